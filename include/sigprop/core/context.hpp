@@ -1,0 +1,38 @@
+#pragma once
+// What a computation may use: how many digits, which methods, how many samples from which seed, on how many
+// threads, and how much work before it must give up. A Context is passed down by reference and never stored.
+
+#include <atomic>
+#include <cstdint>
+#include <sigprop/core/errors.hpp>
+#include <string>
+#include <string_view>
+
+namespace sigprop {
+
+struct Context {
+    long digits = 30;                           ///< significant decimal digits wanted of an enclosure
+    std::uint64_t samples = std::uint64_t{1} << 17;
+    std::uint64_t seed = 0;
+    int threads = 1;
+    std::string methods = "*";                  ///< globs, comma-separated; which methods testify
+    std::uint64_t budget = 4'000'000;           ///< evaluations of an integrand before a method is `unable`
+    const std::atomic<bool>* cancelled = nullptr;
+
+    /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.
+    [[nodiscard]] bool selects(std::string_view method) const;
+    /// Throws Interrupted once the user asked to stop; called from every long loop.
+    void check_cancelled() const {
+        if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) throw Interrupted();
+    }
+    /// Working precision in bits for that many digits, with guard bits.
+    [[nodiscard]] long bits() const { return bits_for(digits); }
+    [[nodiscard]] static long bits_for(long digits) {
+        return static_cast<long>(static_cast<double>(digits) * 3.3219280948873623) + 24;
+    }
+};
+
+/// Shell-style match: `*`, `?`, `[a-c]`, `[!a-c]`; the whole text must match.
+[[nodiscard]] bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace sigprop

@@ -1,0 +1,60 @@
+#pragma once
+// Evaluation of formulas. Evaluator<Scalar> takes one point of any scalar: double, Dual, Ball (an enclosure
+// of the range over the ball) or ComplexBall (finite only where the formula is holomorphic on the whole
+// box; switches such as abs must have been resolved by pieces.hpp before). BlockEvaluator takes arrays of
+// doubles, one operation at a time over a block that stays in the L1 cache: no interpretation per sample.
+// An evaluator owns scratch space: cheap to call, one per thread.
+
+#include <cstddef>
+#include <memory>
+#include <sigprop/core/complex_ball.hpp>
+#include <sigprop/core/dual.hpp>
+#include <sigprop/core/tape.hpp>
+#include <span>
+#include <vector>
+
+namespace sigprop {
+
+template <class Scalar>
+class Evaluator {
+public:
+    /// `bits` is the precision of the constants (balls only).
+    explicit Evaluator(std::span<const Formula> formulas, long bits = 53);
+    explicit Evaluator(const Formula& formula, long bits = 53) : Evaluator(std::span(&formula, 1), bits) {}
+
+    /// The values of all formulas at one point; valid until the next call.
+    std::span<const Scalar> operator()(std::span<const Scalar> variables);
+    /// The first formula at x0 = x.
+    Scalar operator()(const Scalar& x) { return (*this)(std::span(&x, 1))[0]; }
+
+private:
+    Tape tape_;
+    std::vector<Scalar> constants_;
+    std::vector<Scalar> slots_;
+    std::vector<Scalar> values_;
+};
+
+extern template class Evaluator<double>;
+extern template class Evaluator<Dual>;
+extern template class Evaluator<Ball>;
+extern template class Evaluator<ComplexBall>;
+
+class BlockEvaluator {
+public:
+    static constexpr std::size_t block_size = 512;
+
+    explicit BlockEvaluator(std::span<const Formula> formulas);
+    explicit BlockEvaluator(const Formula& formula) : BlockEvaluator(std::span(&formula, 1)) {}
+
+    /// Reads variable i of sample k from variables[i][k] for k < count <= block_size and leaves the values
+    /// of formula j in output(j).
+    void operator()(std::span<const double* const> variables, std::size_t count);
+    [[nodiscard]] std::span<const double> output(std::size_t formula) const;
+
+private:
+    Tape tape_;
+    std::vector<double> slots_;
+    std::size_t count_ = 0;
+};
+
+}  // namespace sigprop

@@ -1,0 +1,31 @@
+#pragma once
+// Whole files in and out. Reading refuses what is too large before it fills the memory; writing never
+// leaves half a file: the text goes to a temporary name in the same directory, reaches the disk, and is
+// renamed over the old file. A path "-" is standard input or standard output. A signal that interrupts a
+// read or a write (its handler was installed without SA_RESTART) throws Interrupted. Not for arrays:
+// those are mapped.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sigprop {
+
+inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
+
+/// All bytes of a file, a pipe or a device.
+/// Errors   InputError if there are more than max_bytes; IoError if it is missing, a directory or not
+/// readable
+[[nodiscard]] std::string read_file(const std::string& path, std::size_t max_bytes = max_file_bytes);
+
+/// Replaces a file, or creates it, as a whole; the permissions of a file that exists are kept, a
+/// symbolic link to it is followed. Standard output by any name, a pipe or a device is written directly:
+/// nothing to replace. Errors   IoError naming the path; then the temporary is gone and an old file is
+/// untouched
+void write_file_atomically(const std::string& path, std::string_view text);
+
+/// Removes the temporaries that exist at this moment. Async-signal-safe: for a handler that ends the
+/// process without unwinding. When Interrupted is thrown instead, destructors have removed them already.
+void remove_temporaries() noexcept;
+
+}  // namespace sigprop

@@ -1,0 +1,59 @@
+#pragma once
+// Does the evidence bear out the published number? A pure function of the two: an enclosure inside the
+// stated interval confirms, one disjoint from it refutes, an overlap asks for more digits. Estimates and
+// samples corroborate, or show that something contradicts itself; alone they decide nothing that an enclosure
+// could. The wrong place to compute anything: the engine raises the digits and asks again.
+//
+// Strengths: "enclosure" (proved), "domain" (proved that no value exists), "sample" (mean ± 6 standard
+// errors), "" when nothing was decided.
+
+#include <optional>
+#include <sigprop/core/evidence.hpp>
+#include <sigprop/judgement/stated.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+enum class Outcome : std::uint8_t { confirmed, refuted, undecided, inconsistent };
+
+[[nodiscard]] std::string_view to_string(Outcome outcome);
+
+struct Verdict {
+    Outcome outcome = Outcome::undecided;
+    std::string strength;
+    /// -log10(|value - stated| / |value|) as far as it is proved, one decimal; none at a value of zero, for
+    /// bounds and where there is no number.
+    std::optional<double> agreeing_digits;
+    std::string reason;  ///< one line, empty for a plain confirmation
+};
+
+struct Reconciliation {
+    std::vector<Evidence> evidence;  ///< the same, with unreliable estimates marked
+    std::string contradiction;       ///< empty when the pieces can all be right
+};
+
+/// Compares the pieces with each other. Unreliable becomes an estimate that misses an enclosure of its own
+/// route, or that stands beside a proof that there is no number. Contradictions: two disjoint enclosures, an
+/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, a sample more
+/// than 6 standard errors (and its rounding, 2^-40 of it) from an enclosure. Two balls miss each other when
+/// they do not overlap. Idempotent.
+[[nodiscard]] Reconciliation reconcile(std::vector<Evidence> evidence);
+
+struct JudgeOptions {
+    long digits = 30;                  ///< what `exact` must reach; the caller's wish, not a raised precision
+    std::optional<Ball> stated_value;  ///< where the stated side is an expression: its enclosure
+    bool only_by_simulation = false;   ///< the quantity has no method that could enclose it
+    bool out_of_budget = false;        ///< more digits will not come: answer `undecided` instead of nothing
+};
+
+/// The verdict, or nothing when an enclosure straddles an end of the stated interval and more digits
+/// (of the value, or of the stated expression) may decide.
+[[nodiscard]] std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated& stated,
+                                           const JudgeOptions& options = {});
+
+/// Whether the outcome is the one a claim expects; undecided and inconsistent never are.
+[[nodiscard]] bool as_expected(Outcome outcome, Outcome expected);
+
+}  // namespace sigprop

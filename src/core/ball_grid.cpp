@@ -1,0 +1,167 @@
+#include "core/ball_grid.hpp"
+
+#include "core/apply.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr long guard_bits = 16;
+
+}  // namespace
+
+GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
+    : tape_(formulas), bits_(bits), forms_(quadratic_forms(tape_, bits + guard_bits)),
+      needed_(tape_.instructions.size(), false),
+      slots_(_arb_vec_init(static_cast<slong>(tape_.instructions.size() * block_size))),
+      scratch_(_arb_vec_init(2 * static_cast<slong>(block_size))) {
+    for (const Real& constant : tape_.constants) constants_.push_back(constant.at(bits + guard_bits));
+    mark_needed();
+}
+
+GridEvaluator::~GridEvaluator() {
+    _arb_vec_clear(slots_, static_cast<slong>(tape_.instructions.size() * block_size));
+    _arb_vec_clear(scratch_, 2 * static_cast<slong>(block_size));
+}
+
+bool GridEvaluator::is_recurrence(const Instruction& node) const {
+    switch (node.operation) {
+        case Operation::exp: return forms_[node.operands[0]].has_value();
+        case Operation::sigmoid:
+        case Operation::tanh:
+        case Operation::sinh:
+        case Operation::cosh:
+        case Operation::normal_pdf:
+            return forms_[node.operands[0]].has_value() && forms_[node.operands[0]]->is_affine();
+        default: return false;
+    }
+}
+
+// A recurrence needs only the coefficients of its operand, so the operand's points may not be needed.
+void GridEvaluator::mark_needed() {
+    for (const std::uint32_t output : tape_.outputs) needed_[output] = true;
+    for (std::size_t i = tape_.instructions.size(); i-- > 0;) {
+        const Instruction& node = tape_.instructions[i];
+        if (!needed_[i] || is_recurrence(node)) continue;
+        for (int k = 0; k < operand_count(node.operation); ++k) {
+            needed_[node.operands[static_cast<std::size_t>(k)]] = true;
+        }
+    }
+}
+
+void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<const long> precisions) {
+    start_ = start;
+    step_ = step;
+    // A recurrence hands its error on: no point may be less precise than a later one needs.
+    precisions_.assign(precisions.begin(), precisions.end());
+    for (std::size_t k = precisions_.size() - 1; k-- > 0;) {
+        precisions_[k] = std::max(precisions_[k], precisions_[k + 1]);
+    }
+    for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
+        if (!needed_[i]) continue;
+        const Instruction& node = tape_.instructions[i];
+        if (is_recurrence(node)) {
+            recurrence(node, slot(i));
+        } else {
+            pointwise(node, slot(i));
+        }
+    }
+}
+
+/// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential too, and the ratio of those
+/// is constant.
+void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& scale) {
+    const long bits = precisions_[0] + guard_bits;
+    const Ball start = start_.at_precision(bits);
+    const Ball step = step_.at_precision(bits);
+    const auto rounded = [bits](const Ball& x) { return x.at_precision(bits); };
+    const Ball c0 = rounded(scale * p.c0), c1 = rounded(scale * p.c1), c2 = rounded(scale * p.c2);
+    const Ball first = exp(c0 + start * (c1 + start * c2));
+    Ball ratio = exp(step * (c1 + c2 * (2 * start + step)));
+    arb_set(out, raw(first));
+    if (p.is_affine()) {
+        for (std::size_t k = 1; k < precisions_.size(); ++k) {
+            arb_mul(out + k, out + k - 1, raw(ratio), precisions_[k] + guard_bits);
+        }
+        return;
+    }
+    const Ball growth = exp(2 * c2 * step * step);
+    for (std::size_t k = 1; k < precisions_.size(); ++k) {
+        arb_mul(out + k, out + k - 1, raw(ratio), precisions_[k] + guard_bits);
+        arb_mul(raw(ratio), raw(ratio), raw(growth), precisions_[k] + guard_bits);
+    }
+}
+
+void GridEvaluator::recurrence(const Instruction& node, arb_ptr out) {
+    const Quadratic& u = *forms_[node.operands[0]];
+    const std::size_t count = precisions_.size();
+    if (node.operation == Operation::exp) return exponentials(out, u, 1);
+    if (node.operation == Operation::normal_pdf) {
+        exponentials(out, *(u * u), Ball(-0.5));
+        const Ball factor = 1 / sqrt(2 * Ball::pi(precisions_[0] + guard_bits));
+        for (std::size_t k = 0; k < count; ++k) arb_mul(out + k, out + k, raw(factor), precisions_[k] + guard_bits);
+        return;
+    }
+    if (node.operation == Operation::sinh || node.operation == Operation::cosh) {
+        exponentials(out, u, 1);
+        exponentials(scratch_, u, -1);
+        for (std::size_t k = 0; k < count; ++k) {
+            const long bits = precisions_[k] + guard_bits;
+            if (node.operation == Operation::cosh) {
+                arb_add(out + k, out + k, scratch_ + k, bits);
+            } else {
+                arb_sub(out + k, out + k, scratch_ + k, bits);
+            }
+            arb_mul_2exp_si(out + k, out + k, -1);
+        }
+        return;
+    }
+    const bool is_tanh = node.operation == Operation::tanh;
+    exponentials(scratch_, u, is_tanh ? -2 : -1);  // sigmoid = 1 / (1 + e^-u), tanh u = 2 sigmoid(2u) - 1
+    for (std::size_t k = 0; k < count; ++k) {
+        const long bits = precisions_[k] + guard_bits;
+        arb_add_ui(out + k, scratch_ + k, 1, bits);
+        arb_inv(out + k, out + k, bits);
+        if (is_tanh) {
+            arb_mul_2exp_si(out + k, out + k, 1);
+            arb_sub_ui(out + k, out + k, 1, bits);
+        }
+    }
+}
+
+void GridEvaluator::pointwise(const Instruction& node, arb_ptr out) {
+    for (std::size_t k = 0; k < precisions_.size(); ++k) point(node, out + k, k, precisions_[k] + guard_bits);
+}
+
+void GridEvaluator::point(const Instruction& node, arb_t out, std::size_t k, long bits) {
+    const arb_srcptr a = slot(node.operands[0]) + k;
+    const arb_srcptr b = slot(node.operands[1]) + k;
+    switch (node.operation) {
+        case Operation::variable:
+            arb_set_round(out, raw(step_), bits);
+            arb_mul_ui(out, out, k, bits);
+            arb_add(out, out, raw(start_), bits);
+            return;
+        case Operation::constant: return arb_set_round(out, raw(constants_[node.constant]), bits);
+        case Operation::add: return arb_add(out, a, b, bits);
+        case Operation::subtract: return arb_sub(out, a, b, bits);
+        case Operation::multiply:
+            return node.operands[0] == node.operands[1] ? arb_sqr(out, a, bits) : arb_mul(out, a, b, bits);
+        case Operation::divide: return arb_div(out, a, b, bits);
+        case Operation::negate: return arb_neg(out, a);
+        case Operation::power_integer: {
+            const bool inverse = node.integer < 0;
+            arb_pow_ui(out, a, static_cast<ulong>(inverse ? -node.integer : node.integer), bits);
+            if (inverse) arb_inv(out, out, bits);
+            return;
+        }
+        default: break;
+    }
+    // Everything else is rare or expensive enough for the ordinary functions.
+    Ball x = blank(bits), y = blank(bits);
+    arb_set(raw(x), a);
+    arb_set(raw(y), b);
+    const Ball value = apply_function(node, x, y);
+    arb_set(out, raw(value));
+}
+
+}  // namespace sigprop

@@ -1,0 +1,52 @@
+#pragma once
+// Formulas evaluated in balls on a uniform grid, for the trapezoidal rule at any precision. On a grid an
+// exponential of a polynomial of degree at most two is a recurrence of one or two multiplications a point,
+// so sigmoid, tanh, cosh and the Gaussian weight cost no exponential at all; every point gets its own
+// working precision, because most of a Gaussian's points need few bits.
+
+#include "core/ball_arb.hpp"
+#include "core/quadratic.hpp"
+
+#include <span>
+#include <vector>
+
+namespace sigprop {
+
+class GridEvaluator {
+public:
+    /// Recurrences lose about 2 log2(block_size) bits; they work with that many guard bits.
+    static constexpr std::size_t block_size = 128;
+
+    GridEvaluator(std::span<const Formula> formulas, long bits);
+    GridEvaluator(const GridEvaluator&) = delete;
+    GridEvaluator& operator=(const GridEvaluator&) = delete;
+    ~GridEvaluator();
+
+    /// Evaluates at start + k step for k < precisions.size() <= block_size; point k to about
+    /// precisions[k] bits.
+    void operator()(const Ball& start, const Ball& step, std::span<const long> precisions);
+    [[nodiscard]] arb_srcptr output(std::size_t formula, std::size_t k) const {
+        return slot(tape_.outputs[formula]) + k;
+    }
+
+private:
+    [[nodiscard]] arb_ptr slot(std::size_t instruction) const { return slots_ + instruction * block_size; }
+    void mark_needed();
+    [[nodiscard]] bool is_recurrence(const Instruction& node) const;
+    void exponentials(arb_ptr out, const Quadratic& exponent, const Ball& scale);
+    void recurrence(const Instruction& node, arb_ptr out);
+    void pointwise(const Instruction& node, arb_ptr out);
+    void point(const Instruction& node, arb_t out, std::size_t k, long bits);
+
+    Tape tape_;
+    long bits_;
+    std::vector<std::optional<Quadratic>> forms_;
+    std::vector<Ball> constants_;
+    std::vector<bool> needed_;
+    arb_ptr slots_;
+    arb_ptr scratch_;
+    Ball start_, step_;
+    std::vector<long> precisions_;
+};
+
+}  // namespace sigprop

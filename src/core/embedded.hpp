@@ -1,0 +1,22 @@
+#pragma once
+// The data shipped inside the library: published claims, named constants, series and report schemas, each
+// the bytes of one JSON file of the source tree. The build writes the definitions (tools/cmake/embed.cmake);
+// whoever reads them checks them as strictly as a user's file.
+
+#include <span>
+#include <string_view>
+
+namespace sigprop::embedded {
+
+struct File {
+    std::string_view name;  ///< the file's name without ".json"
+    std::string_view text;
+};
+
+/// Sorted by name; empty when the folder holds nothing.
+[[nodiscard]] std::span<const File> claims();     ///< src/claims
+[[nodiscard]] std::span<const File> constants();  ///< src/constants
+[[nodiscard]] std::span<const File> series();     ///< src/series
+[[nodiscard]] std::span<const File> schemas();    ///< results/schema
+
+}  // namespace sigprop::embedded

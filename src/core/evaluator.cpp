@@ -1,0 +1,220 @@
+#include "core/apply.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/evaluator.hpp>
+
+namespace sigprop {
+namespace {
+
+// The two functions a scalar type spells in its own way.
+double power_integer(double x, std::int64_t n) { return std::pow(x, static_cast<double>(n)); }
+Dual power_integer(const Dual& x, std::int64_t n) { return pow(x, n); }
+Ball power_integer(const Ball& x, std::int64_t n) { return pow(x, n); }
+ComplexBall power_integer(const ComplexBall& x, std::int64_t n) { return pow(x, n); }
+
+double constant_as(const Real& real, long, double*) { return real.to_double(); }
+Dual constant_as(const Real& real, long, Dual*) { return real.to_double(); }
+Ball constant_as(const Real& real, long bits, Ball*) { return real.at(bits); }
+ComplexBall constant_as(const Real& real, long bits, ComplexBall*) { return ComplexBall(real.at(bits)); }
+
+template <class Scalar>
+bool is_negative(const Scalar& x) {
+    if constexpr (std::is_same_v<Scalar, Dual>) {
+        return x.value < 0;
+    } else {
+        return x < 0;
+    }
+}
+
+template <class Scalar>
+Scalar choose(const Instruction& node, const Scalar& g, const Scalar& a, const Scalar& b) {
+    if constexpr (std::is_same_v<Scalar, Ball>) {
+        const bool strict = node.operation == Operation::where_negative;
+        if (g.is_negative() || (!strict && g.is_nonpositive())) return a;
+        if ((strict && g.is_nonnegative()) || g.is_positive()) return b;
+        return g.is_finite() ? Ball::interval(a, b) : Ball::indeterminate();
+    } else if constexpr (std::is_same_v<Scalar, Dual>) {
+        const bool first = node.operation == Operation::where_negative ? g.value < 0 : g.value <= 0;
+        return first ? a : b;
+    } else {
+        const bool first = node.operation == Operation::where_negative ? g < 0 : g <= 0;
+        return first ? a : b;
+    }
+}
+
+template <class Scalar>
+Scalar piecewise(const Instruction& node, const Scalar& a, const Scalar& b, const Scalar& c) {
+    if constexpr (std::is_same_v<Scalar, ComplexBall>) {
+        return ComplexBall::indeterminate();  // a switch is nowhere holomorphic; see pieces.hpp
+    } else if constexpr (std::is_same_v<Scalar, Ball>) {
+        switch (node.operation) {
+            case Operation::abs: return abs(a);
+            case Operation::minimum: return min(a, b);
+            case Operation::maximum: return max(a, b);
+            case Operation::relu: return max(a, Ball(0));
+            case Operation::step:
+                return a.is_negative()      ? Ball(0)
+                       : a.is_nonnegative() ? Ball(1)
+                       : a.is_finite()      ? Ball::interval(0, 1)
+                                            : Ball::indeterminate();
+            default: return choose(node, a, b, c);
+        }
+    } else {
+        switch (node.operation) {
+            case Operation::abs: return is_negative(a) ? Scalar(-a) : a;
+            case Operation::minimum: return is_negative<Scalar>(a - b) ? a : b;
+            case Operation::maximum: return is_negative<Scalar>(a - b) ? b : a;
+            case Operation::relu: return relu(a);
+            case Operation::step: return step(a);
+            default: return choose(node, a, b, c);
+        }
+    }
+}
+
+template <class Scalar>
+Scalar smooth(const Instruction& node, const Scalar& a, const Scalar& b) {
+    using std::atan, std::cos, std::cosh, std::erf, std::erfc, std::exp, std::expm1, std::log, std::log1p,
+        std::pow, std::sin, std::sinh, std::sqrt, std::tanh;
+    switch (node.operation) {
+        case Operation::add: return a + b;
+        case Operation::subtract: return a - b;
+        case Operation::multiply:
+            // x * x as a square: never negative for a ball across zero.
+            return node.operands[0] == node.operands[1] ? power_integer(a, 2) : a * b;
+        case Operation::divide: return a / b;
+        case Operation::negate: return -a;
+        case Operation::power_integer: return power_integer(a, node.integer);
+        case Operation::power: return pow(a, b);
+        case Operation::sqrt: return sqrt(a);
+        case Operation::exp: return exp(a);
+        case Operation::expm1: return expm1(a);
+        case Operation::log: return log(a);
+        case Operation::log1p: return log1p(a);
+        case Operation::sin: return sin(a);
+        case Operation::cos: return cos(a);
+        case Operation::atan: return atan(a);
+        case Operation::sinh: return sinh(a);
+        case Operation::cosh: return cosh(a);
+        case Operation::tanh: return tanh(a);
+        case Operation::erf: return erf(a);
+        case Operation::erfc: return erfc(a);
+        case Operation::sigmoid: return sigmoid(a);
+        case Operation::softplus: return softplus(a);
+        case Operation::normal_pdf: return normal_pdf(a);
+        default: return normal_cdf(a);
+    }
+}
+
+}  // namespace
+
+template <class Scalar>
+Evaluator<Scalar>::Evaluator(std::span<const Formula> formulas, long bits)
+    : tape_(formulas), slots_(tape_.instructions.size()), values_(formulas.size()) {
+    for (const Real& constant : tape_.constants) {
+        constants_.push_back(constant_as(constant, bits, static_cast<Scalar*>(nullptr)));
+    }
+}
+
+template <class Scalar>
+std::span<const Scalar> Evaluator<Scalar>::operator()(std::span<const Scalar> variables) {
+    if (variables.size() < static_cast<std::size_t>(tape_.variable_count)) {
+        throw std::logic_error("a formula was evaluated with too few variables");
+    }
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        const Instruction& node = tape_.instructions[i];
+        if (node.operation == Operation::variable) {
+            slots_[i] = variables[static_cast<std::size_t>(node.integer)];
+        } else if (node.operation == Operation::constant) {
+            slots_[i] = constants_[node.constant];
+        } else {
+            const Scalar& a = slots_[node.operands[0]];
+            const Scalar& b = slots_[node.operands[1]];
+            const Scalar& c = slots_[node.operands[2]];
+            slots_[i] = is_piecewise(node.operation) ? piecewise(node, a, b, c) : smooth(node, a, b);
+        }
+    }
+    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = slots_[tape_.outputs[i]];
+    return values_;
+}
+
+Ball apply_function(const Instruction& node, const Ball& a, const Ball& b) { return smooth(node, a, b); }
+
+template class Evaluator<double>;
+template class Evaluator<Dual>;
+template class Evaluator<Ball>;
+template class Evaluator<ComplexBall>;
+
+namespace {
+
+template <class Function>
+void apply(double* out, const double* a, std::size_t count, Function function) {
+    for (std::size_t k = 0; k < count; ++k) out[k] = function(a[k]);
+}
+
+template <class Function>
+void apply(double* out, const double* a, const double* b, std::size_t count, Function function) {
+    for (std::size_t k = 0; k < count; ++k) out[k] = function(a[k], b[k]);
+}
+
+void integer_power(double* out, const double* a, std::size_t count, std::int64_t n) {
+    if (n == 2) return apply(out, a, count, [](double x) { return x * x; });
+    if (n == 3) return apply(out, a, count, [](double x) { return x * x * x; });
+    apply(out, a, count, [n](double x) { return std::pow(x, static_cast<double>(n)); });
+}
+
+// The cheap operations get loops of their own so that the compiler vectorises them; the rest go through
+// the scalar switch, whose cost is small beside the function.
+void evaluate_block(const Instruction& node, double* out, const double* a, const double* b, const double* c,
+                    std::size_t count) {
+    switch (node.operation) {
+        case Operation::add: return apply(out, a, b, count, [](double x, double y) { return x + y; });
+        case Operation::subtract: return apply(out, a, b, count, [](double x, double y) { return x - y; });
+        case Operation::multiply: return apply(out, a, b, count, [](double x, double y) { return x * y; });
+        case Operation::divide: return apply(out, a, b, count, [](double x, double y) { return x / y; });
+        case Operation::negate: return apply(out, a, count, [](double x) { return -x; });
+        case Operation::power_integer: return integer_power(out, a, count, node.integer);
+        case Operation::exp: return apply(out, a, count, [](double x) { return std::exp(x); });
+        case Operation::tanh: return apply(out, a, count, [](double x) { return std::tanh(x); });
+        case Operation::sigmoid: return apply(out, a, count, [](double x) { return sigmoid(x); });
+        case Operation::relu: return apply(out, a, count, [](double x) { return relu(x); });
+        default: break;
+    }
+    if (!is_piecewise(node.operation)) {
+        return apply(out, a, b, count, [&](double x, double y) { return smooth<double>(node, x, y); });
+    }
+    for (std::size_t k = 0; k < count; ++k) out[k] = piecewise<double>(node, a[k], b[k], c[k]);
+}
+
+}  // namespace
+
+BlockEvaluator::BlockEvaluator(std::span<const Formula> formulas)
+    : tape_(formulas), slots_(tape_.instructions.size() * block_size) {
+    for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
+        const Instruction& node = tape_.instructions[i];
+        if (node.operation != Operation::constant) continue;
+        std::fill_n(slots_.data() + i * block_size, block_size, tape_.constants[node.constant].to_double());
+    }
+}
+
+void BlockEvaluator::operator()(std::span<const double* const> variables, std::size_t count) {
+    count_ = count;
+    for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
+        const Instruction& node = tape_.instructions[i];
+        double* out = slots_.data() + i * block_size;
+        if (node.operation == Operation::constant) continue;
+        if (node.operation == Operation::variable) {
+            std::copy_n(variables[static_cast<std::size_t>(node.integer)], count, out);
+            continue;
+        }
+        const auto slot = [&](std::size_t k) { return slots_.data() + node.operands[k] * block_size; };
+        evaluate_block(node, out, slot(0), slot(1), slot(2), count);
+    }
+}
+
+std::span<const double> BlockEvaluator::output(std::size_t formula) const {
+    return {slots_.data() + tape_.outputs[formula] * block_size, count_};
+}
+
+}  // namespace sigprop

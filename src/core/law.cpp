@@ -1,0 +1,56 @@
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/law.hpp>
+
+namespace sigprop {
+
+Law Law::normal() {
+    const Formula x = Formula::variable();
+    Law law;
+    law.log_weight = -(pow(x, 2) / 2);
+    return law;
+}
+
+Law Law::truncated_normal(const Real& lower, const Real& upper) {
+    const std::optional<int> order = compare(lower, upper);
+    if (order && *order >= 0) {
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " +
+                         upper.text());
+    }
+    // Around the end nearest zero the density is at its largest; measured from there, e^-(x^2/2) becomes
+    // e^(-t^2/2 - c t), which neither underflows far out in a tail nor cancels on a narrow interval.
+    Real origin = 0;
+    if (compare(lower, 0).value_or(0) > 0) origin = lower;
+    if (compare(upper, 0).value_or(0) < 0) origin = upper;
+    const Formula x = Formula::variable();
+    Law law;
+    law.sampler = Sampler::truncated_normal;
+    law.lower = lower - origin;
+    law.upper = upper - origin;
+    law.origin = origin;
+    law.log_weight = -(x * (x / 2 + Formula(origin)));
+    return law;
+}
+
+Law Law::truncated_exponential(const Real& upper) {
+    if (compare(upper, 0).value_or(0) <= 0) {
+        throw InputError("the upper limit " + upper.text() + " of a squared modulus is not positive");
+    }
+    Law law;
+    law.sampler = Sampler::truncated_exponential;
+    law.lower = 0;
+    law.upper = upper;
+    law.log_weight = -Formula::variable();
+    return law;
+}
+
+std::string Law::text() const {
+    switch (sampler) {
+        case Sampler::normal: return "normal";
+        case Sampler::truncated_normal:
+            return "truncated_normal(" + lower.text() + ", " + upper.text() + ", " + origin.text() + ")";
+        case Sampler::truncated_exponential: return "truncated_exponential(" + upper.text() + ")";
+    }
+    return "";
+}
+
+}  // namespace sigprop

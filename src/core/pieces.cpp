@@ -1,0 +1,125 @@
+#include "core/sign_isolation.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+#include <sigprop/core/pieces.hpp>
+
+namespace sigprop {
+namespace {
+
+void collect(const Formula& f, std::set<const Formula::Node*>& seen, std::vector<Formula>& order) {
+    if (!seen.insert(f.identity()).second) return;
+    for (const Formula& operand : f.operands()) collect(operand, seen, order);
+    order.push_back(f);
+}
+
+/// An interval on which every switch met so far has been decided, with what each node became there.
+struct Region {
+    Ball lower, upper;
+    std::map<const Formula::Node*, Formula> resolved;
+};
+
+Formula switching_function(Operation operation, std::span<const Formula> u) {
+    return operation == Operation::minimum || operation == Operation::maximum ? u[0] - u[1] : u[0];
+}
+
+/// What a switch is where its switching function is negative (sign < 0) or positive; `equal` when that
+/// function is identically zero.
+Formula branch(Operation operation, std::span<const Formula> u, int sign) {
+    switch (operation) {
+        case Operation::abs: return sign < 0 ? -u[0] : u[0];
+        case Operation::minimum: return sign < 0 ? u[0] : u[1];
+        case Operation::maximum: return sign < 0 ? u[1] : u[0];
+        case Operation::relu: return sign < 0 ? Formula(0) : u[0];
+        case Operation::step: return sign < 0 ? 0 : 1;
+        case Operation::where_negative: return sign < 0 ? u[1] : u[2];
+        default: return sign <= 0 ? u[1] : u[2];
+    }
+}
+
+class Partitioner {
+public:
+    Partitioner(long bits, std::uint64_t budget) : bits_(bits), budget_(budget) {}
+
+    Partition operator()(const Formula& f, const Ball& lower, const Ball& upper) {
+        std::set<const Formula::Node*> seen;
+        std::vector<Formula> order;
+        collect(f, seen, order);
+        std::vector<Region> regions = {{lower, upper, {}}};
+        for (const Formula& node : order) {
+            std::vector<Region> next;
+            for (Region& region : regions) {
+                if (!resolve(node, region, next)) return failed(node);
+            }
+            regions = std::move(next);
+        }
+        return collected(f, regions);
+    }
+
+private:
+    bool resolve(const Formula& node, Region& region, std::vector<Region>& out) {
+        std::vector<Formula> operands;
+        for (const Formula& operand : node.operands()) {
+            operands.push_back(region.resolved.at(operand.identity()));
+        }
+        if (!is_piecewise(node.operation())) {
+            const Formula same =
+                operands.empty() ? node : Formula::make(node.operation(), operands, node.integer());
+            region.resolved.emplace(node.identity(), same);
+            out.push_back(std::move(region));
+            return true;
+        }
+        const Formula g = switching_function(node.operation(), operands);
+        const auto signs = isolate_signs(g, region.lower, region.upper, bits_, budget_);
+        if (signs.empty()) return false;
+        for (const SignInterval& part : signs) {
+            // A constant switching function that is exactly zero decides the whole interval.
+            const bool whole = signs.size() == 1;
+            if (part.sign == 0 && !(whole && is_exact_zero(g))) {
+                kinks_.push_back(Ball::interval(part.lower, part.upper));
+                continue;
+            }
+            Region piece{part.lower, part.upper, region.resolved};
+            piece.resolved.emplace(node.identity(), branch(node.operation(), operands, part.sign));
+            out.push_back(std::move(piece));
+        }
+        return true;
+    }
+
+    static bool is_exact_zero(const Formula& g) {
+        return g.operation() == Operation::constant && g.constant().rational() != nullptr &&
+               g.constant().rational()->sign() == 0;
+    }
+
+    static Partition failed(const Formula& node) {
+        Partition result;
+        result.reason = "the zeros of the switch in " + node.text() + " could not be separated";
+        return result;
+    }
+
+    Partition collected(const Formula& f, std::vector<Region>& regions) {
+        Partition result;
+        result.complete = true;
+        for (Region& region : regions) {
+            result.pieces.push_back({region.lower, region.upper, region.resolved.at(f.identity())});
+        }
+        std::sort(kinks_.begin(), kinks_.end(), [](const Ball& a, const Ball& b) {
+            return (b.midpoint() - a.midpoint()).is_positive();
+        });
+        result.kinks = std::move(kinks_);
+        return result;
+    }
+
+    long bits_;
+    std::uint64_t budget_;
+    std::vector<Ball> kinks_;
+};
+
+}  // namespace
+
+Partition partition(const Formula& f, const Ball& lower, const Ball& upper, long bits, std::uint64_t budget) {
+    return Partitioner(bits, budget)(f, lower, upper);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,26 @@
+#include <nettle/sha2.h>
+
+#include <array>
+#include <sigprop/formats/sha256.hpp>
+
+namespace sigprop {
+
+std::string sha256_hex(std::string_view bytes) {
+    // nettle reads bytes as uint8_t; the only way from char to there is through void.
+    const void* data = bytes.data();
+    sha256_ctx context;
+    sha256_init(&context);
+    sha256_update(&context, bytes.size(), static_cast<const std::uint8_t*>(data));
+    std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
+    sha256_digest(&context, digest.size(), digest.data());
+
+    constexpr std::string_view hex = "0123456789abcdef";
+    std::string text;
+    for (const unsigned byte : digest) {
+        text += hex[byte >> 4U];
+        text += hex[byte & 15U];
+    }
+    return text;
+}
+
+}  // namespace sigprop

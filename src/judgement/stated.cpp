@@ -1,0 +1,242 @@
+#include <array>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/expression.hpp>
+#include <sigprop/judgement/stated.hpp>
+#include <utility>
+
+#include "judgement/decimal.hpp"
+
+namespace sigprop {
+namespace {
+
+[[noreturn]] void refuse(const std::string& key, const std::string& text, const std::string& message,
+                         std::size_t offset = 0, std::size_t length = 1) {
+    throw InputError(message, Place{key, text, offset, length});
+}
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t longest = 60;
+    std::string shown(text.substr(0, longest));
+    if (text.size() > longest) shown += "…";
+    return "'" + shown + "'";
+}
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return lower;
+}
+
+bool starts_like_number(std::string_view text) {
+    const std::size_t first = text.find_first_not_of("+-.");
+    return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9';
+}
+
+/// What to write instead of a text that starts like a number and goes on like none.
+std::string number_hint(std::string_view rest) {
+    if (rest.starts_with(",")) return "write the decimal point as '.'";
+    if (rest.starts_with("x") || rest.starts_with("X")) return "write it in decimal, not hexadecimal";
+    if (rest.starts_with("_") || rest.starts_with("'")) return "leave out the digit separators";
+    const std::string suffix = lower_case(rest);
+    if (suffix == "f" || suffix == "l" || suffix == "d" || suffix == "f32" || suffix == "f64") {
+        return "leave out the suffix and name the type with \"dtype\"";
+    }
+    return "write a decimal such as 0.7737413 or 1.5e-3, an expression, or none";
+}
+
+void check_finite(const std::string& text) {
+    const std::string word = lower_case(text.substr(text.find_first_not_of("+-") == 1 ? 1 : 0));
+    if (word == "nan" || word == "inf" || word == "infinity") {
+        refuse("stated", text,
+               quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists", 0,
+               text.size());
+    }
+    if (text != "none" && (word == "none" || word == "null" || word == "nil")) {
+        refuse("stated", text, quoted(text) + " is not a number: write \"none\" where no value exists", 0,
+               text.size());
+    }
+}
+
+/// Throws unless the text is an expression; only for texts that are no decimal.
+void check_expression(const std::string& text) {
+    try {
+        static_cast<void>(parse_expression(text));
+    } catch (const InputError& error) {
+        const std::size_t end = detail::decimal_prefix(text);
+        if (starts_like_number(text) && end > 0 && end < text.size()) {
+            refuse("stated", text,
+                   quoted(text) + " is neither a finite decimal nor an expression: " +
+                       number_hint(std::string_view(text).substr(end)),
+                   end);
+        }
+        refuse("stated", text,
+               quoted(text) + " is neither a finite decimal nor an expression: " + error.what(),
+               error.place().offset, error.place().length);
+    }
+}
+
+void check_positive(const std::string& key, const std::string& text) {
+    const auto value = detail::parse_decimal(text);
+    if (!value || value->value.sign() <= 0) {
+        refuse(key, text, key + " " + quoted(text) + " is not a positive decimal: write one such as 1e-6",
+               detail::decimal_prefix(text));
+    }
+}
+
+Dtype parse_dtype(const std::string& name) {
+    for (const Dtype dtype : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (name == to_string(dtype)) return dtype;
+    }
+    const std::string lower = lower_case(name);
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> aliases = {
+        {{"double", "float64"}, {"float", "float32"}, {"single", "float32"}, {"half", "float16"},
+         {"f64", "float64"}, {"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"},
+         {"fp64", "float64"}, {"fp32", "float32"}, {"fp16", "float16"}}};
+    for (const auto& [alias, meant] : aliases) {
+        if (lower == alias) {
+            refuse("dtype", name, "unknown dtype " + quoted(name) + ": write " + std::string(meant), 0,
+                   name.size());
+        }
+    }
+    refuse("dtype", name, "unknown dtype " + quoted(name) + ": use float16, bfloat16, float32 or float64", 0,
+           name.size());
+}
+
+Convention parse_convention(const std::string& name) {
+    if (name == "rounded") return Convention::rounded;
+    if (name == "truncated") return Convention::truncated;
+    if (name == "exact") return Convention::exact;
+    std::string fix = "use rounded, truncated or exact";
+    if (name.find("float") != std::string::npos) fix = "a type is written \"dtype\": \"" + name + "\"";
+    if (name == "upper" || name == "lower") fix = "an inequality is written \"bound\": \"" + name + "\"";
+    if (name == "none") fix = "that no value exists is written \"stated\": \"none\"";
+    if (name == "tolerance" || name == "standard_error") fix = "write the key \"" + name + "\" with its number";
+    refuse("convention", name, "unknown convention " + quoted(name) + ": " + fix, 0, name.size());
+}
+
+/// The keys that were given, of which one may be.
+std::string crowd(const StatedTerms& terms) {
+    std::string keys;
+    const auto add = [&keys](bool given, const char* key) {
+        if (given) keys += (keys.empty() ? "" : " and ") + std::string(key);
+    };
+    add(terms.convention.has_value(), "convention");
+    add(terms.dtype && !terms.ulps, "dtype");
+    add(terms.bound.has_value(), "bound");
+    add(terms.tolerance || terms.relative_tolerance || terms.ulps, "tolerance");
+    add(terms.standard_error.has_value(), "standard_error");
+    return keys;
+}
+
+}  // namespace
+
+std::string_view to_string(Dtype dtype) {
+    switch (dtype) {
+        case Dtype::float16: return "float16";
+        case Dtype::bfloat16: return "bfloat16";
+        case Dtype::float32: return "float32";
+        case Dtype::float64: return "float64";
+    }
+    return "";
+}
+
+Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
+    const std::string keys = crowd(terms_);
+    if (const std::size_t second = keys.find(" and "); second != std::string::npos) {
+        refuse(keys.substr(0, second), {}, keys + " exclude each other: keep one");
+    }
+    check_text();
+    if (is_none()) {
+        if (!keys.empty() || terms_.dtype) {
+            refuse(keys.empty() ? "dtype" : keys, {}, "\"stated\": \"none\" takes no " + (keys.empty() ? "dtype" : keys));
+        }
+        return;
+    }
+    choose_convention();
+    if (is_expression_ && (convention_ == Convention::rounded || convention_ == Convention::truncated)) {
+        refuse("convention", *terms_.convention,
+               "an expression has no printed digits to be " + *terms_.convention +
+                   ": use exact, a dtype, a bound or a tolerance");
+    }
+    if (convention_ == Convention::rounded && !detail::parse_decimal(terms_.text)->has_mark) {
+        refuse("stated", terms_.text,
+               quoted(terms_.text) + " as a rounded number has no '.' and no exponent to say how precise it is: "
+                   "write \"" + terms_.text + ".0\", or \"convention\": \"exact\"",
+               0, terms_.text.size());
+    }
+}
+
+void Stated::check_text() {
+    const std::string& text = terms_.text;
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+        refuse("stated", text, "stated is empty: write the number as printed");
+    }
+    if (text.size() > detail::max_decimal_length) {
+        refuse("stated", {}, "stated is longer than " + std::to_string(detail::max_decimal_length) + " characters");
+    }
+    if (text == "none") {
+        convention_ = Convention::none;
+        return;
+    }
+    check_finite(text);
+    if (detail::parse_decimal(text)) return;
+    const std::size_t mark = text.find_first_of("eE");
+    if (mark != std::string::npos && detail::decimal_prefix(text) == text.size() && starts_like_number(text) &&
+        text.find_first_of("0123456789", mark) != std::string::npos) {
+        refuse("stated", text,
+               quoted(text) + " has an exponent beyond " + std::to_string(detail::max_decimal_exponent), mark,
+               text.size() - mark);
+    }
+    check_expression(text);
+    is_expression_ = true;
+}
+
+void Stated::choose_convention() {
+    if (terms_.dtype) dtype_ = parse_dtype(*terms_.dtype);
+    if (terms_.convention) {
+        convention_ = parse_convention(*terms_.convention);
+    } else if (terms_.bound) {
+        if (*terms_.bound != "upper" && *terms_.bound != "lower") {
+            refuse("bound", *terms_.bound, "unknown bound " + quoted(*terms_.bound) + ": use upper or lower");
+        }
+        convention_ = *terms_.bound == "upper" ? Convention::upper_bound : Convention::lower_bound;
+    } else if (terms_.tolerance) {
+        check_positive("tolerance", *terms_.tolerance);
+        convention_ = Convention::tolerance;
+    } else if (terms_.relative_tolerance) {
+        check_positive("tolerance", *terms_.relative_tolerance);
+        convention_ = Convention::relative_tolerance;
+    } else if (terms_.ulps) {
+        if (!dtype_) refuse("tolerance", {}, "a tolerance in ulps needs a \"dtype\", such as float32");
+        if (*terms_.ulps < 1) refuse("tolerance", {}, "ulps must be at least 1");
+        convention_ = Convention::ulps;
+    } else if (terms_.standard_error) {
+        check_positive("standard_error", *terms_.standard_error);
+        convention_ = Convention::standard_error;
+    } else if (dtype_) {
+        convention_ = Convention::dtype;
+    } else {
+        convention_ = is_expression_ ? Convention::exact : Convention::rounded;
+    }
+}
+
+std::string Stated::convention_text() const {
+    switch (convention_) {
+        case Convention::rounded: return "rounded";
+        case Convention::truncated: return "truncated";
+        case Convention::exact: return "exact";
+        case Convention::dtype: return std::string(to_string(*dtype_));
+        case Convention::upper_bound: return "upper bound";
+        case Convention::lower_bound: return "lower bound";
+        case Convention::tolerance: return "tolerance " + *terms_.tolerance;
+        case Convention::relative_tolerance: return "relative tolerance " + *terms_.relative_tolerance;
+        case Convention::ulps: return std::to_string(*terms_.ulps) + " ulps of " + std::string(to_string(*dtype_));
+        case Convention::standard_error: return "standard error " + *terms_.standard_error;
+        case Convention::none: return "none";
+    }
+    return "";
+}
+
+}  // namespace sigprop

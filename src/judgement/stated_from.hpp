@@ -1,0 +1,24 @@
+#pragma once
+// Reads a stated number out of the code that uses it, so that the code itself is gated and not a copy.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace sigprop::detail {
+
+inline constexpr std::size_t max_pattern_length = 1'000;
+/// std::regex recurses once or more per character: a longer line could overflow the stack.
+inline constexpr std::size_t max_line_length = 10'000;
+
+struct Found {
+    std::string text;
+    std::size_t line = 0;
+};
+
+/// What the one group of an ECMAScript pattern matched, line by line, in the text of a file.
+/// Errors   InputError unless the pattern has one group and matches once in the whole file; its place's
+///          source is the key at fault, "regex" or "path"
+[[nodiscard]] Found find_stated(std::string_view content, const std::string& path, const std::string& pattern);
+
+}  // namespace sigprop::detail

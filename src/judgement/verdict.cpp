@@ -1,0 +1,268 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <sigprop/judgement/verdict.hpp>
+#include <utility>
+
+namespace sigprop {
+namespace {
+
+bool is_enclosure(const Evidence& one) {
+    return one.kind == Kind::enclosure && one.status == Status::ok && one.value.is_finite();
+}
+
+std::string name_of(const Evidence& one) {
+    return one.method + " (" + std::string(to_string(one.route)) + ")";
+}
+
+/// Mean ± 6 standard errors, and the rounding of the sums: a sample without spread is still a double.
+Ball reach_of_sample(const Evidence& sample) {
+    return sample.value.widened(sample.value.radius() * Ball(5))
+        .widened(sample.value.midpoint() * Ball::power_of_two(-40));
+}
+
+/// Whether one piece contradicts a proved enclosure of the same number.
+bool misses(const Evidence& one, const Evidence& enclosure) {
+    if (one.status != Status::ok || !one.value.is_finite()) return false;
+    const Ball reach = one.kind == Kind::sample ? reach_of_sample(one) : one.value;
+    return !reach.overlaps(enclosure.value);
+}
+
+std::string contradiction_between(const Evidence& one, const Evidence& enclosure) {
+    if (one.status == Status::domain) {
+        return name_of(one) + " proves that there is no value, " + name_of(enclosure) + " encloses one";
+    }
+    if (!misses(one, enclosure)) return {};
+    switch (one.kind) {
+        case Kind::enclosure:
+            return "the enclosures of " + name_of(one) + " and " + name_of(enclosure) + " are disjoint";
+        case Kind::estimate:
+            return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
+        case Kind::sample:
+            return "the sample of " + name_of(one) + " lies more than 6 standard errors from the enclosure of " +
+                   name_of(enclosure);
+    }
+    return {};
+}
+
+void mark_unreliable(std::vector<Evidence>& evidence) {
+    for (Evidence& one : evidence) {
+        if (one.kind != Kind::estimate || one.status != Status::ok) continue;
+        for (const Evidence& other : evidence) {
+            if (other.status == Status::domain) {
+                one.status = Status::unreliable;
+                one.reason = name_of(other) + " proves that there is no value";
+                break;
+            }
+            if (is_enclosure(other) && other.route == one.route && misses(one, other)) {
+                one.status = Status::unreliable;
+                one.reason = "misses the enclosure of " + name_of(other);
+                break;
+            }
+        }
+    }
+}
+
+/// Which side of the interval holds the whole ball; undecided where it straddles an end.
+enum class Position { below, inside, above, straddles };
+
+Position position_of(const Ball& v, const StatedInterval& interval) {
+    bool straddles = false;
+    if (interval.lower) {
+        const Ball margin = v - interval.lower->at;
+        const bool closed = interval.lower->inside;
+        if (closed ? margin.is_negative() : margin.is_nonpositive()) return Position::below;
+        straddles = !(closed ? margin.is_nonnegative() : margin.is_positive());
+    }
+    if (interval.upper) {
+        const Ball margin = interval.upper->at - v;
+        const bool closed = interval.upper->inside;
+        if (closed ? margin.is_negative() : margin.is_nonpositive()) return Position::above;
+        straddles = straddles || !(closed ? margin.is_nonnegative() : margin.is_positive());
+    }
+    return straddles ? Position::straddles : Position::inside;
+}
+
+/// v = s proved to 10^-digits, of |s| where that is below 1.
+Position position_exact(const Ball& v, const Ball& s, long digits) {
+    const Ball difference = v - s;
+    if (difference.is_positive()) return Position::above;
+    if (difference.is_negative()) return Position::below;
+    const Ball ten = Ball(10).at_precision(64 + 4 * digits);
+    Ball allowed = Ball(1) / pow(ten, std::int64_t{digits});
+    if (!s.contains_zero()) allowed = min(allowed, allowed * abs(s));
+    return (allowed - difference.magnitude()).is_nonnegative() ? Position::inside : Position::straddles;
+}
+
+Ball stated_ball(const Stated& stated, const JudgeOptions& options, long bits) {
+    return stated.is_expression() ? *options.stated_value : stated.value(bits);
+}
+
+Position position_in(const Ball& v, const Stated& stated, const JudgeOptions& options) {
+    const long bits = std::max(v.precision(), 128L) + 64;
+    const Ball* expression_value = options.stated_value ? &*options.stated_value : nullptr;
+    if (stated.convention() == Convention::exact) {
+        return position_exact(v, stated_ball(stated, options, bits), options.digits);
+    }
+    const std::optional<StatedInterval> interval = stated.interval(bits, expression_value);
+    return interval ? position_of(v, *interval) : Position::straddles;
+}
+
+bool is_bound(const Stated& stated) {
+    return stated.convention() == Convention::upper_bound || stated.convention() == Convention::lower_bound;
+}
+
+std::optional<double> agreeing_digits(const Ball& v, const Stated& stated, const JudgeOptions& options) {
+    if (stated.is_none() || is_bound(stated) || v.contains_zero()) return std::nullopt;
+    const Ball difference = v - stated_ball(stated, options, std::max(v.precision(), 128L) + 64);
+    const Ball ratio = difference.magnitude() / abs(v);
+    if (ratio.contains_zero()) return static_cast<double>(options.digits);
+    const double digits = -(log(ratio.at_precision(64)) / log(Ball(10).at_precision(64))).to_double();
+    return std::max(0.0, std::floor(digits * 10 + 0.5) / 10);
+}
+
+std::string error_text(const Ball& v, const Stated& stated, const JudgeOptions& options) {
+    const Ball difference = stated_ball(stated, options, std::max(v.precision(), 128L) + 64) - v;
+    const bool relative = !v.contains_zero();
+    const double size = (relative ? difference / abs(v) : difference).to_double();
+    if (!std::isfinite(size)) return {};
+    char text[64];
+    std::snprintf(text, sizeof text, "%s error %.2e", relative ? "relative" : "absolute", size);
+    return text;
+}
+
+std::string refutation(const Ball& v, Position position, const Stated& stated, const JudgeOptions& options) {
+    const std::string where = position == Position::below ? "below" : "above";
+    std::string reason = "the value lies " + where + " the stated ";
+    if (is_bound(stated)) {
+        reason += stated.convention() == Convention::upper_bound ? "upper bound" : "lower bound";
+    } else {
+        reason += stated.convention() == Convention::exact ? "number" : "interval";
+    }
+    if (const std::string error = error_text(v, stated, options); !error.empty()) reason += "; stated with " + error;
+    if (stated.convention() == Convention::rounded) {
+        if (const std::optional<Dtype> dtype = stated.dtype_of_literal(v)) {
+            const std::string name(to_string(*dtype));
+            reason += "; it is the nearest " + name + " to the value: write \"dtype\": \"" + name + "\"";
+        }
+    }
+    return reason;
+}
+
+std::string confirmation(const Stated& stated, const JudgeOptions& options) {
+    if (stated.convention() != Convention::exact) return {};
+    return "equal to within 10^-" + std::to_string(options.digits) + "; equality beyond that is not proved";
+}
+
+Verdict decided(const Ball& v, Position position, const char* strength, const Stated& stated,
+                const JudgeOptions& options) {
+    Verdict verdict;
+    verdict.strength = strength;
+    verdict.agreeing_digits = agreeing_digits(v, stated, options);
+    verdict.outcome = position == Position::inside ? Outcome::confirmed : Outcome::refuted;
+    verdict.reason = position == Position::inside ? confirmation(stated, options)
+                                                  : refutation(v, position, stated, options);
+    return verdict;
+}
+
+Verdict undecided(std::string reason) {
+    return {Outcome::undecided, "", std::nullopt, std::move(reason)};
+}
+
+std::optional<Verdict> judge_enclosures(const std::vector<Evidence>& evidence, const Stated& stated,
+                                        const JudgeOptions& options) {
+    const Evidence* narrowest = narrowest_enclosure(evidence);
+    for (const Evidence& one : evidence) {
+        if (!is_enclosure(one)) continue;
+        const Position position = position_in(one.value, stated, options);
+        if (position != Position::straddles) {
+            return decided(narrowest->value, position, "enclosure", stated, options);
+        }
+    }
+    if (!options.out_of_budget) return std::nullopt;
+    Verdict verdict = undecided("the proved enclosure still overlaps an end of the stated interval; "
+                                "a larger --budget or more --digits may decide");
+    verdict.agreeing_digits = agreeing_digits(narrowest->value, stated, options);
+    return verdict;
+}
+
+Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& stated, const JudgeOptions& options) {
+    const Evidence* narrowest = nullptr;
+    for (const Evidence& one : evidence) {
+        if (one.kind != Kind::sample || one.status != Status::ok || !one.value.is_finite()) continue;
+        const bool better =
+            narrowest == nullptr || (narrowest->value.radius() - one.value.radius()).is_positive();
+        if (better) narrowest = &one;
+    }
+    if (narrowest == nullptr) return undecided("the simulation gave no sample");
+    const Ball reach = reach_of_sample(*narrowest);
+    const Position position = position_in(reach, stated, options);
+    if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
+    return undecided("mean ± 6 standard errors overlaps an end of the stated interval; more --samples may decide");
+}
+
+/// Why nothing was proved, from the first method that tried.
+std::string why_unproved(const std::vector<Evidence>& evidence) {
+    for (const Evidence& one : evidence) {
+        if (one.kind == Kind::enclosure && !one.reason.empty()) {
+            return "no method proved an enclosure: " + name_of(one) + ": " + one.reason;
+        }
+    }
+    if (evidence.empty()) return "there is no evidence: no selected method applies";
+    return "no method proved an enclosure; estimates and samples alone decide nothing";
+}
+
+}  // namespace
+
+std::string_view to_string(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::confirmed: return "confirmed";
+        case Outcome::refuted: return "refuted";
+        case Outcome::undecided: return "undecided";
+        case Outcome::inconsistent: return "inconsistent";
+    }
+    return "";
+}
+
+Reconciliation reconcile(std::vector<Evidence> evidence) {
+    mark_unreliable(evidence);
+    Reconciliation result{std::move(evidence), {}};
+    for (const Evidence& enclosure : result.evidence) {
+        if (!is_enclosure(enclosure)) continue;
+        for (const Evidence& one : result.evidence) {
+            if (&one == &enclosure) continue;
+            result.contradiction = contradiction_between(one, enclosure);
+            if (!result.contradiction.empty()) return result;
+        }
+    }
+    return result;
+}
+
+std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated& stated,
+                             const JudgeOptions& options) {
+    const Reconciliation pieces = reconcile(evidence);
+    if (!pieces.contradiction.empty()) return Verdict{Outcome::inconsistent, "", std::nullopt, pieces.contradiction};
+    const auto proof = std::find_if(evidence.begin(), evidence.end(),
+                                    [](const Evidence& one) { return one.status == Status::domain; });
+    if (proof != evidence.end()) {
+        const std::string reason = name_of(*proof) + " proves that there is no value: " + proof->reason;
+        return Verdict{stated.is_none() ? Outcome::confirmed : Outcome::refuted, "domain", std::nullopt, reason};
+    }
+    const bool enclosed = std::any_of(evidence.begin(), evidence.end(), is_enclosure);
+    if (stated.is_none()) {
+        if (!enclosed) return undecided(why_unproved(evidence));
+        return Verdict{Outcome::refuted, "enclosure", std::nullopt, "there is a value, and it is enclosed"};
+    }
+    if (stated.is_expression() && (!options.stated_value || !options.stated_value->is_finite())) {
+        return undecided("the stated expression has no proved enclosure");
+    }
+    if (enclosed) return judge_enclosures(evidence, stated, options);
+    if (options.only_by_simulation) return judge_samples(evidence, stated, options);
+    return undecided(why_unproved(evidence));
+}
+
+bool as_expected(Outcome outcome, Outcome expected) {
+    return outcome == expected && (outcome == Outcome::confirmed || outcome == Outcome::refuted);
+}
+
+}  // namespace sigprop

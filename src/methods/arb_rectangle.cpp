@@ -1,0 +1,147 @@
+#include "methods/arb_rectangle.hpp"
+
+#include "core/ball_grid.hpp"
+#include "methods/rectangle_bound.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.693147180559945309417;
+
+/// A strip with its proved bound and the step that it allows.
+struct Strip {
+    double height = 0;
+    double log_bound = 0;  ///< log of a bound of the integral of |G| along Im z = height
+    double step = 0;
+};
+
+class Search {
+public:
+    Search(const RectangleProblem& problem, RectangleBound& bound, long bits)
+        : problem_(problem), bound_(bound), goal_(static_cast<double>(bits) * log_2 - std::log(problem.scale)) {}
+
+    Strip operator()() {
+        if (problem_.known_strip > 0) {  // infinite for an entire function
+            // Close to the singularity the bound grows like a power of the distance: about one part in
+            // goal_ away from it is best.
+            const double margin = std::min(0.5, 3 / std::max(goal_, 6.0));
+            try_height(std::min(problem_.entire_strip, problem_.known_strip * (1 - margin)), 1000);
+            if (best_.step > 0) return best_;
+        }
+        for (const int budget : {200, 4'000}) {
+            double height = problem_.entire_strip;
+            for (int i = 0; i < 16; ++i, height *= 0.8) {
+                const double before = best_.step;
+                try_height(height, budget);
+                // Lower strips only pay while the bound falls faster than the height.
+                if (before > 0 && best_.step == before) break;
+            }
+            if (best_.step > 0) break;
+        }
+        return best_;
+    }
+
+private:
+    void try_height(double height, int budget) {
+        const double log_bound = bound_.log_horizontal(height, budget);
+        if (!std::isfinite(log_bound)) return;
+        const double exponent = std::max(goal_ + log_bound + 2, 2.0);
+        const double step = 2 * M_PI * height / exponent;
+        if (step > best_.step) best_ = {height, log_bound, step};
+    }
+
+    const RectangleProblem& problem_;
+    RectangleBound& bound_;
+    double goal_;
+    Strip best_;
+};
+
+/// Sums G over start, start + step, … (count points) into `sum`.
+class Summation {
+public:
+    Summation(const RectangleProblem& problem, long bits, double step)
+        : problem_(problem), bits_(bits), step_(step),
+          evaluate_(std::array{problem.f, problem.factor}, bits + 24), estimate_(problem.f) {}
+
+    void add(double start, double step, std::size_t count, Ball& sum) {
+        for (std::size_t done = 0; done < count; done += GridEvaluator::block_size) {
+            const std::size_t size = std::min(GridEvaluator::block_size, count - done);
+            precisions_.clear();
+            for (std::size_t k = 0; k < size; ++k) {
+                precisions_.push_back(precision_at(start + static_cast<double>(done + k) * step));
+            }
+            const Ball first = Ball(start) + Ball(static_cast<std::int64_t>(done)) * Ball(step);
+            evaluate_(first, Ball(step), precisions_);
+            for (std::size_t k = 0; k < size; ++k) {
+                arb_addmul(raw(sum), evaluate_.output(0, k), evaluate_.output(1, k), bits_ + 24);
+            }
+        }
+    }
+
+private:
+    /// Enough bits that the point's rounding is below 2^-bits of the whole.
+    long precision_at(double x) {
+        double size = std::log2(std::fabs(estimate_(x)));
+        if (!std::isfinite(size)) size = 0;
+        size += problem_.log2_factor(x) + std::log2(step_ / problem_.scale);
+        const double wanted = static_cast<double>(bits_) + 20 + size;
+        return std::clamp(static_cast<long>(wanted), 24L, bits_ + 24);
+    }
+
+    const RectangleProblem& problem_;
+    long bits_;
+    double step_;
+    GridEvaluator evaluate_;
+    Evaluator<double> estimate_;
+    std::vector<long> precisions_;
+};
+
+/// The largest double <= x with 20 significant bits: grid points are then exact and cheap.
+double short_double(double x) {
+    int exponent = 0;
+    const double fraction = std::frexp(x, &exponent);
+    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
+}
+
+}  // namespace
+
+RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, const Context& context) {
+    RectangleResult result;
+    // X = (N + 1/2) h overshoots the wanted reach by less than one step, and steps are kept below 1.
+    RectangleBound bound(problem.f * problem.factor, problem.half_length + 1);
+    const Strip strip = Search(problem, bound, bits)();
+    result.evaluations = bound.evaluations();
+    if (strip.step <= 0) {
+        result.reason = "no strip around the real axis could be proved free of singularities";
+        return result;
+    }
+    const double h = short_double(std::min(strip.step, 1.0));
+    const double count = std::ceil(problem.half_length / h - 0.5);
+    if (count > static_cast<double>(context.budget)) {
+        result.reason = "the proved strip is so narrow that the budget of evaluations is exceeded";
+        return result;
+    }
+    const auto N = static_cast<std::size_t>(std::max(count, 1.0));
+    result.reach = (static_cast<double>(N) + 0.5) * h;
+    context.check_cancelled();
+
+    Ball sum = Ball().at_precision(bits + 24);
+    Summation summation(problem, bits, h);
+    summation.add(0, h, N + 1, sum);
+    summation.add(-h, -h, N, sum);
+    result.evaluations += 2 * N + 1;
+
+    const Ball step = Ball(h).at_precision(64);
+    const Ball horizontal = 2 * exp(Ball(strip.log_bound).at_precision(64)) /
+                            expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
+    const Ball vertical = 2 * bound.vertical((Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step, strip.height, step);
+    result.integral = (sum * Ball(h)).widened((horizontal + vertical).upper());
+    result.proved = result.integral.is_finite();
+    if (!result.proved) result.reason = "the sides of the rectangle could not be bounded";
+    return result;
+}
+
+}  // namespace sigprop

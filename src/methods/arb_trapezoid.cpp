@@ -1,0 +1,133 @@
+// Enclosures by the trapezoidal rule, with the rectangle theorem of arb_rectangle.hpp as proof. On the
+// whole line, without kinks, the rule is applied to f w itself; a Gaussian weight then needs a handful of
+// points. Otherwise each smooth piece is mapped to the line by x = m + r tanh(c sinh t) first.
+
+#include "methods/arb_rectangle.hpp"
+#include "methods/mean_support.hpp"
+#include "methods/strip.hpp"
+
+#include <cmath>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/pieces.hpp>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.693147180559945309417;
+
+double goal_of(long bits) { return static_cast<double>(bits) * log_2; }
+
+/// f w over the whole line, or what `cut` left of it; f smooth there.
+RectangleResult on_the_line(const Formula& f, const Law& law, const Truncation& cut, double scale, long bits,
+                            const Context& context) {
+    RectangleProblem problem;
+    problem.f = f;
+    problem.factor = law.weight();
+    problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
+    problem.entire_strip = std::sqrt(2 * goal_of(bits));
+    problem.known_strip = strip_of_analyticity(f);
+    Evaluator<double> log_weight(law.log_weight);
+    problem.log2_factor = [log_weight](double x) mutable { return log_weight(x) / log_2; };
+    problem.scale = scale;
+    return rectangle_trapezoid(problem, bits, context);
+}
+
+/// The substitution for one finite piece, x = m + r tanh(c sinh t), written with the sigmoid: its enclosures
+/// stay finite on wide complex boxes, and 1/cosh^2 = 4 sigmoid(v) sigmoid(-v) does not cancel.
+struct DoubleExponential {
+    static constexpr double c = 1.5;
+    Formula x = Formula(0);
+    Formula slope = Formula(0);
+    double half_length = 0;
+    double radius = 0;
+
+    DoubleExponential(const Piece& piece, long bits) {
+        const Ball middle = ((piece.lower + piece.upper) / 2).at_precision(2 * bits);
+        const Ball half = ((piece.upper - piece.lower) / 2).at_precision(2 * bits);
+        const auto constant = [](const char* name, const Ball& value) {
+            return Formula(Real(name, [value](long) { return value; }));
+        };
+        const Formula t = Formula::variable();
+        const Formula v = Formula(2 * c) * sinh(t);
+        const Formula r = constant("r", half);
+        x = constant("m", middle) + r * (2 * sigmoid(v) - 1);
+        slope = Formula(4 * c) * r * cosh(t) * sigmoid(v) * sigmoid(-v);
+        radius = half.to_double();
+        half_length = std::asinh((goal_of(bits) + 8) / (2 * c));
+    }
+
+    [[nodiscard]] double log2_slope(double t) const {
+        const double exponent = 2 * c * std::sinh(std::fabs(t));
+        return (std::log(4 * c * radius) + std::fabs(t) - exponent) / log_2;
+    }
+};
+
+/// The integral of f w over one smooth finite piece.
+RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits, const Context& context) {
+    const DoubleExponential map(piece, bits + 40);
+    const Formula weighted = piece.smooth * law.weight();
+    RectangleProblem problem;
+    problem.f = weighted.substitute(std::span(&map.x, 1));
+    problem.factor = map.slope;
+    problem.half_length = map.half_length;
+    problem.entire_strip = 1.2;
+    problem.log2_factor = [map](double t) { return map.log2_slope(t); };
+    problem.scale = scale;
+    RectangleResult result = rectangle_trapezoid(problem, bits, context);
+    if (!result.proved) return result;
+    // What lies beyond t = +-reach is a sliver at each end of the piece, bounded by height times width.
+    const Ball edge = (Ball(result.reach)).at_precision(bits);
+    const Ball q = exp(Ball(-2 * DoubleExponential::c) * sinh(edge));
+    const Ball length = (piece.upper - piece.lower).at_precision(bits);
+    const Ball sliver = length * q / (1 + q);
+    Evaluator<Ball> height(weighted, bits);
+    const Ball left = height(Ball::interval(piece.lower, piece.lower + sliver).at_precision(bits));
+    const Ball right = height(Ball::interval(piece.upper - sliver, piece.upper).at_precision(bits));
+    result.integral = result.integral + sliver * (left + right);
+    result.proved = result.integral.is_finite();
+    if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
+    return result;
+}
+
+MeanResult integral(const Formula& integrand, const Law& law, double scale, long bits, const Context& context) {
+    MeanResult result;
+    const Truncation cut = truncate(integrand, law, bits + 4, scale);
+    if (!cut.proved) {
+        result.reason = "the tails could not be bounded";
+        return result;
+    }
+    const Partition parts = partition(integrand, cut.lower, cut.upper, bits + 16);
+    if (!parts.complete) {
+        result.reason = parts.reason;
+        return result;
+    }
+    const bool whole_line = law.lower.infinite_sign() != 0 && law.upper.infinite_sign() != 0;
+    const bool smooth = parts.pieces.size() == 1 && parts.kinks.empty();
+    Ball total = Ball().at_precision(bits + 20);
+    Ball last = cut.lower;
+    for (const Piece& piece : parts.pieces) {
+        total += gap_contribution(integrand * law.weight(), last, piece.lower, bits);
+        last = piece.upper;
+        const RectangleResult part = smooth && whole_line
+                                         ? on_the_line(piece.smooth, law, cut, scale, bits + 4, context)
+                                         : on_a_piece(piece, law, scale, bits + 4, context);
+        result.evaluations += part.evaluations;
+        if (!part.proved) {
+            result.reason = part.reason;
+            return result;
+        }
+        total += part.integral;
+    }
+    total += gap_contribution(integrand * law.weight(), last, cut.upper, bits);
+    result.value = total.widened(cut.outside);
+    result.status = result.value.is_finite() ? Status::ok : Status::unable;
+    return result;
+}
+
+}  // namespace
+
+MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context) {
+    return normalised(problem, bits, context, integral);
+}
+
+}  // namespace sigprop

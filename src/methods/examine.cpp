@@ -1,0 +1,157 @@
+// The structural check that comes before every method: does the mean exist?
+
+#include "methods/mean_support.hpp"
+
+#include <cmath>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/growth.hpp>
+#include <sigprop/core/pieces.hpp>
+
+namespace sigprop {
+namespace {
+
+constexpr long examination_bits = 64;
+
+std::string shown(double x) {
+    std::string text = std::to_string(x);
+    while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+        const bool stop = text.back() == '.';
+        text.pop_back();
+        if (stop) break;
+    }
+    return text;
+}
+
+void set(MeanProblem& problem, Status status, std::string reason) {
+    if (problem.status != Status::ok) return;
+    problem.status = status;
+    problem.reason = std::move(reason);
+}
+
+/// The tail of the integrand towards +infinity (side = 1) or -infinity (side = -1): from where on it is
+/// bounded by something integrable.
+double examine_tail(MeanProblem& problem, int side) {
+    const Formula weighted = mirrored(problem.integrand * problem.law.weight(), side);
+    const std::string where = side > 0 ? "as x -> inf" : "as x -> -inf";
+    std::string reason;
+    // A larger R only helps: more denominators and arguments of logarithms are seen to keep their sign.
+    for (double R = 8; R < 1e5; R *= 8) {
+        const TailBehaviour tail = tail_behaviour(weighted, R);
+        if (tail.undefined) {
+            set(problem, Status::domain, "the integrand is undefined " + where + ": " + tail.reason);
+            return R;
+        }
+        if (tail.lower && tail_integral_diverges(*tail.lower)) {
+            set(problem, Status::domain,
+                "the mean diverges: the weighted integrand does not decay " + where);
+            return R;
+        }
+        if (tail.upper && tail_integral_bound(*tail.upper, R)) return R;
+        reason = tail.reason.empty() ? "no proved decay of the integrand" : tail.reason;
+    }
+    set(problem, Status::unable, "the tail could not be bounded " + where + ": " + reason);
+    return 8;
+}
+
+/// Whether some logarithm, root or power in f has an argument that is negative on the whole box.
+bool is_proved_undefined(const Formula& f, const Ball& box) {
+    for (const Formula& operand : f.operands()) {
+        if (is_proved_undefined(operand, box)) return true;
+    }
+    switch (f.operation()) {
+        case Operation::log:
+        case Operation::sqrt:
+        case Operation::power: return Evaluator<Ball>(f.operands()[0], 64)(box).is_negative();
+        case Operation::log1p: return Evaluator<Ball>(f.operands()[0] + 1, 64)(box).is_negative();
+        default: return false;
+    }
+}
+
+/// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
+void examine_piece(MeanProblem& problem, const Piece& piece) {
+    Evaluator<Ball> evaluate(piece.smooth, examination_bits);
+    struct Box {
+        Ball lower, upper;
+        int depth;
+    };
+    std::vector<Box> stack = {{piece.lower, piece.upper, 0}};
+    for (int budget = 20'000; !stack.empty(); --budget) {
+        const Box box = stack.back();
+        stack.pop_back();
+        const Ball range = Ball::interval(box.lower, box.upper).at_precision(examination_bits);
+        if (evaluate(range).is_finite()) continue;
+        const Ball middle = range.midpoint();
+        if (box.depth > 40 || budget <= 0) {
+            const std::string place = "near x = " + shown(middle.to_double());
+            return set(problem, Status::unable,
+                       "the integrand is not shown to be finite " + place + " (a pole, or a formula that cannot be bounded there)");
+        }
+        if (box.depth > 6 && is_proved_undefined(piece.smooth, range)) {
+            return set(problem, Status::domain,
+                       "the integrand is not a real number near x = " + shown(middle.to_double()));
+        }
+        stack.push_back({middle, box.upper, box.depth + 1});
+        stack.push_back({box.lower, middle, box.depth + 1});
+    }
+}
+
+/// Plain sums in double precision.
+void rough_scales(MeanProblem& problem, double lower, double upper) {
+    constexpr int points = 400;
+    const std::array formulas = {problem.integrand, problem.law.weight()};
+    Evaluator<double> evaluate(formulas);
+    double top = 0;
+    double bottom = 0;
+    for (int i = 0; i < points; ++i) {
+        const double x = lower + (upper - lower) * (i + 0.5) / points;
+        const std::span<const double> values = evaluate(std::span(&x, 1));
+        if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
+        top += std::fabs(values[0]) * values[1];
+        bottom += values[1];
+    }
+    const double step = (upper - lower) / points;
+    if (std::isfinite(bottom) && bottom > 0) problem.mass = bottom * step;
+    problem.scale = std::isfinite(top) && top > 0 ? top * step : problem.mass;
+}
+
+}  // namespace
+
+Formula mirrored(const Formula& f, int side) {
+    if (side > 0) return f;
+    const Formula negative = -Formula::variable();
+    return f.substitute(std::span(&negative, 1));
+}
+
+std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits) {
+    Ball lower = law.lower.infinite_sign() != 0 ? Ball(-reach) : law.lower.at(bits).upper();
+    Ball upper = law.upper.infinite_sign() != 0 ? Ball(reach) : law.upper.at(bits).lower();
+    return {std::move(lower), std::move(upper)};
+}
+
+MeanProblem examine(const Formula& integrand, const Law& law, const Context& context) {
+    context.check_cancelled();
+    MeanProblem problem{integrand, law, Status::ok, {}, {}, 1, 1};
+    double reach = 16;
+    if (law.upper.infinite_sign() != 0) reach = std::max(reach, examine_tail(problem, 1));
+    if (law.lower.infinite_sign() != 0) reach = std::max(reach, examine_tail(problem, -1));
+    if (problem.status == Status::domain) return problem;
+    const auto [lower, upper] = core_range(law, reach, examination_bits);
+    // The ends of a finite range belong to it.
+    const Ball first = law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower();
+    const Ball last = law.upper.infinite_sign() != 0 ? upper : law.upper.at(examination_bits).upper();
+    const Partition parts = partition(integrand, first, last, examination_bits);
+    if (!parts.complete) {
+        set(problem, Status::unable, parts.reason);
+        return problem;
+    }
+    for (const Piece& piece : parts.pieces) examine_piece(problem, piece);
+    for (const Ball& kink : parts.kinks) {
+        const double x = kink.to_double();
+        const bool inside = x > first.to_double() && x < last.to_double();
+        if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);
+    }
+    rough_scales(problem, first.to_double(), last.to_double());
+    return problem;
+}
+
+}  // namespace sigprop

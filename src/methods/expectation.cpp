@@ -1,0 +1,172 @@
+#include "methods/expectation.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+struct EstimateMethod {
+    std::string_view name;
+    MeanResult (*mean)(const MeanProblem& problem, const Context& context);
+    bool needs_gsl;
+};
+
+constexpr std::array estimate_methods = {
+    EstimateMethod{"boost_gauss_kronrod", boost_gauss_kronrod_mean, false},
+    EstimateMethod{"boost_tanh_sinh", boost_tanh_sinh_mean, false},
+    EstimateMethod{"gsl_qagi", gsl_qagi_mean, true},
+    EstimateMethod{"gsl_qagp", gsl_qagp_mean, true},
+};
+
+Evidence blank_evidence(const Expectation& expectation, std::string_view method, Kind kind) {
+    Evidence evidence;
+    evidence.route = expectation.route;
+    evidence.method = method;
+    evidence.kind = kind;
+    return evidence;
+}
+
+void conclude(Evidence& evidence, const Computed& computed) {
+    evidence.status = computed.status;
+    evidence.value = computed.value;
+    evidence.reason = computed.reason;
+    if (evidence.status == Status::ok && !evidence.value.is_finite()) {
+        evidence.status = Status::unable;
+        evidence.reason = "the estimates do not determine the value";
+    }
+}
+
+Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& method, const Context& context) {
+    Evidence evidence = blank_evidence(*prepared.expectation, method.name, Kind::estimate);
+    std::vector<Ball> means;
+    for (const MeanProblem& problem : prepared.problems) {
+        MeanResult mean = method.mean(problem, context);
+        evidence.work.evaluations += mean.evaluations;
+        if (mean.status != Status::ok) {
+            evidence.reason = std::move(mean.reason);
+            return evidence;
+        }
+        means.push_back(mean.value.at_precision(64));
+    }
+    conclude(evidence, prepared.expectation->combine(means));
+    return evidence;
+}
+
+/// The standard error of combine(means) to first order: g' C g with the gradient g by central differences
+/// over one standard error of each mean.
+double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
+    const std::size_t n = sample.means.size();
+    std::vector<Ball> point;
+    for (const double mean : sample.means) point.push_back(Ball(mean).at_precision(64));
+    std::vector<double> gradient(n, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+        const double error = std::sqrt(sample.covariance[i * n + i]);
+        if (error == 0) continue;
+        const Ball centre = point[i];
+        point[i] = centre + Ball(error);
+        const Computed above = expectation.combine(point);
+        point[i] = centre - Ball(error);
+        const Computed below = expectation.combine(point);
+        point[i] = centre;
+        if (above.status != Status::ok || below.status != Status::ok) return HUGE_VAL;
+        gradient[i] = (above.value - below.value).to_double() / (2 * error);
+    }
+    double variance = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) variance += gradient[i] * sample.covariance[i * n + j] * gradient[j];
+    }
+    return std::sqrt(std::max(variance, 0.0));
+}
+
+Evidence sample(const PreparedExpectation& prepared, const Context& context) {
+    const Expectation& expectation = *prepared.expectation;
+    Evidence evidence = blank_evidence(expectation, "monte_carlo", Kind::sample);
+    const SampleMeans means =
+        monte_carlo_means(expectation.integrands, expectation.law, expectation.stream, context);
+    evidence.work.samples = means.samples;
+    evidence.reason = means.reason;
+    if (means.status != Status::ok) return evidence;
+    std::vector<Ball> centre;
+    for (const double mean : means.means) centre.push_back(Ball(mean).at_precision(64));
+    Computed computed = expectation.combine(centre);
+    if (computed.status == Status::ok) {
+        const double error = propagated_error(expectation, means);
+        const bool constant = error == 0;
+        if (!std::isfinite(error) || constant) {
+            computed = {Status::unable, constant ? "every sample gave the same value: no standard error"
+                                                 : "the samples do not determine the value"};
+        } else {
+            computed.value = computed.value.midpoint().widened(Ball(error));
+        }
+    } else if (computed.status == Status::domain) {
+        computed.status = Status::unable;  // samples prove nothing
+    }
+    conclude(evidence, computed);
+    return evidence;
+}
+
+constexpr std::array proofs = {
+    EnclosureMethod{"arb_trapezoid", arb_trapezoid_mean},
+    EnclosureMethod{"arb_integral", arb_integral_mean},
+};
+
+}  // namespace
+
+std::span<const EnclosureMethod> enclosure_methods() { return proofs; }
+
+PreparedExpectation prepare(const Expectation& expectation, const Context& context) {
+    PreparedExpectation prepared;
+    prepared.expectation = &expectation;
+    for (const Formula& integrand : expectation.integrands) {
+        MeanProblem problem = examine(integrand, expectation.law, context);
+        const bool worse = problem.status == Status::domain || prepared.status == Status::ok;
+        if (problem.status != Status::ok && worse) {
+            prepared.status = problem.status;
+            prepared.reason = problem.reason;
+        }
+        prepared.problems.push_back(std::move(problem));
+    }
+    return prepared;
+}
+
+Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
+                 const Context& context, std::uint64_t& evaluations) {
+    std::vector<Ball> means;
+    for (const MeanProblem& problem : prepared.problems) {
+        context.check_cancelled();
+        MeanResult mean = method.mean(problem, bits, context);
+        evaluations += mean.evaluations;
+        if (mean.status != Status::ok) return {mean.status, mean.reason};
+        means.push_back(std::move(mean.value));
+    }
+    return prepared.expectation->combine(means);
+}
+
+std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, const Context& context) {
+    std::vector<Evidence> found;
+    const auto refuse = [&](std::string_view method, Kind kind) {
+        Evidence evidence = blank_evidence(*prepared.expectation, method, kind);
+        evidence.status = prepared.status;
+        evidence.reason = prepared.reason;
+        found.push_back(std::move(evidence));
+    };
+    for (const EstimateMethod& method : estimate_methods) {
+        if (!context.selects(method.name) || (method.needs_gsl && !gsl_is_available())) continue;
+        if (prepared.status != Status::ok) {
+            refuse(method.name, Kind::estimate);
+        } else {
+            found.push_back(estimate(prepared, method, context));
+        }
+    }
+    if (context.selects("monte_carlo")) {
+        if (prepared.status != Status::ok) {
+            refuse("monte_carlo", Kind::sample);
+        } else {
+            found.push_back(sample(prepared, context));
+        }
+    }
+    return found;
+}
+
+}  // namespace sigprop

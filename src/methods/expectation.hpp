@@ -1,0 +1,35 @@
+#pragma once
+// An Expectation taken by each method: the table of methods, and how means become the value asked for.
+
+#include <sigprop/methods/mean.hpp>
+#include <sigprop/methods/route.hpp>
+
+namespace sigprop {
+
+/// The integrands examined once, for all methods.
+struct PreparedExpectation {
+    const Expectation* expectation = nullptr;
+    std::vector<MeanProblem> problems;
+    Status status = Status::ok;  ///< the worst of the problems': then no method is asked
+    std::string reason;
+};
+
+[[nodiscard]] PreparedExpectation prepare(const Expectation& expectation, const Context& context);
+
+struct EnclosureMethod {
+    std::string_view name;
+    MeanResult (*mean)(const MeanProblem& problem, long bits, const Context& context);
+};
+
+/// Cheapest first: the first one is taken to all digits.
+[[nodiscard]] std::span<const EnclosureMethod> enclosure_methods();
+
+/// The value from enclosures of the means at about `bits` bits; adds to `evaluations`.
+[[nodiscard]] Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
+                               const Context& context, std::uint64_t& evaluations);
+
+/// Evidence by every selected double-precision quadrature and by Monte Carlo.
+[[nodiscard]] std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared,
+                                                        const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,44 @@
+#pragma once
+// Small pieces shared by the methods that prove a mean.
+
+#include <sigprop/methods/mean.hpp>
+#include <utility>
+
+namespace sigprop {
+
+/// f(x) for side > 0, f(-x) for side < 0.
+[[nodiscard]] Formula mirrored(const Formula& f, int side);
+
+/// Exact finite limits inside the law's range: its own ends rounded inward, +-reach for infinite ones.
+[[nodiscard]] std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits);
+
+/// A finite range and a proved bound of what the integral of f w loses outside it. The range is
+/// [lower, upper] with exact ends; `outside` bounds |integral of f w| beyond them.
+struct Truncation {
+    bool proved = false;
+    Ball lower, upper;
+    Ball outside;
+};
+
+/// Cuts infinite limits where the tail of |f| w is below 2^-bits times `scale`, and accounts for the
+/// rounding of finite ones.
+[[nodiscard]] Truncation truncate(const Formula& integrand, const Law& law, long bits, double scale);
+
+/// The integral of the weight alone, in closed form where there is one (the normal law).
+[[nodiscard]] bool has_known_mass(const Law& law);
+[[nodiscard]] Ball known_mass(const Law& law, long bits);
+
+/// An enclosure of the integral of f over a gap between two pieces (the enclosure of a kink): its range
+/// times its width.
+[[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
+
+/// Encloses the integral of f w over the whole range of a law to about 2^-bits times `scale`, the rough
+/// integral of |f| w.
+using Integrator = MeanResult (*)(const Formula& f, const Law& law, double scale, long bits,
+                                  const Context& context);
+
+/// Turns the integral of f w into a mean by the law's mass: known, or integrated the same way.
+[[nodiscard]] MeanResult normalised(const MeanProblem& problem, long bits, const Context& context,
+                                    Integrator integrate);
+
+}  // namespace sigprop

@@ -1,0 +1,31 @@
+#pragma once
+// The complex half of arb_rectangle.hpp: analyticity and suprema by coverings.
+
+#include <sigprop/core/evaluator.hpp>
+
+namespace sigprop {
+
+/// Bounds of one real-valued G (G(conj z) = conj G(z)) around the real segment [-length, length].
+class RectangleBound {
+public:
+    RectangleBound(const Formula& g, double length) : evaluate_(g, 64), length_(length) {}
+
+    /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns log of an upper bound of the
+    /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
+    [[nodiscard]] double log_horizontal(double height, int budget);
+
+    /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length.
+    [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h);
+
+    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+
+private:
+    [[nodiscard]] bool is_analytic(double height, int& budget);
+    [[nodiscard]] ComplexBall value(double left, double right, double bottom, double top);
+
+    Evaluator<ComplexBall> evaluate_;
+    double length_;
+    std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace sigprop

@@ -1,0 +1,25 @@
+# One CTest per shipped claim: `sigprop verify ID` must end in the expected verdict. The ids are read from
+# src/claims/*.json; claims that need a trained model are never selected and have no test.
+
+file(GLOB claim_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/claims/*.json")
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${claim_files})
+
+foreach(file IN LISTS claim_files)
+  file(READ "${file}" text)
+  string(JSON count ERROR_VARIABLE error LENGTH "${text}" claims)
+  if(error)
+    message(WARNING "${file}: ${error}")
+  endif()
+  if(error OR count EQUAL 0)
+    continue()
+  endif()
+  foreach(number RANGE 1 ${count})
+    math(EXPR index "${number} - 1")
+    string(JSON id GET "${text}" claims ${index} id)
+    string(JSON kind ERROR_VARIABLE absent GET "${text}" claims ${index} kind)
+    if(NOT kind STREQUAL "external")
+      add_test(NAME claim.shipped.${id} COMMAND sigprop_tool verify ${id})
+      set_tests_properties(claim.shipped.${id} PROPERTIES LABELS claim TIMEOUT 120)
+    endif()
+  endforeach()
+endforeach()

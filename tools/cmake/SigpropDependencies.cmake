@@ -1,0 +1,16 @@
+# Everything sigprop is built on, with the reason it is here: each replaces code outside our own field.
+# Nothing is downloaded; tools/setup.sh installs the Debian packages. What a consumer of the static library
+# must find again is repeated in sigpropConfig.cmake.in.
+
+find_package(Threads REQUIRED)               # libc: samples are drawn on all cores
+find_package(FlintArb REQUIRED)              # libflint-dev, libflint-arb-dev: ball arithmetic, every proof
+find_package(Boost 1.74 CONFIG REQUIRED)     # libboost-dev: quadrature by other authors, a second witness
+find_package(Random123 REQUIRED)             # librandom123-dev: Philox, random numbers as a pure function
+find_package(pegtl 3.2 CONFIG REQUIRED)      # tao-pegtl-dev: the grammar of expressions
+find_package(fmt 9 CONFIG REQUIRED)          # libfmt-dev: text; the standard's <format> is missing in g++ 12
+find_package(Nettle REQUIRED)                # nettle-dev: SHA-256, the digest of a report
+find_package(nlohmann_json 3.11 CONFIG REQUIRED)  # nlohmann-json3-dev: claims in, reports out
+find_package(CLI11 2.1 CONFIG REQUIRED)      # libcli11-dev: the command line's options and help
+if(SIGPROP_WITH_GSL)
+  find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness
+endif()

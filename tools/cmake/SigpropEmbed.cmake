@@ -1,0 +1,21 @@
+# sigprop_embed(<target> <name> <folder>): the JSON files of <folder> (relative to the source tree; it may be
+# empty or missing) become sigprop::embedded::<name>(), declared in src/core/embedded.hpp. Files that appear,
+# vanish or change are noticed by the next build.
+
+function(sigprop_embed target name folder)
+  file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.json")
+  set(manifest "${PROJECT_BINARY_DIR}/embedded/${name}.txt")
+  set(output "${PROJECT_BINARY_DIR}/embedded/${name}.cpp")
+  set(script "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake")
+  list(JOIN files "\n" lines)
+  file(CONFIGURE OUTPUT "${manifest}" CONTENT "${lines}\n" @ONLY)  # written only when it differs
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND "${CMAKE_COMMAND}" -D name=${name} -D manifest=${manifest} -D output=${output} -P "${script}"
+    DEPENDS "${manifest}" "${script}" ${files}
+    COMMENT "Embedding ${folder}/*.json"
+    VERBATIM)
+  # clang counts a long literal as a portability problem; both compilers take them whole
+  set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
+  target_sources(${target} PRIVATE "${output}")
+endfunction()

@@ -1,0 +1,9 @@
+# How our own code is compiled, and nobody else's: an INTERFACE target that is linked privately and is not
+# exported. Contraction into fused multiply-adds is off so that g++ and clang++ compute the same doubles.
+
+add_library(sigprop_flags INTERFACE)
+target_compile_options(sigprop_flags INTERFACE
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${SIGPROP_WERROR}>:-Werror>)

@@ -1,0 +1,54 @@
+# Two components: `runtime` is the command line, `dev` the library with what find_package(sigprop) needs.
+# CPack makes a Debian package of each (cpack -G DEB in the build folder).
+
+set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sigprop")
+if(TARGET sigprop_tool)
+  install(TARGETS sigprop_tool RUNTIME COMPONENT runtime)
+endif()
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
+install(TARGETS sigprop EXPORT sigprop
+  ARCHIVE COMPONENT dev
+  FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)
+install(EXPORT sigprop NAMESPACE sigprop:: FILE sigpropTargets.cmake DESTINATION "${package_dir}" COMPONENT dev)
+
+include(CMakePackageConfigHelpers)
+configure_package_config_file("${PROJECT_SOURCE_DIR}/tools/cmake/sigpropConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/sigpropConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/sigpropConfigVersion.cmake"
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  "${PROJECT_BINARY_DIR}/sigpropConfig.cmake"
+  "${PROJECT_BINARY_DIR}/sigpropConfigVersion.cmake"
+  "${PROJECT_SOURCE_DIR}/tools/cmake/FindFlintArb.cmake"
+  "${PROJECT_SOURCE_DIR}/tools/cmake/FindNettle.cmake"
+  DESTINATION "${package_dir}" COMPONENT dev)
+
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME sigprop)
+set(CPACK_PACKAGE_VENDOR "the sigprop authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL runtime dev)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER "the sigprop authors")
+set(CPACK_DEBIAN_PACKAGE_SECTION math)
+set(gsl_note "")
+set(gsl_package "")
+if(SIGPROP_WITH_GSL)
+  set(gsl_note " This build uses the GNU Scientific Library: as a whole it is under the GPL, version 3 or later.")
+  set(gsl_package "libgsl-dev, ")
+endif()
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME sigprop)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
+  "Computes the published constants of signal propagation with proved digits and holds claims against them.${gsl_note}")
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsigprop-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, nettle-dev")
+set(CPACK_DEBIAN_DEV_DESCRIPTION "Headers and the static library, for find_package(sigprop).${gsl_note}")
+include(CPack)

@@ -1,0 +1,47 @@
+# The library and the command line. Sources are collected per floor of the house; tests/unit/layers_test.cpp
+# checks that each floor includes only what stands above it.
+
+set(floors core formats methods models quantities judgement engine report)
+
+add_library(sigprop STATIC)
+add_library(sigprop::sigprop ALIAS sigprop)
+
+foreach(floor IN LISTS floors)
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
+  if(NOT SIGPROP_WITH_GSL)
+    list(FILTER sources EXCLUDE REGEX "/src/methods/gsl_[^/]*[.]cpp$")
+  endif()
+  target_sources(sigprop PRIVATE ${sources})
+endforeach()
+sigprop_embed(sigprop claims src/claims)
+sigprop_embed(sigprop constants src/constants)
+sigprop_embed(sigprop series src/series)
+sigprop_embed(sigprop schemas results/schema)
+
+set(version_header "${PROJECT_BINARY_DIR}/include/sigprop/version.hpp")
+configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/version.hpp.in" "${version_header}" @ONLY)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/sigprop/*.hpp")
+target_sources(sigprop PUBLIC FILE_SET HEADERS
+  BASE_DIRS "${PROJECT_SOURCE_DIR}/include" "${PROJECT_BINARY_DIR}/include"
+  FILES ${headers} "${version_header}")
+
+target_include_directories(sigprop PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_compile_features(sigprop PUBLIC cxx_std_20)
+target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
+set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+target_link_libraries(sigprop PRIVATE
+  Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt
+  $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
+  # needed to compile, not to link: a consumer does without them
+  $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
+  $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
+  $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+
+file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
+if(tool_sources)
+  add_executable(sigprop_tool ${tool_sources})
+  set_target_properties(sigprop_tool PROPERTIES
+    OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
+  target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(sigprop_tool PRIVATE sigprop::sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
+endif()

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing and nothing else: as root, or through sudo. When neither is
+# possible it prints the one line to run and exits 2. Silent when everything is there.
+#   tools/setup.sh [--test] [--bench]
+set -euo pipefail
+
+# the build, then the libraries; the reason for each is beside its find_package in tools/cmake
+packages=(
+  g++ cmake ninja-build
+  libboost-dev libcli11-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libmpfr-dev
+  librandom123-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev
+)
+for option in "$@"; do
+  case "$option" in
+    --test) packages+=(clang doctest-dev dpkg-dev file) ;;  # the other compiler, the framework, the .deb test
+    --bench) packages+=(libbenchmark-dev) ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test and --bench)" >&2; exit 2 ;;
+  esac
+done
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "tools/setup.sh: this is not a Debian system. Install the counterparts of these packages, then use" >&2
+  echo "'cmake --workflow --preset release': ${packages[*]}" >&2
+  exit 2
+fi
+
+missing=()
+find_missing() {
+  local package
+  missing=()
+  for package in "${packages[@]}"; do
+    if [[ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" != installed ]]; then
+      missing+=("$package")
+    fi
+  done
+}
+# FLINT 3 contains Arb: there the separate package does not exist
+drop_arb_with_flint3() {
+  if apt-cache show libflint-dev >/dev/null 2>&1 && ! apt-cache show libflint-arb-dev >/dev/null 2>&1; then
+    local kept=() package
+    for package in "${missing[@]}"; do
+      if [[ "$package" != libflint-arb-dev ]]; then kept+=("$package"); fi
+    done
+    missing=(${kept[@]+"${kept[@]}"})
+  fi
+}
+
+find_missing
+if ((${#missing[@]} > 0)); then drop_arb_with_flint3; fi
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+become_root=()
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null || ! { sudo -n true 2>/dev/null || [[ -t 0 && -t 2 ]]; }; then
+    echo "tools/setup.sh: packages are missing, and installing them needs root or sudo. Please run:" >&2
+    echo "apt-get install --no-install-recommends ${missing[*]}" >&2
+    exit 2
+  fi
+  become_root=(sudo)
+fi
+
+echo "tools/setup.sh: installing ${missing[*]}" >&2
+as_root() { ${become_root[@]+"${become_root[@]}"} env DEBIAN_FRONTEND=noninteractive "$@" >&2; }
+as_root apt-get update -q || echo "tools/setup.sh: 'apt-get update' failed; trying with the lists at hand" >&2
+drop_arb_with_flint3
+if ((${#missing[@]} > 0)) && ! as_root apt-get install -q -y --no-install-recommends "${missing[@]}"; then
+  echo "tools/setup.sh: the installation failed. Please run:" >&2
+  echo "apt-get install --no-install-recommends ${missing[*]}" >&2
+  exit 2
+fi

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# The test suite. Without arguments the fast tier: g++, release. --all adds the same tests with clang++ and
+# under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every
+# public header compiled alone, and the slow tier.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+jobs="${SIGPROP_JOBS:-2}"
+all=no
+for option in "$@"; do
+  case "$option" in
+    --all) all=yes ;;
+    *) echo "tools/test.sh: unknown option '$option' (there is --all)" >&2; exit 2 ;;
+  esac
+done
+
+bash tools/setup.sh --test
+
+build() { cmake --preset "$1" && cmake --build --preset "$1" -j "$jobs"; }
+
+build release
+if [[ "$all" == no ]]; then
+  exec ctest --preset release
+fi
+
+passed=0
+failed=0
+log="build/test.log"
+# Runs a stage, shows it, and adds what it did to the sums: the tests that CTest counted, or the stage itself.
+stage() {
+  local name="$1" status=0 line
+  shift
+  echo "== $name"
+  "$@" 2>&1 | tee "$log" || status=$?
+  line="$(grep -E '^[0-9]+% tests passed, [0-9]+ tests failed out of [0-9]+$' "$log" | tail -n 1 || true)"
+  if [[ -n "$line" ]]; then
+    local bad total skipped
+    bad="$(sed -E 's/.*, ([0-9]+) tests failed.*/\1/' <<<"$line")"
+    total="$(sed -E 's/.* ([0-9]+)$/\1/' <<<"$line")"
+    skipped="$(grep -cF '***Skipped' "$log" || true)"
+    failed=$((failed + bad))
+    passed=$((passed + total - bad - skipped))
+    if ((status == 0 || bad > 0)); then return; fi
+  fi
+  if ((status == 0)); then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+}
+
+# Everything that is not a sample must be the same bytes from both compilers.
+compare_compilers() {
+  local preset report
+  local proofs='!monte_carlo,!quasi_monte_carlo,!network'
+  local expressions=(
+    'truncated_normal.std(-2, 2)' 'truncated_normal.mean(30, 31)' 'complex_truncated_normal.std(2)'
+    'activation.gain(sigmoid)' 'activation.chi_ratio(tanh, std=0.5)' 'activation.variance(elu, mean=0.25)'
+    'activation.second_moment("x / (1 + exp(-1.702 * x))")' 'selu.alpha()' 'selu.lambda(mean=0.1, variance=0.9)')
+  for preset in release clang; do
+    report="build/$preset"
+    "build/$preset/sigprop" verify --methods "$proofs" --reproducible --quiet --json="$report/verify.json" || return
+    "build/$preset/sigprop" eval "${expressions[@]}" --methods "$proofs" --reproducible --quiet \
+      --json="$report/eval.json" || return
+  done
+  cmp build/release/verify.json build/clang/verify.json && cmp build/release/eval.json build/clang/eval.json
+}
+
+stage "release: tests" ctest --preset release
+stage "release: slow tests" ctest --preset slow
+stage "release: every header by itself" \
+  cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs"
+stage "clang: build" build clang
+stage "clang: tests" ctest --preset clang
+stage "release and clang: the same reports" compare_compilers
+stage "asan: build" build asan
+stage "asan: tests" ctest --preset asan
+
+echo "$passed passed, $failed failed"
+((failed == 0))

@@ -194,6 +194,10 @@ ComplexBall atan(const ComplexBall& z) {
 }
 
 ComplexBall pow(const ComplexBall& base, std::int64_t exponent) {
+    if (exponent == 2 && is_wide(base)) {  // squares of the parts keep their sign on a box across zero
+        const Ball x = base.real(), y = base.imaginary();
+        return {pow(x, 2) - pow(y, 2), 2 * x * y};
+    }
     ComplexBall result = blank_complex(base.precision());
     acb_pow_si(raw(result), raw(base), exponent, working(base.precision()));
     return result;

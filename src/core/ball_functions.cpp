@@ -103,20 +103,30 @@ Ball normal_pdf(const Ball& x) {
     return exp(-square / 2) / sqrt(2 * Ball::pi(bits));
 }
 
-Ball pow(const Ball& base, std::int64_t exponent) {
+namespace {
+
+Ball integer_power(const Ball& base, std::int64_t exponent) {
     Ball result = blank(base.precision());
     if (exponent == 2) {
         arb_sqr(raw(result), raw(base), working(base.precision()));
         return result;
     }
-    const bool even = exponent % 2 == 0;
-    // An even power of a ball across zero is not negative; Arb's repeated squaring forgets that.
-    const Ball argument = even && base.contains_zero() && !base.is_exact() ? abs(base) : base;
     fmpz_t power;
     fmpz_init_set_si(power, exponent);
-    arb_pow_fmpz(raw(result), raw(argument), power, working(base.precision()));
+    arb_pow_fmpz(raw(result), raw(base), power, working(base.precision()));
     fmpz_clear(power);
     return result;
+}
+
+}  // namespace
+
+Ball pow(const Ball& base, std::int64_t exponent) {
+    // An even power of a ball across zero is not negative; midpoint-radius squaring forgets that.
+    if (exponent > 0 && exponent % 2 == 0 && !base.is_exact() && base.is_finite() && base.contains_zero()) {
+        const Ball most = base.magnitude().at_precision(base.precision());
+        return Ball::interval(Ball(0).at_precision(base.precision()), integer_power(most, exponent));
+    }
+    return integer_power(base, exponent);
 }
 
 Ball pow(const Ball& base, const Ball& exponent) {

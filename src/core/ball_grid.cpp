@@ -56,15 +56,38 @@ void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<co
     for (std::size_t k = precisions_.size() - 1; k-- > 0;) {
         precisions_[k] = std::max(precisions_[k], precisions_[k + 1]);
     }
+    evaluate(false);
+}
+
+void GridEvaluator::mirror() {
+    start_ = -start_;
+    step_ = -step_;
+    evaluate(true);
+}
+
+void GridEvaluator::evaluate(bool mirrored) {
     for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
         if (!needed_[i]) continue;
         const Instruction& node = tape_.instructions[i];
+        if (mirrored && (node.operation == Operation::constant || reflect(node, slot(i)))) continue;
         if (is_recurrence(node)) {
             recurrence(node, slot(i));
         } else {
             pointwise(node, slot(i));
         }
     }
+}
+
+bool GridEvaluator::reflect(const Instruction& node, arb_ptr out) {
+    if (node.operation != Operation::sigmoid && node.operation != Operation::tanh) return false;
+    const auto& u = forms_[node.operands[0]];
+    const bool odd = u && u->is_affine() && u->c0.is_exact() && u->c0.contains_zero();
+    if (!odd) return false;
+    for (std::size_t k = 0; k < precisions_.size(); ++k) {
+        arb_neg(out + k, out + k);
+        if (node.operation == Operation::sigmoid) arb_add_ui(out + k, out + k, 1, precisions_[k] + guard_bits);
+    }
+    return true;
 }
 
 /// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential too, and the ratio of those

@@ -18,6 +18,7 @@ public:
     static constexpr std::size_t block_size = 128;
 
     GridEvaluator(std::span<const Formula> formulas, long bits);
+    GridEvaluator(const Formula& formula, long bits) : GridEvaluator(std::span(&formula, 1), bits) {}
     GridEvaluator(const GridEvaluator&) = delete;
     GridEvaluator& operator=(const GridEvaluator&) = delete;
     ~GridEvaluator();
@@ -25,12 +26,18 @@ public:
     /// Evaluates at start + k step for k < precisions.size() <= block_size; point k to about
     /// precisions[k] bits.
     void operator()(const Ball& start, const Ball& step, std::span<const long> precisions);
+    /// The same at the mirrored points of the last call, -(start + k step), to the same precisions. Functions of
+    /// an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
+    void mirror();
     [[nodiscard]] arb_srcptr output(std::size_t formula, std::size_t k) const {
         return slot(tape_.outputs[formula]) + k;
     }
 
 private:
     [[nodiscard]] arb_ptr slot(std::size_t instruction) const { return slots_ + instruction * block_size; }
+    void evaluate(bool mirrored);
+    /// Turns the points of a sigmoid or tanh of an odd argument into those at the mirrored places.
+    [[nodiscard]] bool reflect(const Instruction& node, arb_ptr out);
     void mark_needed();
     [[nodiscard]] bool is_recurrence(const Instruction& node) const;
     void exponentials(arb_ptr out, const Quadratic& exponent, const Ball& scale);

@@ -17,16 +17,17 @@ struct ExpressionSource {
 enum class Expected {
     operand,           ///< a number, a name, a parenthesis, …
     name_part,         ///< the name after the dot of `group.`
-    number_end,        ///< anything but another letter, digit or point
     single_star,       ///< `*` and not `**`
     closing,           ///< the end of the innermost open bracket, or of the text when none is open
     end_of_comparison  ///< no second `<`
 };
 
-/// An open bracket: `opening` is one of ( [ " ' as written, or 'f' for the parenthesis of a call, or 0 for none.
+/// An open bracket: `opening` is one of ( [ " ' as written, or 'f' for the parenthesis of a call, or 0 for
+/// none.
 struct OpenBracket {
     char opening = 0;
     std::size_t offset = 0;
+    char quote = 0;  ///< the quotes that all this stands in, or 0
 };
 
 /// InputError "source, column n: message" at this place.
@@ -36,5 +37,8 @@ struct OpenBracket {
 /// Explains why `expected` is not what stands at `offset`.
 [[noreturn]] void explain(const ExpressionSource& source, Expected expected, const OpenBracket& innermost,
                           std::size_t offset);
+
+/// Explains why the number at `begin` does not go on with what stands at `offset`.
+[[noreturn]] void explain_number(const ExpressionSource& source, std::size_t begin, std::size_t offset);
 
 }  // namespace sigprop::detail

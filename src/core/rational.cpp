@@ -13,10 +13,10 @@ namespace sigprop {
 using detail::bits_of;
 using detail::bounded_rational;
 using detail::denominator_of;
-using detail::fmpq_of;
-using detail::FlintInteger;
-using detail::numerator_of;
 using detail::exact_too_large;
+using detail::FlintInteger;
+using detail::fmpq_of;
+using detail::numerator_of;
 
 namespace {
 
@@ -59,7 +59,9 @@ bool Rational::is_integer() const noexcept { return fmpz_is_one(denominator_of(*
 std::int64_t Rational::bit_size() const noexcept {
     return std::max(bits_of(numerator_of(*this)), bits_of(denominator_of(*this)));
 }
-int Rational::compare(const Rational& other) const noexcept { return fmpq_cmp(fmpq_of(*this), fmpq_of(other)); }
+int Rational::compare(const Rational& other) const noexcept {
+    return fmpq_cmp(fmpq_of(*this), fmpq_of(other));
+}
 
 std::optional<std::int64_t> Rational::to_int64() const noexcept {
     if (!is_integer() || fmpz_fits_si(numerator_of(*this)) == 0) return std::nullopt;

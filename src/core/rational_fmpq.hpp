@@ -29,7 +29,9 @@ inline fmpz* numerator_of(Rational& value) noexcept { return fmpq_numref(fmpq_of
 inline fmpz* denominator_of(Rational& value) noexcept { return fmpq_denref(fmpq_of(value)); }
 inline const fmpz* numerator_of(const Rational& value) noexcept { return fmpq_numref(fmpq_of(value)); }
 inline const fmpz* denominator_of(const Rational& value) noexcept { return fmpq_denref(fmpq_of(value)); }
-inline std::int64_t bits_of(const fmpz* value) noexcept { return static_cast<std::int64_t>(fmpz_bits(value)); }
+inline std::int64_t bits_of(const fmpz* value) noexcept {
+    return static_cast<std::int64_t>(fmpz_bits(value));
+}
 
 /// An integer of FLINT that clears itself.
 class FlintInteger {

@@ -13,10 +13,10 @@ namespace sigprop {
 
 using detail::bounded_rational;
 using detail::denominator_of;
-using detail::fmpq_of;
-using detail::FlintInteger;
-using detail::numerator_of;
 using detail::exact_too_large;
+using detail::FlintInteger;
+using detail::fmpq_of;
+using detail::numerator_of;
 
 namespace {
 
@@ -31,13 +31,15 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 std::string quoted(std::string_view text) {
     constexpr std::size_t most = 40;
     std::string shown(text.substr(0, most));
-    std::replace_if(shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+    std::replace_if(
+        shown.begin(), shown.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
     return '\'' + shown + (text.size() > most ? "...'" : "'");
 }
 
 [[noreturn]] void not_decimal(std::string_view text) {
-    throw InputError(text.empty() ? "a decimal number is needed here, the text is empty"
-                                  : quoted(text) + " is not a decimal number: write digits such as 12, 0.5 or 1e-3");
+    throw InputError(text.empty()
+                         ? "a decimal number is needed here, the text is empty"
+                         : quoted(text) + " is not a decimal number: write digits such as 12, 0.5 or 1e-3");
 }
 
 /// What a decimal text is made of: (-1)^negative * digits * 10^exponent.
@@ -102,7 +104,8 @@ std::string place_point(const std::string& digits, std::int64_t exponent) {
     const std::int64_t point = count + exponent;  // digits before the point
     if (point > 0 && point <= most_plain_digits) {
         if (exponent >= 0) return digits + std::string(static_cast<std::size_t>(exponent), '0');
-        return digits.substr(0, static_cast<std::size_t>(point)) + '.' + digits.substr(static_cast<std::size_t>(point));
+        return digits.substr(0, static_cast<std::size_t>(point)) + '.' +
+               digits.substr(static_cast<std::size_t>(point));
     }
     if (point <= 0 && point >= -most_plain_zeros) {
         return "0." + std::string(static_cast<std::size_t>(-point), '0') + digits;

@@ -35,8 +35,12 @@ struct Digits {
 
 Digits digits_of(const Rational& positive) {
     Digits digits{positive.to_decimal().value_or("0"), 0};
+    if (const std::size_t letter = digits.text.find('e'); letter != std::string::npos) {
+        digits.last_place = std::stol(digits.text.substr(letter + 1));
+        digits.text.resize(letter);
+    }
     if (const std::size_t point = digits.text.find('.'); point != std::string::npos) {
-        digits.last_place = -static_cast<long>(digits.text.size() - point - 1);
+        digits.last_place -= static_cast<long>(digits.text.size() - point - 1);
         digits.text.erase(point, 1);
     }
     const std::size_t first = digits.text.find_first_not_of('0');
@@ -103,7 +107,7 @@ std::string decimal_text(const Rational& value, long last_place, std::size_t sig
         digits.text.resize(significant);
         digits.last_place = cut;
         if (outward && !exact) {
-            const Rational up = Rational::from_decimal(digits.text + "e" + std::to_string(cut)) + power_of_ten(cut);
+            const Rational up = (Rational::from_decimal(digits.text) + Rational(1)) * power_of_ten(cut);
             digits = digits_of(up);
         }
     }

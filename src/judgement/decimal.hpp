@@ -29,8 +29,8 @@ inline constexpr long max_decimal_exponent = 100'000;
 [[nodiscard]] inline Rational magnitude(const Rational& x) { return x.sign() < 0 ? -x : x; }
 [[nodiscard]] Rational power_of_ten(long exponent);
 
-/// A finite decimal in at most `significant` digits, rounded away from zero (`outward`) or toward it; zeros are
-/// added down to `last_place`, and an exponent stands where the zeros would be many.
+/// A finite decimal in at most `significant` digits, rounded away from zero (`outward`) or toward it; zeros
+/// are added down to `last_place`, and an exponent stands where the zeros would be many.
 [[nodiscard]] std::string decimal_text(const Rational& value, long last_place, std::size_t significant,
                                        bool outward);
 

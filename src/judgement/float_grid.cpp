@@ -61,7 +61,8 @@ std::optional<std::int64_t> FloatGrid::nearest(const Ball& magnitude) const {
     const double start = std::fabs(magnitude.to_double());
     if (std::isnan(start)) return std::nullopt;
     int exponent = 0;
-    const double fraction = std::frexp(start, &exponent);  // start = fraction * 2^exponent, fraction in [1/2, 1)
+    const double fraction =
+        std::frexp(start, &exponent);  // start = fraction * 2^exponent, fraction in [1/2, 1)
     std::int64_t n = infinity();
     if (start == 0) {
         n = 0;
@@ -69,7 +70,8 @@ std::optional<std::int64_t> FloatGrid::nearest(const Ball& magnitude) const {
         const long place = std::max(exponent - precision_, last_place_);
         const auto steps =
             static_cast<std::int64_t>(std::ldexp(fraction, static_cast<int>(exponent - place)));
-        // steps counts spacings from zero at this place; each binade above the subnormals holds 2^(p-1) numbers.
+        // steps counts spacings from zero at this place; each binade above the subnormals holds 2^(p-1)
+        // numbers.
         n = steps + (std::int64_t{place - last_place_} << (precision_ - 1));
     }
     // The double is at most one rounding away; step over the ties that the ball lies beyond.

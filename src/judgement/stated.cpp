@@ -1,6 +1,7 @@
 #include <array>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/expression.hpp>
+#include <sigprop/core/suggest.hpp>
 #include <sigprop/judgement/stated.hpp>
 #include <utility>
 
@@ -50,8 +51,8 @@ void check_finite(const std::string& text) {
     const std::string word = lower_case(text.substr(text.find_first_not_of("+-") == 1 ? 1 : 0));
     if (word == "nan" || word == "inf" || word == "infinity") {
         refuse("stated", text,
-               quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists", 0,
-               text.size());
+               quoted(text) + " is not a finite number: write \"none\" if the claim is that no value exists",
+               0, text.size());
     }
     if (text != "none" && (word == "none" || word == "null" || word == "nil")) {
         refuse("stated", text, quoted(text) + " is not a number: write \"none\" where no value exists", 0,
@@ -62,7 +63,11 @@ void check_finite(const std::string& text) {
 /// Throws unless the text is an expression; only for texts that are no decimal.
 void check_expression(const std::string& text) {
     try {
-        static_cast<void>(parse_expression(text));
+        const Expression::Kind kind = parse_expression(text, "stated").kind;
+        if (kind == Expression::Kind::list || kind == Expression::Kind::text ||
+            kind == Expression::Kind::comparison) {
+            throw InputError("it must have one number as its value", Place{"stated", text, 0, text.size()});
+        }
     } catch (const InputError& error) {
         const std::size_t end = detail::decimal_prefix(text);
         if (starts_like_number(text) && end > 0 && end < text.size()) {
@@ -90,10 +95,17 @@ Dtype parse_dtype(const std::string& name) {
         if (name == to_string(dtype)) return dtype;
     }
     const std::string lower = lower_case(name);
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> aliases = {
-        {{"double", "float64"}, {"float", "float32"}, {"single", "float32"}, {"half", "float16"},
-         {"f64", "float64"}, {"f32", "float32"}, {"f16", "float16"}, {"bf16", "bfloat16"},
-         {"fp64", "float64"}, {"fp32", "float32"}, {"fp16", "float16"}}};
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 11> aliases = {{{"double", "float64"},
+                                                                                        {"float", "float32"},
+                                                                                        {"single", "float32"},
+                                                                                        {"half", "float16"},
+                                                                                        {"f64", "float64"},
+                                                                                        {"f32", "float32"},
+                                                                                        {"f16", "float16"},
+                                                                                        {"bf16", "bfloat16"},
+                                                                                        {"fp64", "float64"},
+                                                                                        {"fp32", "float32"},
+                                                                                        {"fp16", "float16"}}};
     for (const auto& [alias, meant] : aliases) {
         if (lower == alias) {
             refuse("dtype", name, "unknown dtype " + quoted(name) + ": write " + std::string(meant), 0,
@@ -112,7 +124,10 @@ Convention parse_convention(const std::string& name) {
     if (name.find("float") != std::string::npos) fix = "a type is written \"dtype\": \"" + name + "\"";
     if (name == "upper" || name == "lower") fix = "an inequality is written \"bound\": \"" + name + "\"";
     if (name == "none") fix = "that no value exists is written \"stated\": \"none\"";
-    if (name == "tolerance" || name == "standard_error") fix = "write the key \"" + name + "\" with its number";
+    if (name == "tolerance" || name == "standard_error")
+        fix = "write the key \"" + name + "\" with its number";
+    constexpr std::array<std::string_view, 3> known = {"rounded", "truncated", "exact"};
+    if (const auto nearest = nearest_name(name, known)) fix = "did you mean '" + *nearest + "'?";
     refuse("convention", name, "unknown convention " + quoted(name) + ": " + fix, 0, name.size());
 }
 
@@ -150,7 +165,8 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     check_text();
     if (is_none()) {
         if (!keys.empty() || terms_.dtype) {
-            refuse(keys.empty() ? "dtype" : keys, {}, "\"stated\": \"none\" takes no " + (keys.empty() ? "dtype" : keys));
+            refuse(keys.empty() ? "dtype" : keys, {},
+                   "\"stated\": \"none\" takes no " + (keys.empty() ? "dtype" : keys));
         }
         return;
     }
@@ -162,8 +178,10 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     }
     if (convention_ == Convention::rounded && !detail::parse_decimal(terms_.text)->has_mark) {
         refuse("stated", terms_.text,
-               quoted(terms_.text) + " as a rounded number has no '.' and no exponent to say how precise it is: "
-                   "write \"" + terms_.text + ".0\", or \"convention\": \"exact\"",
+               quoted(terms_.text) +
+                   " as a rounded number has no '.' and no exponent to say how precise it is: "
+                   "write \"" +
+                   terms_.text + ".0\", or \"convention\": \"exact\"",
                0, terms_.text.size());
     }
 }
@@ -174,7 +192,8 @@ void Stated::check_text() {
         refuse("stated", text, "stated is empty: write the number as printed");
     }
     if (text.size() > detail::max_decimal_length) {
-        refuse("stated", {}, "stated is longer than " + std::to_string(detail::max_decimal_length) + " characters");
+        refuse("stated", {},
+               "stated is longer than " + std::to_string(detail::max_decimal_length) + " characters");
     }
     if (text == "none") {
         convention_ = Convention::none;
@@ -183,8 +202,8 @@ void Stated::check_text() {
     check_finite(text);
     if (detail::parse_decimal(text)) return;
     const std::size_t mark = text.find_first_of("eE");
-    if (mark != std::string::npos && detail::decimal_prefix(text) == text.size() && starts_like_number(text) &&
-        text.find_first_of("0123456789", mark) != std::string::npos) {
+    if (mark != std::string::npos && detail::decimal_prefix(text) == text.size() &&
+        starts_like_number(text) && text.find_first_of("0123456789", mark) != std::string::npos) {
         refuse("stated", text,
                quoted(text) + " has an exponent beyond " + std::to_string(detail::max_decimal_exponent), mark,
                text.size() - mark);
@@ -232,7 +251,8 @@ std::string Stated::convention_text() const {
         case Convention::lower_bound: return "lower bound";
         case Convention::tolerance: return "tolerance " + *terms_.tolerance;
         case Convention::relative_tolerance: return "relative tolerance " + *terms_.relative_tolerance;
-        case Convention::ulps: return std::to_string(*terms_.ulps) + " ulps of " + std::string(to_string(*dtype_));
+        case Convention::ulps:
+            return std::to_string(*terms_.ulps) + " ulps of " + std::string(to_string(*dtype_));
         case Convention::standard_error: return "standard error " + *terms_.standard_error;
         case Convention::none: return "none";
     }

@@ -8,8 +8,10 @@
 namespace sigprop::detail {
 
 inline constexpr std::size_t max_pattern_length = 1'000;
-/// std::regex recurses once or more per character: a longer line could overflow the stack.
 inline constexpr std::size_t max_line_length = 10'000;
+/// std::regex recurses for every character and again for every choice the pattern gives there: the longest
+/// line times the choices, which the stack set aside for it carries.
+inline constexpr std::size_t max_match_cost = 400'000;
 
 struct Found {
     std::string text;
@@ -17,8 +19,10 @@ struct Found {
 };
 
 /// What the one group of an ECMAScript pattern matched, line by line, in the text of a file.
-/// Errors   InputError unless the pattern has one group and matches once in the whole file; its place's
-///          source is the key at fault, "regex" or "path"
-[[nodiscard]] Found find_stated(std::string_view content, const std::string& path, const std::string& pattern);
+/// Errors   InputError unless the pattern has one group and matches once in the whole file, and for a file or
+/// a
+///          pattern past these limits; its place's source is the key at fault, "regex" or "path"
+[[nodiscard]] Found find_stated(std::string_view content, const std::string& path,
+                                const std::string& pattern);
 
 }  // namespace sigprop::detail

@@ -73,16 +73,19 @@ std::optional<Dyadic> ulps_at(Dtype dtype, std::int64_t count, const Ball& s) {
     return Dyadic{count, grid.spacing(*n).exponent};
 }
 
-std::optional<Ends> decimal_ends(const StatedTerms& terms, Convention convention, std::optional<Dtype> dtype) {
+std::optional<Ends> decimal_ends(const StatedTerms& terms, Convention convention,
+                                 std::optional<Dtype> dtype) {
     const Decimal printed = decimal(terms.text);
     const Rational& s = printed.value;
     switch (convention) {
-        case Convention::rounded: return around(s, Rational(5) * detail::power_of_ten(printed.last_place - 1));
+        case Convention::rounded:
+            return around(s, Rational(5) * detail::power_of_ten(printed.last_place - 1));
         case Convention::truncated: return truncated_ends(printed);
         case Convention::upper_bound: return Ends{std::nullopt, s};
         case Convention::lower_bound: return Ends{s, std::nullopt};
         case Convention::tolerance: return around(s, number(*terms.tolerance));
-        case Convention::relative_tolerance: return around(s, number(*terms.relative_tolerance) * detail::magnitude(s));
+        case Convention::relative_tolerance:
+            return around(s, number(*terms.relative_tolerance) * detail::magnitude(s));
         case Convention::standard_error: return around(s, Rational(6) * number(*terms.standard_error));
         case Convention::ulps: {
             const auto radius = ulps_at(*dtype, *terms.ulps, detail::ball_of(s, 64));
@@ -186,7 +189,8 @@ std::optional<Dtype> Stated::dtype_of_literal(const Ball& v) const {
         const auto n = grid.nearest(abs(s));
         if (!n || *n == 0 || *n == grid.infinity() || grid.nearest(abs(v)) != n) continue;
         // The literal must be that number as printed, not any decimal that happens to round to it.
-        if (detail::magnitude(grid.number(*n).rational() - detail::magnitude(printed.value)) <= half_unit) return dtype;
+        if (detail::magnitude(grid.number(*n).rational() - detail::magnitude(printed.value)) <= half_unit)
+            return dtype;
     }
     return std::nullopt;
 }

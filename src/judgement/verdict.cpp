@@ -4,64 +4,14 @@
 #include <sigprop/judgement/verdict.hpp>
 #include <utility>
 
+#include "judgement/reconcile.hpp"
+
 namespace sigprop {
 namespace {
 
-bool is_enclosure(const Evidence& one) {
-    return one.kind == Kind::enclosure && one.status == Status::ok && one.value.is_finite();
-}
-
-std::string name_of(const Evidence& one) {
-    return one.method + " (" + std::string(to_string(one.route)) + ")";
-}
-
-/// Mean ± 6 standard errors, and the rounding of the sums: a sample without spread is still a double.
-Ball reach_of_sample(const Evidence& sample) {
-    return sample.value.widened(sample.value.radius() * Ball(5))
-        .widened(sample.value.midpoint() * Ball::power_of_two(-40));
-}
-
-/// Whether one piece contradicts a proved enclosure of the same number.
-bool misses(const Evidence& one, const Evidence& enclosure) {
-    if (one.status != Status::ok || !one.value.is_finite()) return false;
-    const Ball reach = one.kind == Kind::sample ? reach_of_sample(one) : one.value;
-    return !reach.overlaps(enclosure.value);
-}
-
-std::string contradiction_between(const Evidence& one, const Evidence& enclosure) {
-    if (one.status == Status::domain) {
-        return name_of(one) + " proves that there is no value, " + name_of(enclosure) + " encloses one";
-    }
-    if (!misses(one, enclosure)) return {};
-    switch (one.kind) {
-        case Kind::enclosure:
-            return "the enclosures of " + name_of(one) + " and " + name_of(enclosure) + " are disjoint";
-        case Kind::estimate:
-            return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
-        case Kind::sample:
-            return "the sample of " + name_of(one) + " lies more than 6 standard errors from the enclosure of " +
-                   name_of(enclosure);
-    }
-    return {};
-}
-
-void mark_unreliable(std::vector<Evidence>& evidence) {
-    for (Evidence& one : evidence) {
-        if (one.kind != Kind::estimate || one.status != Status::ok) continue;
-        for (const Evidence& other : evidence) {
-            if (other.status == Status::domain) {
-                one.status = Status::unreliable;
-                one.reason = name_of(other) + " proves that there is no value";
-                break;
-            }
-            if (is_enclosure(other) && other.route == one.route && misses(one, other)) {
-                one.status = Status::unreliable;
-                one.reason = "misses the enclosure of " + name_of(other);
-                break;
-            }
-        }
-    }
-}
+using detail::is_enclosure;
+using detail::name_of;
+using detail::reach_of_sample;
 
 /// Which side of the interval holds the whole ball; undecided where it straddles an end.
 enum class Position { below, inside, above, straddles };
@@ -139,7 +89,8 @@ std::string refutation(const Ball& v, Position position, const Stated& stated, c
     } else {
         reason += stated.convention() == Convention::exact ? "number" : "interval";
     }
-    if (const std::string error = error_text(v, stated, options); !error.empty()) reason += "; stated with " + error;
+    if (const std::string error = error_text(v, stated, options); !error.empty())
+        reason += "; stated with " + error;
     if (stated.convention() == Convention::rounded) {
         if (const std::optional<Dtype> dtype = stated.dtype_of_literal(v)) {
             const std::string name(to_string(*dtype));
@@ -165,9 +116,7 @@ Verdict decided(const Ball& v, Position position, const char* strength, const St
     return verdict;
 }
 
-Verdict undecided(std::string reason) {
-    return {Outcome::undecided, "", std::nullopt, std::move(reason)};
-}
+Verdict undecided(std::string reason) { return {Outcome::undecided, "", std::nullopt, std::move(reason)}; }
 
 std::optional<Verdict> judge_enclosures(const std::vector<Evidence>& evidence, const Stated& stated,
                                         const JudgeOptions& options) {
@@ -180,13 +129,15 @@ std::optional<Verdict> judge_enclosures(const std::vector<Evidence>& evidence, c
         }
     }
     if (!options.out_of_budget) return std::nullopt;
-    Verdict verdict = undecided("the proved enclosure still overlaps an end of the stated interval; "
-                                "a larger --budget or more --digits may decide");
+    Verdict verdict = undecided(
+        "the proved enclosure still overlaps an end of the stated interval; "
+        "a larger --budget or more --digits may decide");
     verdict.agreeing_digits = agreeing_digits(narrowest->value, stated, options);
     return verdict;
 }
 
-Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& stated, const JudgeOptions& options) {
+Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& stated,
+                      const JudgeOptions& options) {
     const Evidence* narrowest = nullptr;
     for (const Evidence& one : evidence) {
         if (one.kind != Kind::sample || one.status != Status::ok || !one.value.is_finite()) continue;
@@ -198,7 +149,8 @@ Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& state
     const Ball reach = reach_of_sample(*narrowest);
     const Position position = position_in(reach, stated, options);
     if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
-    return undecided("mean ± 6 standard errors overlaps an end of the stated interval; more --samples may decide");
+    return undecided(
+        "mean ± 6 standard errors overlaps an end of the stated interval; more --samples may decide");
 }
 
 /// Why nothing was proved, from the first method that tried.
@@ -224,29 +176,17 @@ std::string_view to_string(Outcome outcome) {
     return "";
 }
 
-Reconciliation reconcile(std::vector<Evidence> evidence) {
-    mark_unreliable(evidence);
-    Reconciliation result{std::move(evidence), {}};
-    for (const Evidence& enclosure : result.evidence) {
-        if (!is_enclosure(enclosure)) continue;
-        for (const Evidence& one : result.evidence) {
-            if (&one == &enclosure) continue;
-            result.contradiction = contradiction_between(one, enclosure);
-            if (!result.contradiction.empty()) return result;
-        }
-    }
-    return result;
-}
-
 std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated& stated,
                              const JudgeOptions& options) {
     const Reconciliation pieces = reconcile(evidence);
-    if (!pieces.contradiction.empty()) return Verdict{Outcome::inconsistent, "", std::nullopt, pieces.contradiction};
+    if (!pieces.contradiction.empty())
+        return Verdict{Outcome::inconsistent, "", std::nullopt, pieces.contradiction};
     const auto proof = std::find_if(evidence.begin(), evidence.end(),
                                     [](const Evidence& one) { return one.status == Status::domain; });
     if (proof != evidence.end()) {
         const std::string reason = name_of(*proof) + " proves that there is no value: " + proof->reason;
-        return Verdict{stated.is_none() ? Outcome::confirmed : Outcome::refuted, "domain", std::nullopt, reason};
+        return Verdict{stated.is_none() ? Outcome::confirmed : Outcome::refuted, "domain", std::nullopt,
+                       reason};
     }
     const bool enclosed = std::any_of(evidence.begin(), evidence.end(), is_enclosure);
     if (stated.is_none()) {

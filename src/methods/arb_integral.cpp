@@ -71,10 +71,11 @@ Integral integrate_piece(const Formula& f, const Ball& lower, const Ball& upper,
 }
 
 /// The integral of f w over the law's range, tails included.
-MeanResult integral(const Formula& integrand, const Law& law, double scale, long bits,
-                    const Context& context) {
+MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+    const Formula& integrand = problem.integrand;
+    const Law& law = problem.law;
     MeanResult result;
-    const Truncation cut = truncate(integrand, law, bits + 4, scale);
+    const Truncation cut = truncate(problem, bits + 4);
     if (!cut.proved) {
         result.reason = "the tails could not be bounded";
         return result;
@@ -84,7 +85,7 @@ MeanResult integral(const Formula& integrand, const Law& law, double scale, long
         result.reason = parts.reason;
         return result;
     }
-    const Ball tolerance = Ball(scale) * Ball::power_of_two(-bits - 4);
+    const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
     Ball total = Ball().at_precision(bits + 20);
     Ball last = cut.lower;
     for (const Piece& piece : parts.pieces) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <stdexcept>
 
 namespace sigprop {
 namespace {
@@ -33,7 +34,7 @@ public:
         }
         for (const int budget : {200, 4'000}) {
             double height = problem_.entire_strip;
-            for (int i = 0; i < 16; ++i, height *= 0.8) {
+            for (int i = 0; i < 40; ++i, height *= 0.8) {
                 const double before = best_.step;
                 try_height(height, budget);
                 // Lower strips only pay while the bound falls faster than the height.
@@ -46,7 +47,7 @@ public:
 
 private:
     void try_height(double height, int budget) {
-        const double log_bound = bound_.log_horizontal(height, budget);
+        const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_));
         if (!std::isfinite(log_bound)) return;
         const double exponent = std::max(goal_ + log_bound + 2, 2.0);
         const double step = 2 * M_PI * height / exponent;
@@ -59,43 +60,74 @@ private:
     Strip best_;
 };
 
-/// Sums G over start, start + step, … (count points) into `sum`.
+/// Sums G over the grid k h, |k| <= N, block by block from the middle outwards.
 class Summation {
 public:
-    Summation(const RectangleProblem& problem, long bits, double step)
-        : problem_(problem), bits_(bits), step_(step),
-          evaluate_(std::array{problem.f, problem.factor}, bits + 24), estimate_(problem.f) {}
+    Summation(const RectangleProblem& problem, long bits, double h)
+        : problem_(problem), bits_(bits), h_(h), f_(problem.f, bits + 24), factor_(problem.factor, bits + 24),
+          estimate_(problem.f), spare_(std::log2(h / problem.scale) + static_cast<double>(bits) + 20) {}
 
-    void add(double start, double step, std::size_t count, Ball& sum) {
-        for (std::size_t done = 0; done < count; done += GridEvaluator::block_size) {
-            const std::size_t size = std::min(GridEvaluator::block_size, count - done);
-            precisions_.clear();
-            for (std::size_t k = 0; k < size; ++k) {
-                precisions_.push_back(precision_at(start + static_cast<double>(done + k) * step));
-            }
-            const Ball first = Ball(start) + Ball(static_cast<std::int64_t>(done)) * Ball(step);
-            evaluate_(first, Ball(step), precisions_);
-            for (std::size_t k = 0; k < size; ++k) {
-                arb_addmul(raw(sum), evaluate_.output(0, k), evaluate_.output(1, k), bits_ + 24);
-            }
+    Ball operator()(std::size_t N) {
+        Ball sum = Ball().at_precision(bits_ + 24);
+        add_block(sum, 0, 1, false);
+        for (std::size_t first = 1; first <= N; first += GridEvaluator::block_size) {
+            add_block(sum, first, std::min(GridEvaluator::block_size, N + 1 - first), true);
         }
+        return sum;
     }
 
 private:
+    /// Adds the points (first + k) h for k < size, and the mirrored ones.
+    void add_block(Ball& sum, std::size_t first, std::size_t size, bool both) {
+        const Ball start = Ball(static_cast<std::int64_t>(first)) * Ball(h_);
+        choose_precisions(first, size, both);
+        f_(start, Ball(h_), precisions_);
+        factor_(start, Ball(h_), precisions_);
+        add_products(sum, size);
+        if (!both) return;
+        f_.mirror();
+        if (!problem_.even_factor) factor_.mirror();
+        add_products(sum, size);
+    }
+
+    void add_products(Ball& sum, std::size_t size) {
+        for (std::size_t k = 0; k < size; ++k) {
+            arb_addmul(raw(sum), f_.output(0, k), factor_.output(0, k), bits_ + 24);
+        }
+    }
+
+    /// A few neighbouring points share a precision: the largest that any of their ends needs, and some more.
+    void choose_precisions(std::size_t first, std::size_t size, bool both) {
+        constexpr std::size_t group = 8;
+        precisions_.assign(size, 0);
+        for (std::size_t k = 0; k < size; k += group) {
+            const std::size_t last = std::min(k + group, size) - 1;
+            long bits = 0;
+            for (const std::size_t i : {first + k, first + last}) {
+                const double x = static_cast<double>(i) * h_;
+                bits = std::max(bits, precision_at(x));
+                if (both) bits = std::max(bits, precision_at(-x));
+            }
+            std::fill(precisions_.begin() + static_cast<std::ptrdiff_t>(k),
+                      precisions_.begin() + static_cast<std::ptrdiff_t>(last) + 1, bits);
+        }
+    }
+
     /// Enough bits that the point's rounding is below 2^-bits of the whole.
     long precision_at(double x) {
-        double size = std::log2(std::fabs(estimate_(x)));
-        if (!std::isfinite(size)) size = 0;
-        size += problem_.log2_factor(x) + std::log2(step_ / problem_.scale);
-        const double wanted = static_cast<double>(bits_) + 20 + size;
-        return std::clamp(static_cast<long>(wanted), 24L, bits_ + 24);
+        int exponent = 0;
+        const double value = estimate_(x);
+        if (std::isfinite(value) && value != 0) std::frexp(value, &exponent);
+        return std::clamp(static_cast<long>(spare_ + exponent + problem_.log2_factor(x)), 24L, bits_ + 24);
     }
 
     const RectangleProblem& problem_;
     long bits_;
-    double step_;
-    GridEvaluator evaluate_;
+    double h_;
+    GridEvaluator f_;
+    GridEvaluator factor_;
     Evaluator<double> estimate_;
+    double spare_;
     std::vector<long> precisions_;
 };
 
@@ -126,18 +158,18 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     }
     const auto N = static_cast<std::size_t>(std::max(count, 1.0));
     result.reach = (static_cast<double>(N) + 0.5) * h;
+    if (result.reach > problem.half_length + 1) throw std::logic_error("the rectangle is larger than its covering");
     context.check_cancelled();
 
-    Ball sum = Ball().at_precision(bits + 24);
-    Summation summation(problem, bits, h);
-    summation.add(0, h, N + 1, sum);
-    summation.add(-h, -h, N, sum);
+    const Ball sum = Summation(problem, bits, h)(N);
     result.evaluations += 2 * N + 1;
 
     const Ball step = Ball(h).at_precision(64);
     const Ball horizontal = 2 * exp(Ball(strip.log_bound).at_precision(64)) /
                             expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
-    const Ball vertical = 2 * bound.vertical((Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step, strip.height, step);
+    const Ball goal = Ball(problem.scale).at_precision(64) * Ball::power_of_two(-bits);
+    const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
+    const Ball vertical = 2 * bound.vertical(X, strip.height, step, goal);
     result.integral = (sum * Ball(h)).widened((horizontal + vertical).upper());
     result.proved = result.integral.is_finite();
     if (!result.proved) result.reason = "the sides of the rectangle could not be bounded";

@@ -20,8 +20,9 @@
 namespace sigprop {
 
 struct RectangleProblem {
-    Formula f = Formula(1);       ///< G = f exp(log_weight), formulas in x0
-    Formula factor = Formula(1);  ///< a second factor kept apart because it needs no double estimate
+    Formula f = Formula(1);       ///< G = f factor, formulas in x0
+    Formula factor = Formula(1);  ///< kept apart because it needs no double estimate
+    bool even_factor = false;     ///< factor(-x) = factor(x): it is then computed once for both
     double half_length = 0;       ///< the sum must reach at least this far
     double entire_strip = 0;      ///< the strip that is best when G is entire: where the search starts
     double known_strip = 0;       ///< > 0: the distance of the nearest singularity, read off the structure

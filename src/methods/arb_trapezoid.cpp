@@ -23,6 +23,7 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const Truncation& 
     RectangleProblem problem;
     problem.f = f;
     problem.factor = law.weight();
+    problem.even_factor = law.sampler == Sampler::normal;
     problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
     problem.entire_strip = std::sqrt(2 * goal_of(bits));
     problem.known_strip = strip_of_analyticity(f);
@@ -89,9 +90,12 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     return result;
 }
 
-MeanResult integral(const Formula& integrand, const Law& law, double scale, long bits, const Context& context) {
+MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+    const Formula& integrand = problem.integrand;
+    const Law& law = problem.law;
+    const double scale = problem.scale;
     MeanResult result;
-    const Truncation cut = truncate(integrand, law, bits + 4, scale);
+    const Truncation cut = truncate(problem, bits + 4);
     if (!cut.proved) {
         result.reason = "the tails could not be bounded";
         return result;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/growth.hpp>
+#include <sigprop/core/lowering.hpp>
 #include <sigprop/core/pieces.hpp>
 
 namespace sigprop {
@@ -28,9 +29,9 @@ void set(MeanProblem& problem, Status status, std::string reason) {
     problem.reason = std::move(reason);
 }
 
-/// The tail of the integrand towards +infinity (side = 1) or -infinity (side = -1): from where on it is
-/// bounded by something integrable.
-double examine_tail(MeanProblem& problem, int side) {
+/// The tail of the integrand towards +infinity (side = 1) or -infinity (side = -1): a bound that is
+/// integrable, and from where on it holds.
+std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
     const Formula weighted = mirrored(problem.integrand * problem.law.weight(), side);
     const std::string where = side > 0 ? "as x -> inf" : "as x -> -inf";
     std::string reason;
@@ -39,32 +40,21 @@ double examine_tail(MeanProblem& problem, int side) {
         const TailBehaviour tail = tail_behaviour(weighted, R);
         if (tail.undefined) {
             set(problem, Status::domain, "the integrand is undefined " + where + ": " + tail.reason);
-            return R;
+            return std::nullopt;
         }
         if (tail.lower && tail_integral_diverges(*tail.lower)) {
             set(problem, Status::domain,
                 "the mean diverges: the weighted integrand does not decay " + where);
-            return R;
+            return std::nullopt;
         }
-        if (tail.upper && tail_integral_bound(*tail.upper, R)) return R;
+        if (tail.upper && tail_integral_bound(*tail.upper, R)) {
+            problem.reach = std::max(problem.reach, R);
+            return tail.upper;
+        }
         reason = tail.reason.empty() ? "no proved decay of the integrand" : tail.reason;
     }
     set(problem, Status::unable, "the tail could not be bounded " + where + ": " + reason);
-    return 8;
-}
-
-/// Whether some logarithm, root or power in f has an argument that is negative on the whole box.
-bool is_proved_undefined(const Formula& f, const Ball& box) {
-    for (const Formula& operand : f.operands()) {
-        if (is_proved_undefined(operand, box)) return true;
-    }
-    switch (f.operation()) {
-        case Operation::log:
-        case Operation::sqrt:
-        case Operation::power: return Evaluator<Ball>(f.operands()[0], 64)(box).is_negative();
-        case Operation::log1p: return Evaluator<Ball>(f.operands()[0] + 1, 64)(box).is_negative();
-        default: return false;
-    }
+    return std::nullopt;
 }
 
 /// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
@@ -86,9 +76,11 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
             return set(problem, Status::unable,
                        "the integrand is not shown to be finite " + place + " (a pole, or a formula that cannot be bounded there)");
         }
-        if (box.depth > 6 && is_proved_undefined(piece.smooth, range)) {
-            return set(problem, Status::domain,
-                       "the integrand is not a real number near x = " + shown(middle.to_double()));
+        if (box.depth > 6) {
+            if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {
+                return set(problem, Status::domain, "the integrand is undefined near x = " +
+                                                        shown(middle.to_double()) + ": " + *reason);
+            }
         }
         stack.push_back({middle, box.upper, box.depth + 1});
         stack.push_back({box.lower, middle, box.depth + 1});
@@ -97,7 +89,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
 
 /// Plain sums in double precision.
 void rough_scales(MeanProblem& problem, double lower, double upper) {
-    constexpr int points = 400;
+    constexpr int points = 128;
     const std::array formulas = {problem.integrand, problem.law.weight()};
     Evaluator<double> evaluate(formulas);
     double top = 0;
@@ -130,11 +122,13 @@ std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits) {
 
 MeanProblem examine(const Formula& integrand, const Law& law, const Context& context) {
     context.check_cancelled();
-    MeanProblem problem{integrand, law, Status::ok, {}, {}, 1, 1};
-    double reach = 16;
-    if (law.upper.infinite_sign() != 0) reach = std::max(reach, examine_tail(problem, 1));
-    if (law.lower.infinite_sign() != 0) reach = std::max(reach, examine_tail(problem, -1));
+    MeanProblem problem;
+    problem.integrand = integrand;
+    problem.law = law;
+    if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
+    if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;
+    const double reach = std::max(problem.reach, 8.0);
     const auto [lower, upper] = core_range(law, reach, examination_bits);
     // The ends of a finite range belong to it.
     const Ball first = law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower();

@@ -1,5 +1,6 @@
 #include "methods/expectation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -49,7 +50,9 @@ Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& met
         }
         means.push_back(mean.value.at_precision(64));
     }
-    conclude(evidence, prepared.expectation->combine(means));
+    Computed computed = prepared.expectation->combine(means);
+    if (computed.status == Status::domain) computed.status = Status::unable;  // estimates prove nothing
+    conclude(evidence, computed);
     return evidence;
 }
 
@@ -106,14 +109,20 @@ Evidence sample(const PreparedExpectation& prepared, const Context& context) {
     return evidence;
 }
 
-constexpr std::array proofs = {
-    EnclosureMethod{"arb_trapezoid", arb_trapezoid_mean},
-    EnclosureMethod{"arb_integral", arb_integral_mean},
-};
+// The trapezoidal rule is unbeaten on the whole line without kinks, and the dearer one elsewhere.
+constexpr EnclosureMethod trapezoid{"arb_trapezoid", arb_trapezoid_mean};
+constexpr EnclosureMethod adaptive{"arb_integral", arb_integral_mean};
+constexpr std::array trapezoid_first = {trapezoid, adaptive};
+constexpr std::array adaptive_first = {adaptive, trapezoid};
 
 }  // namespace
 
-std::span<const EnclosureMethod> enclosure_methods() { return proofs; }
+std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& prepared) {
+    const bool smooth_line =
+        prepared.expectation->law.sampler == Sampler::normal &&
+        std::ranges::all_of(prepared.problems, [](const MeanProblem& p) { return p.kinks.empty(); });
+    return smooth_line ? trapezoid_first : adaptive_first;
+}
 
 PreparedExpectation prepare(const Expectation& expectation, const Context& context) {
     PreparedExpectation prepared;

@@ -22,7 +22,7 @@ struct EnclosureMethod {
 };
 
 /// Cheapest first: the first one is taken to all digits.
-[[nodiscard]] std::span<const EnclosureMethod> enclosure_methods();
+[[nodiscard]] std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& prepared);
 
 /// The value from enclosures of the means at about `bits` bits; adds to `evaluations`.
 [[nodiscard]] Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,

@@ -7,30 +7,28 @@
 namespace sigprop {
 namespace {
 
-/// Extends the reach until the tail is small enough; nullopt when no bound is found.
-std::optional<std::pair<double, Ball>> cut_tail(const Formula& weighted, double target_log) {
-    double R = std::max(4.0, std::sqrt(std::max(0.0, -2 * target_log)));
-    for (int attempt = 0; attempt < 60; ++attempt, R = std::ceil(R * 1.15 * 8) / 8) {
-        const TailBehaviour tail = tail_behaviour(weighted, R);
-        if (!tail.upper) continue;
-        const std::optional<Ball> bound = tail_integral_bound(*tail.upper, R);
-        if (!bound) continue;
-        if ((log(*bound) - Ball(target_log)).is_nonpositive() || !bound->is_positive()) {
-            return std::pair{R, *bound};
-        }
+/// Where a tail that is bounded by e^bound beyond `reach` has become smaller than e^target.
+std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double reach, double target) {
+    double R = std::max(reach, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
+    R = std::ceil(R * 16) / 16;
+    for (int attempt = 0; attempt < 400; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
+        const std::optional<Ball> tail = tail_integral_bound(bound, R);
+        if (!tail) continue;
+        if (!tail->is_positive() || (log(*tail) - Ball(target)).is_nonpositive()) return std::pair{R, *tail};
     }
     return std::nullopt;
 }
 
 }  // namespace
 
-Truncation truncate(const Formula& integrand, const Law& law, long bits, double scale) {
+Truncation truncate(const MeanProblem& problem, long bits) {
+    const Law& law = problem.law;
     Truncation cut;
-    const Formula weighted = integrand * law.weight();
-    const double target = -static_cast<double>(bits) * 0.6931471805599453 + std::log(scale);
-    const auto end = [&](const Real& limit, int side, Ball& place) {
+    cut.outside = Ball().at_precision(64);
+    const double target = -static_cast<double>(bits) * 0.6931471805599453 + std::log(problem.scale);
+    const auto end = [&](const Real& limit, int side, const std::optional<LogBound>& bound, Ball& place) {
         if (limit.infinite_sign() != 0) {
-            const auto tail = cut_tail(mirrored(weighted, side), target);
+            const auto tail = bound ? cut_tail(*bound, problem.reach, target) : std::nullopt;
             if (!tail) return false;
             place = Ball(side * tail->first);
             cut.outside += tail->second;
@@ -40,11 +38,11 @@ Truncation truncate(const Formula& integrand, const Law& law, long bits, double 
         place = side > 0 ? enclosed.lower() : enclosed.upper();
         if (enclosed.is_exact()) return true;
         // The true end lies within the ball; what lies between is bounded by width times height.
-        const Ball height = Evaluator<Ball>(weighted, bits)(enclosed).magnitude();
+        const Ball height = Evaluator<Ball>(problem.integrand * law.weight(), bits)(enclosed).magnitude();
         cut.outside += 2 * enclosed.radius() * height;
         return height.is_finite();
     };
-    cut.proved = end(law.lower, -1, cut.lower) && end(law.upper, 1, cut.upper);
+    cut.proved = end(law.lower, -1, problem.left_tail, cut.lower) && end(law.upper, 1, problem.right_tail, cut.upper);
     cut.outside = cut.outside.upper();
     return cut;
 }
@@ -64,14 +62,13 @@ Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, lo
 }
 
 MeanResult normalised(const MeanProblem& problem, long bits, const Context& context, Integrator integrate) {
-    const Law& law = problem.law;
-    MeanResult top = integrate(problem.integrand, law, problem.scale, bits, context);
+    MeanResult top = integrate(problem, bits, context);
     if (top.status != Status::ok) return top;
-    if (has_known_mass(law)) {
-        top.value = top.value / known_mass(law, bits + 20);
+    if (has_known_mass(problem.law)) {
+        top.value = top.value / known_mass(problem.law, bits + 20);
         return top;
     }
-    const MeanResult bottom = integrate(Formula(1), law, problem.mass, bits, context);
+    const MeanResult bottom = integrate(examine(Formula(1), problem.law, context), bits, context);
     top.evaluations += bottom.evaluations;
     if (bottom.status != Status::ok || !bottom.value.is_positive()) {
         top.status = Status::unable;

@@ -20,9 +20,9 @@ struct Truncation {
     Ball outside;
 };
 
-/// Cuts infinite limits where the tail of |f| w is below 2^-bits times `scale`, and accounts for the
-/// rounding of finite ones.
-[[nodiscard]] Truncation truncate(const Formula& integrand, const Law& law, long bits, double scale);
+/// Cuts infinite limits where the tail of |f| w is below 2^-bits times the problem's scale, and accounts for
+/// the rounding of finite ones.
+[[nodiscard]] Truncation truncate(const MeanProblem& problem, long bits);
 
 /// The integral of the weight alone, in closed form where there is one (the normal law).
 [[nodiscard]] bool has_known_mass(const Law& law);
@@ -32,10 +32,8 @@ struct Truncation {
 /// times its width.
 [[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
 
-/// Encloses the integral of f w over the whole range of a law to about 2^-bits times `scale`, the rough
-/// integral of |f| w.
-using Integrator = MeanResult (*)(const Formula& f, const Law& law, double scale, long bits,
-                                  const Context& context);
+/// Encloses the integral of f w over the whole range of the law to about 2^-bits times the problem's scale.
+using Integrator = MeanResult (*)(const MeanProblem& problem, long bits, const Context& context);
 
 /// Turns the integral of f w into a mean by the law's mass: known, or integrated the same way.
 [[nodiscard]] MeanResult normalised(const MeanProblem& problem, long bits, const Context& context,

@@ -24,7 +24,7 @@ bool RectangleBound::is_analytic(double height, int& budget) {
         double left, right, bottom, top;
     };
     // Boxes much smaller than the strip that are still not finite sit on a singularity: give up early.
-    const double smallest = height / 128;
+    const double smallest = height / 32;
     std::vector<Box> stack = {{-length_, length_, 0, height}};
     while (!stack.empty()) {
         if (--budget < 0) return false;
@@ -45,7 +45,7 @@ bool RectangleBound::is_analytic(double height, int& budget) {
     return true;
 }
 
-double RectangleBound::log_horizontal(double height, int budget) {
+double RectangleBound::log_horizontal(double height, int budget, double good_enough) {
     if (!is_analytic(height, budget)) return infinity;
     struct Segment {
         double left, right;
@@ -67,7 +67,10 @@ double RectangleBound::log_horizontal(double height, int budget) {
         Ball sum = 0;
         auto copy = segments;
         for (; !copy.empty(); copy.pop()) sum += copy.top().share;
-        return sum.is_finite() ? log(sum.at_precision(64)).upper_double() : infinity;
+        if (!sum.is_finite()) return infinity;
+        // A function that is zero on a piece has no logarithm; any tiny bound will do.
+        constexpr double tiny = -1e4;
+        return sum.is_positive() ? std::max(tiny, log(sum.at_precision(64)).upper_double()) : tiny;
     };
     for (int rounds = 0; budget > 0; ++rounds) {
         const int splits = static_cast<int>(segments.size());
@@ -77,7 +80,7 @@ double RectangleBound::log_horizontal(double height, int budget) {
             break;
         }
         best = std::min(best, now);
-        if (rounds == 0 && std::isfinite(now) && now < 8) break;
+        if (now < good_enough) break;
         for (int i = 0; i < splits && budget > 0; ++i) {
             const Segment worst = segments.top();
             if (i > 0 && worst.share.is_finite() && splits > 4 && i > splits / 4) break;
@@ -90,21 +93,23 @@ double RectangleBound::log_horizontal(double height, int budget) {
     return std::min(best, total());
 }
 
-Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h) {
-    constexpr int boxes = 8;
-    Ball sum = Ball().at_precision(64);
+Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const Ball& goal) {
     const Ball rate = 2 * Ball::pi(64) / h;
-    const double x_low = X.lower_double();
-    const double x_high = X.upper_double();
-    double bottom = 0;
-    for (int i = 0; i < boxes; ++i) {
-        const double top = i + 1 == boxes ? height : height * (i + 1) / boxes;
-        const Ball sides = value(x_low, x_high, bottom, top).magnitude() +
-                           value(-x_high, -x_low, bottom, top).magnitude();
-        sum += sides * Ball(top - bottom) * exp(-rate * Ball(bottom));
-        bottom = top;
+    const double low = X.lower_double();
+    const double high = X.upper_double();
+    Ball best = Ball::infinity();
+    for (int boxes = 1; boxes <= 64; boxes *= 4) {
+        Ball sum = Ball().at_precision(64);
+        for (int i = 0; i < boxes; ++i) {
+            const double bottom = height * i / boxes;
+            const double top = i + 1 == boxes ? height : height * (i + 1) / boxes;
+            const Ball sides = value(low, high, bottom, top).magnitude() + value(-high, -low, bottom, top).magnitude();
+            sum += sides * Ball(top - bottom) * exp(-rate * Ball(bottom));
+        }
+        if (sum.is_finite()) best = min(best, sum.upper());
+        if (best.is_finite() && (goal - best).is_nonnegative()) break;
     }
-    return sum;
+    return best;
 }
 
 }  // namespace sigprop

@@ -12,10 +12,12 @@ public:
 
     /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns log of an upper bound of the
     /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
-    [[nodiscard]] double log_horizontal(double height, int budget);
+    /// A bound below `good_enough` is not refined.
+    [[nodiscard]] double log_horizontal(double height, int budget, double good_enough);
 
-    /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length.
-    [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h);
+    /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length,
+    /// refined until it is below `goal` or refining no longer helps.
+    [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h, const Ball& goal);
 
     [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 

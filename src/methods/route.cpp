@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/lowering.hpp>
 
 namespace sigprop {
 namespace {
@@ -93,7 +94,7 @@ private:
 
     void expectation(const Expectation& expectation) {
         const PreparedExpectation prepared = prepare(expectation, context_);
-        for (const EnclosureMethod& method : enclosure_methods()) {
+        for (const EnclosureMethod& method : enclosure_methods(prepared)) {
             if (!wanted(method.name)) continue;
             if (prepared.status != Status::ok) {
                 add(testified(expectation.route, std::string(method.name), Kind::enclosure,
@@ -128,7 +129,11 @@ std::function<Computed(std::span<const Ball>)> combination(const Formula& formul
         long bits = 64;
         for (const Ball& mean : means) bits = std::max(bits, mean.precision());
         Evaluator<Ball> evaluate(formula, bits);
-        return evaluate(means)[0];
+        Ball value = evaluate(means)[0];
+        if (!value.is_finite()) {
+            if (auto reason = proved_undefined(formula, means, bits)) return {Status::domain, std::move(*reason)};
+        }
+        return value;
     };
 }
 

@@ -56,7 +56,9 @@ struct Argument {
     std::string key;
     Expression value;
     std::size_t key_offset = 0;  ///< where `key` begins in the source text
-    friend bool operator==(const Argument& a, const Argument& b) { return a.key == b.key && a.value == b.value; }
+    friend bool operator==(const Argument& a, const Argument& b) {
+        return a.key == b.key && a.value == b.value;
+    }
 };
 
 /// At most this many parentheses, calls, lists, quotes, unary minuses and exponents inside one another.
@@ -68,9 +70,9 @@ inline constexpr std::size_t most_expression_characters = 4096;
 /// Errors   InputError with the place in `text` and what to write instead; nothing else, for any bytes
 [[nodiscard]] Expression parse_expression(std::string_view text, std::string_view source = "expression");
 
-/// The text that stands for the expression in caches, random streams and messages: one blank after a comma and
-/// around + - < <= > >=, none elsewhere, no parentheses that the grammar does not need, arguments in the order
-/// given, numbers as written, formulas in "…". parse_expression reads it back as an equal expression.
+/// The text that stands for the expression in caches, random streams and messages: one blank after a comma
+/// and around + - < <= > >=, none elsewhere, no parentheses that the grammar does not need, arguments in the
+/// order given, numbers as written, formulas in "…". parse_expression reads it back as an equal expression.
 [[nodiscard]] std::string canonical_text(const Expression& expression);
 
 }  // namespace sigprop

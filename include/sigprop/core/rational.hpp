@@ -1,8 +1,8 @@
 #pragma once
-// A Rational is an exact fraction p/q in lowest terms, q > 0. Decimal literals are Rationals, so that 0.1 in an
-// expression is one tenth and not the double beside it. The wrong tool for anything that is not exact (use
-// Real) and for speed. Sizes are bounded: numerator and denominator stay within `Rational::most_bits` bits, and
-// an operation that would pass that is an InputError instead of minutes of work.
+// A Rational is an exact fraction p/q in lowest terms, q > 0. Decimal literals are Rationals, so that 0.1 in
+// an expression is one tenth and not the double beside it. The wrong tool for anything that is not exact (use
+// Real) and for speed. Sizes are bounded: numerator and denominator stay within `Rational::most_bits` bits,
+// and an operation that would pass that is an InputError instead of minutes of work.
 // Reference: W. Hart et al., FLINT: Fast Library for Number Theory (fmpq).
 
 #include <compare>
@@ -30,8 +30,8 @@ public:
     Rational& operator=(Rational&& other) noexcept;
     ~Rational();
 
-    /// The number a decimal text spells: an optional sign, digits with at most one point, an optional exponent
-    /// (`12`, `.5`, `1.`, `-1e-3`). Nothing else: no blanks, no grouping, no hexadecimal, no inf.
+    /// The number a decimal text spells: an optional sign, digits with at most one point, an optional
+    /// exponent (`12`, `.5`, `1.`, `-1e-3`). Nothing else: no blanks, no grouping, no hexadecimal, no inf.
     /// Errors   InputError for any other text, and for an exponent beyond +-most_decimal_exponent
     [[nodiscard]] static Rational from_decimal(std::string_view text);
 
@@ -43,8 +43,8 @@ public:
     [[nodiscard]] double to_double() const;
     /// "p/q", or "p" for an integer.
     [[nodiscard]] std::string to_string() const;
-    /// All decimal digits when they end, else nullopt. Plain (`0.015`) from 1e-6 up to 21 digits, beyond that as
-    /// `1.5e-7`; from_decimal reads it back, unless its exponent is too large for that.
+    /// All decimal digits when they end, else nullopt. Plain (`0.015`) from 1e-6 up to 21 digits, beyond that
+    /// as `1.5e-7`; from_decimal reads it back, unless its exponent is too large for that.
     [[nodiscard]] std::optional<std::string> to_decimal() const;
     /// Bits of the numerator or of the denominator, whichever has more.
     [[nodiscard]] std::int64_t bit_size() const noexcept;

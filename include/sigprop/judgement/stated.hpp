@@ -4,11 +4,10 @@
 //   rounded    v in [s - u/2, s + u/2], u one unit in the last printed digit (s needs a '.' or an exponent)
 //   truncated  toward zero: |v| in [|s|, |s| + u), and of the sign of s
 //   exact      v = s as far as 10^-digits (times |s| where that is below 1); the only way to state an integer
-//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are one number)
-//   bound      v <= s (upper) or v >= s (lower)
-//   tolerance  |v - s| <= t (absolute), r |s| (relative), or k units in the last place of the dtype at s
-//   standard_error  |v - s| <= 6 e, for a measured s
-//   none       there is no such number
+//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are one
+//   number) bound      v <= s (upper) or v >= s (lower) tolerance  |v - s| <= t (absolute), r |s| (relative),
+//   or k units in the last place of the dtype at s standard_error  |v - s| <= 6 e, for a measured s none
+//   there is no such number
 // s may be an expression; then somebody else computes its ball, and it cannot be `rounded` or `truncated`.
 
 #include <cstdint>
@@ -16,12 +15,22 @@
 #include <sigprop/core/ball.hpp>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace sigprop {
 
 enum class Convention : std::uint8_t {
-    rounded, truncated, exact, dtype, upper_bound, lower_bound,
-    tolerance, relative_tolerance, ulps, standard_error, none,
+    rounded,
+    truncated,
+    exact,
+    dtype,
+    upper_bound,
+    lower_bound,
+    tolerance,
+    relative_tolerance,
+    ulps,
+    standard_error,
+    none,
 };
 
 enum class Dtype : std::uint8_t { float16, bfloat16, float32, float64 };
@@ -32,10 +41,10 @@ enum class Dtype : std::uint8_t { float16, bfloat16, float32, float64 };
 /// and standard_error, except that ulps needs a dtype.
 struct StatedTerms {
     std::string text;
-    std::optional<std::string> convention = {};          ///< rounded (what a bare decimal means), truncated, exact
-    std::optional<std::string> dtype = {};               ///< float16, bfloat16, float32, float64
-    std::optional<std::string> bound = {};               ///< upper, lower
-    std::optional<std::string> tolerance = {};           ///< decimal > 0
+    std::optional<std::string> convention = {};  ///< rounded (what a bare decimal means), truncated, exact
+    std::optional<std::string> dtype = {};       ///< float16, bfloat16, float32, float64
+    std::optional<std::string> bound = {};       ///< upper, lower
+    std::optional<std::string> tolerance = {};   ///< decimal > 0
     std::optional<std::string> relative_tolerance = {};  ///< decimal > 0
     std::optional<std::int64_t> ulps = {};               ///< > 0
     std::optional<std::string> standard_error = {};      ///< decimal > 0
@@ -67,17 +76,20 @@ public:
     [[nodiscard]] bool is_none() const noexcept { return convention_ == Convention::none; }
     [[nodiscard]] bool is_expression() const noexcept { return is_expression_; }
 
-    /// The ends as decimals, exact (under a type, 40 digits rounded outward); nothing where unbounded, and for
-    /// an expression or none.
+    /// The ends as decimals, exact (under a type, 40 digits rounded outward); nothing where unbounded, and
+    /// for an expression or none.
     [[nodiscard]] std::optional<std::string> lower_text() const;
     [[nodiscard]] std::optional<std::string> upper_text() const;
 
-    /// The printed decimal as a ball, exact if it is a dyadic fraction that fits. Not for an expression or none.
+    /// The printed decimal as a ball, exact if it is a dyadic fraction that fits. Not for an expression or
+    /// none.
     [[nodiscard]] Ball value(long bits) const;
-    /// The interval of v, its ends computed at no fewer than `bits`; `expression_value` encloses an expression.
-    /// Nothing when that is too wide to say which numbers round as it does. Not for exact and none.
+    /// The interval of v, its ends computed at no fewer than `bits`; `expression_value` encloses an
+    /// expression. Nothing when that is too wide to say which numbers round as it does. Not for exact and
+    /// none.
     [[nodiscard]] std::optional<StatedInterval> interval(long bits, const Ball* expression_value) const;
-    /// The type of which a decimal is the nearest number to v, as printed: a hint where it is not v's rounding.
+    /// The type of which a decimal is the nearest number to v, as printed: a hint where it is not v's
+    /// rounding.
     [[nodiscard]] std::optional<Dtype> dtype_of_literal(const Ball& v) const;
     /// The same claim with its last printed digit one up (+1) or down (-1) — under a dtype, the neighbouring
     /// number — for negative controls. Only for decimals that are rounded, truncated, exact or of a dtype.

@@ -36,16 +36,16 @@ struct Reconciliation {
 
 /// Compares the pieces with each other. Unreliable becomes an estimate that misses an enclosure of its own
 /// route, or that stands beside a proof that there is no number. Contradictions: two disjoint enclosures, an
-/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, a sample more
-/// than 6 standard errors (and its rounding, 2^-40 of it) from an enclosure. Two balls miss each other when
-/// they do not overlap. Idempotent.
+/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, a sample
+/// more than 6 standard errors (and its rounding, 2^-40 of it) from an enclosure. Two balls miss each other
+/// when they do not overlap. Idempotent.
 [[nodiscard]] Reconciliation reconcile(std::vector<Evidence> evidence);
 
 struct JudgeOptions {
-    long digits = 30;                  ///< what `exact` must reach; the caller's wish, not a raised precision
-    std::optional<Ball> stated_value;  ///< where the stated side is an expression: its enclosure
-    bool only_by_simulation = false;   ///< the quantity has no method that could enclose it
-    bool out_of_budget = false;        ///< more digits will not come: answer `undecided` instead of nothing
+    long digits = 30;  ///< what `exact` must reach; the caller's wish, not a raised precision
+    std::optional<Ball> stated_value = {};  ///< where the stated side is an expression: its enclosure
+    bool only_by_simulation = false;        ///< the quantity has no method that could enclose it
+    bool out_of_budget = false;  ///< more digits will not come: answer `undecided` instead of nothing
 };
 
 /// The verdict, or nothing when an enclosure straddles an end of the stated interval and more digits

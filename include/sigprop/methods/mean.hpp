@@ -7,7 +7,9 @@
 #include <sigprop/core/context.hpp>
 #include <sigprop/core/evidence.hpp>
 #include <sigprop/core/formula.hpp>
+#include <sigprop/core/growth.hpp>
 #include <sigprop/core/law.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +30,10 @@ struct MeanProblem {
     /// The integrals of |f| w and of w, roughly: scales for tolerances, from which nothing is proved.
     double scale = 1;
     double mass = 1;
+    /// Proved bounds of the weighted integrand |f w| beyond `reach` on the infinite sides of the law: the left
+    /// one is in -x.
+    double reach = 0;
+    std::optional<LogBound> left_tail, right_tail;
 };
 
 /// Proves or refutes that the mean exists, and finds the kinks. `integrand` is a formula in x0.

@@ -1,0 +1,16 @@
+#pragma once
+// Everything that can be asked for by name.
+
+#include <sigprop/quantities/quantity.hpp>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+/// All quantities, grouped by theme, in a fixed order.
+[[nodiscard]] const std::vector<Quantity>& catalogue();
+
+/// By name or alias; nullptr when there is none.
+[[nodiscard]] const Quantity* find_quantity(std::string_view name);
+
+}  // namespace sigprop

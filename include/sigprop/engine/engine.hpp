@@ -1,0 +1,42 @@
+#pragma once
+// From a text to a record: the expression is parsed, its quantities are looked up in the catalogue, their
+// routes give evidence, composites are formed method by method, and a claim's verdict is reached by raising
+// the precision until an enclosure decides. One call does one expression; nothing is kept between calls.
+
+#include <sigprop/core/context.hpp>
+#include <sigprop/core/result.hpp>
+#include <sigprop/engine/record.hpp>
+#include <sigprop/judgement/claim.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+/// Computes an expression by every route it has.
+/// Errors   InputError with a place in the text for syntax, unknown names, wrong arguments
+[[nodiscard]] Result evaluate(std::string_view expression, const Context& context = {});
+
+[[nodiscard]] Record evaluate_record(std::string_view expression, const Context& context);
+
+/// Holds a claim against the evidence. External claims give a record without evidence or verdict.
+/// Errors   InputError naming the claim when its expression does not bind
+[[nodiscard]] Record verify_claim(const Claim& claim, const Context& context);
+
+/// Checks that the claim's expression binds, without computing; throws as verify_claim would.
+void check_claim(const Claim& claim);
+
+/// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear), "n=1,2,5" (list), exact decimals or fractions.
+[[nodiscard]] Axis parse_axis(std::string_view text);
+
+/// The expression over the grid of the axes, whose names are free variables in it: one series a method.
+[[nodiscard]] std::vector<Series> sweep(std::string_view id, std::string_view expression,
+                                        const std::vector<Axis>& axes, const Context& context);
+
+/// A constant of the snippet command: what is pasted into code.
+struct NamedConstant {
+    std::string name, expression, definition;
+};
+[[nodiscard]] std::vector<NamedConstant> named_constants();
+
+}  // namespace sigprop

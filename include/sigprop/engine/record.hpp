@@ -1,0 +1,90 @@
+#pragma once
+// What an answer looks like once everything is decided: plain text and numbers, in the words of the report.
+// The engine makes records, the report writes and reads them, nobody computes with them.
+
+#include <cstdint>
+#include <optional>
+#include <sigprop/judgement/claim.hpp>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+/// One piece of evidence. Numbers are decimals: [midpoint - radius, midpoint + radius] contains the ball.
+struct EvidenceRecord {
+    std::string route, method, kind, status;
+    std::string reason;                   ///< one line; empty when status is ok
+    std::optional<std::string> midpoint;  ///< absent when the method has no value to show
+    std::optional<std::string> radius;
+    std::optional<double> value;          ///< the nearest double
+    std::uint64_t evaluations = 0;
+    std::uint64_t samples = 0;
+};
+
+/// The narrowest enclosure.
+struct ComputedRecord {
+    std::optional<std::string> decimal;  ///< proved digits only; absent when nothing is proved
+    std::optional<double> value;
+    std::optional<std::string> midpoint, radius;
+    std::int64_t digits = 0;             ///< significant digits proved, at most those asked for
+};
+
+struct StatedRecord {
+    std::string text, convention;
+    std::optional<std::string> lower, upper;
+};
+
+struct Record {
+    std::string id;          ///< of the claim; the canonical expression for `eval`
+    std::string expression;  ///< canonical text; empty for an external claim
+    std::string statement;
+    Source source;
+    std::string note;
+    std::optional<StatedRecord> stated;
+    ComputedRecord computed;
+    std::string verdict;   ///< confirmed, refuted, undecided, inconsistent; "" for eval
+    std::string expected;  ///< "" for eval
+    std::string strength;  ///< enclosure, domain, sample, ""
+    std::optional<double> agreeing_digits;
+    std::string status;    ///< of the expression as a whole: ok, domain, unable
+    std::string reason;
+    std::vector<EvidenceRecord> evidence;
+};
+
+/// One axis of a grid; the texts as given or generated (exact decimals).
+struct Axis {
+    std::string name;
+    std::vector<std::string> values;
+};
+
+/// A curve or grid by one method; arrays are row-major, the last axis fastest.
+struct Series {
+    std::string id, expression, method, kind;
+    std::vector<Axis> axes;
+    std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
+    std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
+    std::vector<std::optional<double>> radius;      ///< a bound for enclosures, one standard error for samples
+    std::vector<std::string> status;
+};
+
+struct Summary {
+    std::size_t confirmed = 0, refuted = 0, undecided = 0, inconsistent = 0;
+    std::size_t as_expected = 0;
+    std::size_t external = 0;  ///< listed and counted apart
+    std::size_t total = 0;
+};
+
+/// What changes from run to run; never in goldens or the digest.
+struct RunInfo {
+    std::vector<std::pair<std::string, std::string>> entries;  ///< time, host, cpu, compiler, argv, seconds, …
+};
+
+struct Report {
+    std::optional<RunInfo> run;
+    std::vector<Record> records;
+    std::vector<Series> series;
+};
+
+[[nodiscard]] Summary summarise(const std::vector<Record>& records);
+
+}  // namespace sigprop

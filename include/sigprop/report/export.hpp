@@ -1,0 +1,34 @@
+#pragma once
+// Records and series in the forms that other programs take: spreadsheets (CSV), pages (Markdown), test
+// reports of CI servers (JUnit XML) and annotations on a change (GitHub workflow commands). All are made for
+// one reader and leave things out; what is to be kept is the JSON of report.hpp. Equal input gives equal
+// bytes; nothing here says when or where.
+
+#include <sigprop/engine/record.hpp>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+/// One row a record: id, expression, verdict, expected, strength, stated, convention, computed,
+/// agreeing_digits, status, reason. `computed` is the proved decimal; what is absent is an empty field.
+[[nodiscard]] std::string write_csv(const std::vector<Record>& records);
+
+/// One row a point: id, expression, method, kind, the axes, value, radius, status. The axes are those of all
+/// series in the order in which they first appear; a series leaves the ones it does not have empty. A value is
+/// the decimal, or else the nearest double.
+[[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
+
+/// A table of claims (or, for `eval`, of expressions), the summary, and a section for each record that did
+/// not get its expected verdict.
+[[nodiscard]] std::string write_markdown(const std::vector<Record>& records);
+
+/// One testcase a record. A verdict against expectation is a failure, undecided and inconsistent are errors
+/// of these types, an external claim is skipped. `eval` passes where the status is ok.
+[[nodiscard]] std::string write_junit(const std::vector<Record>& records);
+
+/// One ::error a record without its expected verdict, at the file and line that source.where names as
+/// path:line; without a place when it names none. External claims and records of `eval` have none.
+[[nodiscard]] std::string write_github(const std::vector<Record>& records);
+
+}  // namespace sigprop

@@ -1,0 +1,33 @@
+#include <sigprop/core/ball_text.hpp>
+#include <sigprop/core/result.hpp>
+
+namespace sigprop {
+
+std::optional<std::string> Result::proved_decimal() const {
+    const Evidence* best = enclosure();
+    return best == nullptr ? std::nullopt : sigprop::proved_decimal(best->value, digits_);
+}
+
+std::optional<double> Result::value() const {
+    const Evidence* best = enclosure();
+    return best == nullptr ? std::nullopt : nearest_double(best->value);
+}
+
+Status Result::status() const {
+    if (enclosure() != nullptr) return Status::ok;
+    for (const Evidence& one : evidence_) {
+        if (one.status == Status::domain && one.kind == Kind::enclosure) return Status::domain;
+    }
+    return Status::unable;
+}
+
+std::string Result::reason() const {
+    const Status wanted = status();
+    if (wanted == Status::ok) return {};
+    for (const Evidence& one : evidence_) {
+        if (one.status == wanted && !one.reason.empty()) return one.reason;
+    }
+    return evidence_.empty() ? "no method was selected" : "nothing was proved by the selected methods";
+}
+
+}  // namespace sigprop

@@ -1,0 +1,173 @@
+#include "engine/arguments.hpp"
+
+#include "engine/binder.hpp"
+
+#include <array>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/lowering.hpp>
+#include <sigprop/core/suggest.hpp>
+
+namespace sigprop {
+namespace {
+
+[[noreturn]] void fail(const std::string& message, const Expression& at, std::string_view text) {
+    throw InputError(message, Place{"expression", std::string(text), at.offset, at.length});
+}
+
+/// "group.name(lower, upper, mean=0)": how a call is written.
+std::string usage(const std::string& name, const std::vector<Parameter>& parameters) {
+    std::string shape = name + "(";
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        shape += (i > 0 ? ", " : "") + parameters[i].name;
+        if (parameters[i].fallback) shape += "=" + *parameters[i].fallback;
+    }
+    return shape + ")";
+}
+
+/// The expression given for each parameter; null where it was left out.
+std::vector<const Expression*> matched(const std::string& name, const std::vector<Parameter>& parameters,
+                                       const Expression& call, std::string_view text) {
+    std::vector<const Expression*> given(parameters.size(), nullptr);
+    std::vector<std::string> names;
+    for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const Argument& argument = call.arguments[i];
+        std::size_t index = i;
+        if (argument.key.empty()) {
+            if (i >= parameters.size()) {
+                fail("too many arguments: write " + usage(name, parameters), argument.value, text);
+            }
+        } else {
+            for (index = 0; index < names.size() && names[index] != argument.key;) ++index;
+            if (index == names.size()) {
+                std::string message = name + " has no parameter '" + argument.key + "'";
+                if (const auto near = nearest_name(argument.key, names)) {
+                    message += "; did you mean '" + *near + "'?";
+                } else {
+                    message += ": write " + usage(name, parameters);
+                }
+                throw InputError(message, Place{"expression", std::string(text), argument.key_offset, argument.key.size()});
+            }
+            if (given[index] != nullptr) fail("'" + argument.key + "' is given twice", argument.value, text);
+        }
+        given[index] = &argument.value;
+    }
+    return given;
+}
+
+/// inf, -inf, or any expression that is a number.
+Real bind_real(const Expression& e, std::string_view text) {
+    const bool negative = e.kind == Expression::Kind::unary_minus;
+    const Expression& inner = negative ? e.arguments[0].value : e;
+    if (inner.kind == Expression::Kind::name && inner.name == "inf") return Real::infinity(negative ? -1 : 1);
+    const BoundExpression bound = bind_expression(e, text);
+    if (bound.leaves.empty()) {
+        // A constant without a value (1/0, log(-1)) is found now, where its place is still known.
+        if (auto reason = proved_undefined(bound.formula, {})) fail("this argument has no value: " + *reason, e, text);
+    }
+    return real_of(bound);
+}
+
+std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::string_view text) {
+    const Real value = bind_real(e, text);
+    const Rational* exact = value.rational();
+    if (exact != nullptr) {
+        if (const auto integer = exact->to_int64()) return *integer;
+    }
+    fail("'" + parameter.name + "' must be an integer", e, text);
+}
+
+std::string bind_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
+    std::string all;
+    for (const std::string& choice : parameter.choices) {
+        if (e.kind == Expression::Kind::name && e.name == choice) return choice;
+        all += (all.empty() ? "" : ", ") + choice;
+    }
+    std::string message = "'" + parameter.name + "' is one of " + all;
+    if (const auto near = nearest_name(e.name, parameter.choices)) message += "; did you mean '" + *near + "'?";
+    fail(message, e, text);
+}
+
+void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
+    switch (parameter.kind) {
+        case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
+        case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
+        case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
+        case ParameterKind::activation: return arguments.set(parameter.name, bind_activation(e, text));
+    }
+}
+
+/// The formula text of an activation or a quoted formula; names are x and the parameters.
+Formula lower_formula(const Expression& e, std::string_view text,
+                      const std::vector<std::pair<std::string, Real>>& parameters) {
+    std::vector<std::string> known = {"x"};
+    for (const auto& parameter : parameters) known.push_back(parameter.first);
+    const NameResolver resolve = [&](const Expression& name) -> std::optional<Formula> {
+        if (name.kind == Expression::Kind::name) {
+            if (name.name == "x") return Formula::variable();
+            for (const auto& parameter : parameters) {
+                if (parameter.first == name.name) return Formula(parameter.second);
+            }
+        }
+        if (name.name.find('.') == std::string::npos) return std::nullopt;
+        return Formula(real_of(bind_expression(name, text)));  // a quantity inside a formula is a constant
+    };
+    return lower(e, text, resolve, known);
+}
+
+}  // namespace
+
+Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
+    if (call.kind != Expression::Kind::call) {
+        fail("'" + quantity.name + "' is a quantity: write " + usage(quantity.name, quantity.parameters), call, text);
+    }
+    const auto given = matched(quantity.name, quantity.parameters, call, text);
+    Arguments arguments;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Parameter& parameter = quantity.parameters[i];
+        if (given[i] != nullptr) {
+            bind_one(arguments, parameter, *given[i], text);
+        } else if (parameter.fallback) {
+            bind_one(arguments, parameter, parse_expression(*parameter.fallback), *parameter.fallback);
+        } else {
+            fail("'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters), call, text);
+        }
+    }
+    return arguments;
+}
+
+Activation bind_activation(const Expression& e, std::string_view text) {
+    Activation activation;
+    activation.text = canonical_text(e);
+    if (e.kind == Expression::Kind::text) {
+        activation.formula = lower_formula(e.arguments[0].value, text, {});
+        return activation;
+    }
+    if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::call) {
+        fail("a function is needed: an activation such as relu, or a quoted formula in x such as \"x / (1 + exp(-x))\"", e, text);
+    }
+    const ActivationEntry* entry = find_activation(e.name);
+    if (entry == nullptr) {
+        std::vector<std::string> names;
+        for (const ActivationEntry& known : activation_table()) names.push_back(known.name);
+        std::string message = "unknown activation '" + e.name + "'";
+        const auto near = nearest_name(e.name, names);
+        message += near ? "; did you mean '" + *near + "'?" : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
+        throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
+    }
+    const auto given = matched(entry->name, entry->parameters, e, text);
+    std::vector<std::pair<std::string, Real>> parameters;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Parameter& parameter = entry->parameters[i];
+        const bool missing = given[i] == nullptr;
+        if (missing && !parameter.fallback) fail(entry->name + " needs '" + parameter.name + "'", e, text);
+        parameters.emplace_back(parameter.name, missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
+                                                        : bind_real(*given[i], text));
+        activation.parameters.push_back(parameters.back().second);
+    }
+    activation.name = entry->name;
+    activation.formula = lower_formula(parse_expression(entry->formula), entry->formula, parameters);
+    return activation;
+}
+
+}  // namespace sigprop

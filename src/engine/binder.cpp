@@ -1,0 +1,99 @@
+#include "engine/binder.hpp"
+
+#include "engine/arguments.hpp"
+
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/lowering.hpp>
+#include <sigprop/engine/catalogue.hpp>
+
+namespace sigprop {
+namespace {
+
+std::vector<std::string> known_names() {
+    std::vector<std::string> names;
+    for (const Quantity& quantity : catalogue()) {
+        names.push_back(quantity.name);
+        names.insert(names.end(), quantity.aliases.begin(), quantity.aliases.end());
+    }
+    return names;
+}
+
+class Binder {
+public:
+    explicit Binder(std::string_view text) : text_(text) {}
+
+    BoundExpression operator()(const Expression& expression) {
+        bound_.text = canonical_text(expression);
+        const NameResolver resolve = [this](const Expression& e) { return quantity(e); };
+        bound_.formula = lower(expression, text_, resolve, known_names());
+        return std::move(bound_);
+    }
+
+private:
+    std::optional<Formula> quantity(const Expression& e) {
+        if (e.name.find('.') == std::string::npos) return misplaced(e);
+        const Quantity* quantity = find_quantity(e.name);
+        if (quantity == nullptr) return std::nullopt;
+        const std::string text = canonical_text(e);
+        for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
+            if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
+        }
+        Leaf leaf{text, {}};
+        const Place place{"expression", std::string(text_), e.offset, e.length};
+        const Arguments arguments = bind_arguments(*quantity, e, text_);
+        try {
+            leaf.routes = quantity->routes(arguments);
+        } catch (const InputError& error) {
+            if (!error.place().text.empty()) throw;
+            throw InputError(quantity->name + ": " + error.what(), place);
+        }
+        for (RoutePlan& route : leaf.routes) {
+            if (auto* expectation = std::get_if<Expectation>(&route)) expectation->stream = text;
+        }
+        bound_.leaves.push_back(std::move(leaf));
+        return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
+    }
+
+    /// A name that means something elsewhere gets a message that says where.
+    std::optional<Formula> misplaced(const Expression& e) const {
+        const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
+        if (free_variable) {
+            throw InputError("x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
+                             Place{"expression", std::string(text_), e.offset, e.length});
+        }
+        const bool is_function = e.kind == Expression::Kind::call;
+        if (find_activation(e.name) != nullptr && !is_function && e.name != "identity") {
+            throw InputError("the activation '" + e.name + "' can only be an argument, such as activation.gain(" + e.name + ")",
+                             Place{"expression", std::string(text_), e.offset, e.length});
+        }
+        return std::nullopt;
+    }
+
+    std::string_view text_;
+    BoundExpression bound_;
+};
+
+}  // namespace
+
+BoundExpression bind_expression(const Expression& expression, std::string_view text) { return Binder(text)(expression); }
+BoundExpression bind_expression(std::string_view text) { return bind_expression(parse_expression(text), text); }
+
+Real real_of(const BoundExpression& bound) {
+    if (bound.leaves.empty() && bound.formula.operation() == Operation::constant) return bound.formula.constant();
+    return Real(bound.text, [bound](long bits) {
+        Context context;
+        context.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+        std::vector<Ball> values;
+        for (const Leaf& leaf : bound.leaves) {
+            const Evidence proof = best_enclosure(leaf.routes, context);
+            if (proof.status != Status::ok) {
+                throw InputError("the argument " + leaf.text + " has no value: " + proof.reason);
+            }
+            values.push_back(proof.value.at_precision(bits + 16));
+        }
+        return Evaluator<Ball>(bound.formula, bits + 16)(values)[0];
+    });
+}
+
+}  // namespace sigprop

@@ -1,0 +1,26 @@
+#include <algorithm>
+#include <sigprop/engine/catalogue.hpp>
+
+namespace sigprop {
+
+const std::vector<Quantity>& catalogue() {
+    static const std::vector<Quantity> all = [] {
+        std::vector<Quantity> quantities;
+        for (auto theme : {truncated_normal_quantities, activation_quantities, selu_quantities}) {
+            std::ranges::move(theme(), std::back_inserter(quantities));
+        }
+        return quantities;
+    }();
+    return all;
+}
+
+const Quantity* find_quantity(std::string_view name) {
+    for (const Quantity& quantity : catalogue()) {
+        if (quantity.name == name || std::ranges::find(quantity.aliases, name) != quantity.aliases.end()) {
+            return &quantity;
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace sigprop

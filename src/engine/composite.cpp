@@ -1,0 +1,147 @@
+#include "engine/composite.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/lowering.hpp>
+
+namespace sigprop {
+namespace {
+
+using LeafEvidence = std::vector<std::vector<Evidence>>;  // one list a leaf
+
+/// The formula at the given leaf values, or why it has no value there.
+Computed value_at(const Formula& formula, std::span<const Ball> values, long bits) {
+    Ball value = Evaluator<Ball>(formula, bits)(values)[0];
+    if (value.is_finite()) return value;
+    if (auto reason = proved_undefined(formula, values, bits)) return {Status::domain, std::move(*reason)};
+    return {Status::unable, "the value is not bounded by what is known of its parts"};
+}
+
+void conclude(Evidence& evidence, Computed computed) {
+    // Only an enclosure can prove that there is no value.
+    if (computed.status == Status::domain && evidence.kind != Kind::enclosure) computed.status = Status::unable;
+    evidence.status = computed.status;
+    evidence.value = std::move(computed.value);
+    evidence.reason = std::move(computed.reason);
+}
+
+/// The standard error to first order: central differences over one standard error of each sampled leaf.
+double propagated_error(const Formula& formula, std::vector<Ball> values, const std::vector<double>& errors) {
+    double variance = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (errors[i] == 0) continue;
+        const Ball centre = values[i];
+        values[i] = centre + Ball(errors[i]);
+        const Computed above = value_at(formula, values, 64);
+        values[i] = centre - Ball(errors[i]);
+        const Computed below = value_at(formula, values, 64);
+        values[i] = centre;
+        if (above.status != Status::ok || below.status != Status::ok) return HUGE_VAL;
+        variance += std::pow((above.value - below.value).to_double() / 2, 2);
+    }
+    return std::sqrt(variance);
+}
+
+class Composer {
+public:
+    Composer(const BoundExpression& bound, const LeafEvidence& leaves, long bits)
+        : bound_(bound), leaves_(leaves), bits_(bits) {}
+
+    /// The methods in the order in which the leaves bring them up.
+    std::vector<Evidence> operator()() const {
+        std::vector<Evidence> found;
+        for (const auto& leaf : leaves_) {
+            for (const Evidence& one : leaf) {
+                const bool seen = std::ranges::any_of(found, [&](const Evidence& e) { return e.method == one.method; });
+                if (!seen) found.push_back(composed(one));
+            }
+        }
+        return found;
+    }
+
+private:
+    Evidence composed(const Evidence& first) const {
+        Evidence evidence;
+        evidence.route = first.route;
+        evidence.method = first.method;
+        evidence.kind = Kind::enclosure;
+        std::vector<Ball> values;
+        std::vector<double> errors;
+        for (std::size_t i = 0; i < leaves_.size(); ++i) {
+            const Evidence* part = witness(leaves_[i], first.method);
+            if (part == nullptr) {
+                evidence.reason = "nothing is proved about " + bound_.leaves[i].text;
+                return evidence;
+            }
+            evidence.kind = std::max(evidence.kind, part->kind);
+            evidence.work.evaluations += part->work.evaluations;
+            evidence.work.samples += part->work.samples;
+            if (part->status != Status::ok) {
+                evidence.status = part->status;
+                evidence.reason = bound_.leaves[i].text + ": " + part->reason;
+                return evidence;
+            }
+            const bool sampled = part->kind == Kind::sample;
+            values.push_back(sampled ? part->value.midpoint().at_precision(bits_) : part->value);
+            errors.push_back(sampled ? part->value.radius_double() : 0);
+        }
+        conclude(evidence, value_at(bound_.formula, values, bits_));
+        if (evidence.kind == Kind::sample && evidence.status == Status::ok) {
+            const double error = propagated_error(bound_.formula, values, errors);
+            if (std::isfinite(error)) {
+                evidence.value = evidence.value.midpoint().widened(Ball(error));
+            } else {
+                conclude(evidence, {Status::unable, "the samples do not determine the value"});
+            }
+        }
+        return evidence;
+    }
+
+    static const Evidence* witness(const std::vector<Evidence>& leaf, const std::string& method) {
+        for (const Evidence& one : leaf) {
+            if (one.method == method) return &one;
+        }
+        return narrowest_enclosure(leaf);
+    }
+
+    const BoundExpression& bound_;
+    const LeafEvidence& leaves_;
+    long bits_;
+};
+
+/// Arithmetic without quantities: one enclosure.
+std::vector<Evidence> arithmetic(const BoundExpression& bound, const Context& context) {
+    ClosedForm form;
+    form.value = [&bound](long bits) { return value_at(bound.formula, {}, bits); };
+    const RoutePlan plan = form;
+    return gather_evidence(std::span(&plan, 1), context);
+}
+
+bool proves_digits(const std::vector<Evidence>& evidence, long digits) {
+    const Evidence* best = narrowest_enclosure(evidence);
+    return best != nullptr && has_digits(best->value, digits);
+}
+
+bool can_improve(const std::vector<Evidence>& evidence) {
+    return narrowest_enclosure(evidence) != nullptr;
+}
+
+}  // namespace
+
+std::vector<Evidence> evidence_of(const BoundExpression& bound, const Context& context) {
+    if (bound.leaves.empty()) return arithmetic(bound, context);
+    const bool is_leaf = bound.formula.operation() == Operation::variable;
+    if (is_leaf) return gather_evidence(bound.leaves[0].routes, context);
+    // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
+    Context finer = context;
+    for (int attempt = 0;; ++attempt) {
+        LeafEvidence leaves;
+        for (const Leaf& leaf : bound.leaves) leaves.push_back(gather_evidence(leaf.routes, finer));
+        std::vector<Evidence> evidence = Composer(bound, leaves, finer.bits() + 32)();
+        if (proves_digits(evidence, context.digits) || !can_improve(evidence) || attempt == 4) return evidence;
+        finer.digits = finer.digits * 2 + 10;
+    }
+}
+
+}  // namespace sigprop

@@ -1,0 +1,27 @@
+#include "engine/composite.hpp"
+#include "engine/records.hpp"
+
+#include <sigprop/engine/engine.hpp>
+
+namespace sigprop {
+
+Result evaluate(std::string_view expression, const Context& context) {
+    const BoundExpression bound = bind_expression(expression);
+    return {reconcile(evidence_of(bound, context)).evidence, context.digits};
+}
+
+Record evaluate_record(std::string_view expression, const Context& context) {
+    const BoundExpression bound = bind_expression(expression);
+    Record record;
+    record.id = bound.text;
+    record.expression = bound.text;
+    Reconciliation reconciled = reconcile(evidence_of(bound, context));
+    describe(record, reconciled.evidence, context.digits);
+    if (!reconciled.contradiction.empty()) {
+        record.verdict = to_string(Outcome::inconsistent);
+        record.reason = reconciled.contradiction;
+    }
+    return record;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,14 @@
+#pragma once
+// Evidence and verdicts put into the words of a Record.
+
+#include <sigprop/core/evidence.hpp>
+#include <sigprop/engine/record.hpp>
+
+namespace sigprop {
+
+/// Fills in the evidence, the computed value, the status and its reason. `digits` bounds what is printed.
+void describe(Record& record, const std::vector<Evidence>& evidence, long digits);
+
+[[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits);
+
+}  // namespace sigprop

@@ -1,0 +1,102 @@
+#include "engine/composite.hpp"
+#include "engine/records.hpp"
+
+#include <algorithm>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/engine.hpp>
+
+namespace sigprop {
+namespace {
+
+/// Errors of binding name the claim whose expression it is.
+template <class Bind>
+BoundExpression bound_for(const Claim& claim, const Bind& bind_text) {
+    try {
+        return bind_text();
+    } catch (const InputError& error) {
+        const std::string place = claim.file.empty() ? "" : claim.file + ":" + std::to_string(claim.line) + ": ";
+        throw InputError(place + "claim '" + claim.id + "': " + error.what(), error.place());
+    }
+}
+
+BoundExpression bound_claim(const Claim& claim) {
+    return bound_for(claim, [&] { return bind_expression(claim.expression); });
+}
+
+std::optional<BoundExpression> bound_stated(const Claim& claim) {
+    if (!claim.stated || !claim.stated->is_expression()) return std::nullopt;
+    return bound_for(claim, [&] { return bind_expression(claim.stated->text()); });
+}
+
+Record record_for(const Claim& claim) {
+    Record record;
+    record.id = claim.id;
+    record.statement = claim.statement;
+    record.source = claim.source;
+    record.note = claim.note;
+    if (claim.stated) {
+        record.stated = StatedRecord{claim.stated->text(), claim.stated->convention_text(),
+                                     claim.stated->lower_text(), claim.stated->upper_text()};
+    }
+    return record;
+}
+
+struct Decision {
+    std::vector<Evidence> evidence;
+    Verdict verdict;
+};
+
+/// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
+Decision decide(const Claim& claim, const BoundExpression& bound, const Context& context) {
+    const std::optional<BoundExpression> stated = bound_stated(claim);
+    Context finer = context;
+    for (;;) {
+        Reconciliation reconciled = reconcile(evidence_of(bound, finer));
+        if (!reconciled.contradiction.empty()) {
+            Verdict verdict;
+            verdict.outcome = Outcome::inconsistent;
+            verdict.reason = reconciled.contradiction;
+            return {std::move(reconciled.evidence), std::move(verdict)};
+        }
+        JudgeOptions options;
+        options.digits = context.digits;
+        if (stated) {
+            const std::vector<Evidence> other = evidence_of(*stated, finer);
+            if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
+        }
+        options.out_of_budget = finer.digits >= 16 * context.digits;
+        if (auto verdict = judge(reconciled.evidence, *claim.stated, options)) {
+            return {std::move(reconciled.evidence), std::move(*verdict)};
+        }
+        finer.digits *= 2;
+    }
+}
+
+}  // namespace
+
+void check_claim(const Claim& claim) {
+    if (claim.external) return;
+    (void)bound_claim(claim);
+    (void)bound_stated(claim);
+}
+
+Record verify_claim(const Claim& claim, const Context& context) {
+    Record record = record_for(claim);
+    record.expected = claim.external ? "" : std::string(to_string(claim.expected));
+    if (claim.external) {
+        record.verdict = to_string(Outcome::undecided);
+        record.reason = "needs a trained model: nothing here can decide it";
+        return record;
+    }
+    const BoundExpression bound = bound_claim(claim);
+    record.expression = bound.text;
+    const Decision decision = decide(claim, bound, context);
+    describe(record, decision.evidence, context.digits);
+    record.verdict = to_string(decision.verdict.outcome);
+    record.strength = decision.verdict.strength;
+    record.agreeing_digits = decision.verdict.agreeing_digits;
+    if (!decision.verdict.reason.empty()) record.reason = decision.verdict.reason;
+    return record;
+}
+
+}  // namespace sigprop

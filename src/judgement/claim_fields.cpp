@@ -1,0 +1,130 @@
+#include "judgement/claim_fields.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sigprop/core/suggest.hpp>
+#include <sigprop/formats/place.hpp>
+
+namespace sigprop::detail {
+namespace {
+
+constexpr std::array<std::string_view, 2> file_keys = {"claims", "defaults"};
+constexpr std::array<std::string_view, 14> claim_keys = {
+    "id",       "statement", "source", "expression", "stated",    "stated_from",    "convention",
+    "expected", "note",      "kind",   "dtype",      "tolerance", "standard_error", "bound"};
+/// What says how a stated number is meant: a claim that has one of these takes none from the defaults.
+constexpr std::array<std::string_view, 5> term_keys = {"convention", "dtype", "bound", "tolerance",
+                                                       "standard_error"};
+
+std::string one_of(Names names) {
+    std::string list;
+    for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
+    return list;
+}
+
+}  // namespace
+
+bool contains(Names names, std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+ClaimFields::ClaimFields(std::string_view text, std::string_view file_name) : text_(text), name_(file_name) {
+    if (text_.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        fail(0, R"(the file is empty: write {"claims": [ … ]})");
+    }
+    root_ = parse_json(text_, name_);
+    check_keys(root_, file_keys, "a claims file");
+    list_ = root_.find("claims");
+    if (list_ == nullptr) fail(root_, R"(the key 'claims' is missing: write {"claims": [ … ]})");
+    if (!list_->is_array()) fail(*list_, "claims must be a list [ … ]");
+    if (list_->size() == 0) fail(*list_, "the list of claims is empty: there is nothing to verify");
+    defaults_ = root_.find("defaults");
+    if (defaults_ != nullptr)
+        check_keys(*defaults_, Names(claim_keys).subspan(1), "defaults");  // all but the id
+}
+
+void ClaimFields::enter(const Json& claim) {
+    claim_ = &claim;
+    if (!claim.is_object()) fail(claim, "a claim must be an object {…}");
+}
+
+void ClaimFields::check_claim_keys() const { check_keys(*claim_, claim_keys, "a claim"); }
+
+std::size_t ClaimFields::line_of(const Json& value) const { return line_column(text_, value.offset()).line; }
+
+void ClaimFields::fail(std::size_t offset, const std::string& message) const {
+    throw input_error_at(text_, offset, 1, name_, subject_ + message);
+}
+
+void ClaimFields::fail(const Json& value, const std::string& message) const { fail(value.offset(), message); }
+
+void ClaimFields::check_keys(const Json& object, Names known, std::string_view what) const {
+    if (!object.is_object()) fail(object, std::string(what) + " must be an object {…}");
+    for (const JsonMember& member : object.as_object()) {
+        if (contains(known, member.key)) continue;
+        const std::optional<std::string> nearest = nearest_name(member.key, known);
+        fail(member.key_offset,
+             "unknown key '" + member.key + "' in " + std::string(what) +
+                 (nearest ? ": did you mean '" + *nearest + "'?" : "; known are " + one_of(known)));
+    }
+}
+
+const Json* ClaimFields::get(std::string_view key) const {
+    if (const Json* own = claim_->find(key)) return own;
+    if (defaults_ == nullptr) return nullptr;
+    const auto claim_has = [this](std::string_view other) { return claim_->find(other) != nullptr; };
+    if (key == "stated" || key == "stated_from") {
+        if (claim_has("stated") || claim_has("stated_from")) return nullptr;
+    }
+    if (contains(term_keys, key) && std::any_of(term_keys.begin(), term_keys.end(), claim_has)) {
+        const Json* tolerance = claim_->find("tolerance");  // ulps may take their type from the defaults
+        if (key != "dtype" || tolerance == nullptr || tolerance->find("ulps") == nullptr) return nullptr;
+    }
+    return defaults_->find(key);
+}
+
+/// A part of an object that claim and defaults may fill together.
+const Json* ClaimFields::get(std::string_view key, std::string_view part, Names known) const {
+    for (const Json* holder : {claim_, defaults_}) {
+        const Json* object = holder == nullptr ? nullptr : holder->find(key);
+        if (object == nullptr) continue;
+        check_keys(*object, known, key);
+        if (const Json* value = object->find(part)) return value;
+    }
+    return nullptr;
+}
+
+std::string ClaimFields::text(const Json& value, std::string_view what) const {
+    if (value.is_string()) return value.as_string();
+    const bool number = value.is_number();
+    fail(value, std::string(what) + (number ? " must be a string: write \"" + value.as_number_text() +
+                                                  "\" in quotes, since its digits count as printed"
+                                            : " must be a string"));
+}
+
+std::string ClaimFields::required(std::string_view key, std::string_view fix) const {
+    const Json* value = get(key);
+    if (value == nullptr) fail(*claim_, "the key '" + std::string(key) + "' is missing: " + std::string(fix));
+    std::string written = text(*value, key);
+    if (written.find_first_not_of(" \t\r\n") == std::string::npos) {
+        fail(*value, std::string(key) + " is empty: " + std::string(fix));
+    }
+    return written;
+}
+
+std::int64_t ClaimFields::integer(const Json& value, std::string_view what) const {
+    if (!value.is_integer()) fail(value, std::string(what) + " must be a whole number, without quotes");
+    try {
+        return value.as_integer(what);
+    } catch (const InputError& error) {
+        fail(value, error.what());
+    }
+}
+
+std::optional<std::string> ClaimFields::optional(std::string_view key) const {
+    const Json* value = get(key);
+    if (value == nullptr) return std::nullopt;
+    return text(*value, key);
+}
+
+}  // namespace sigprop::detail

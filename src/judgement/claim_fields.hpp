@@ -1,0 +1,65 @@
+#pragma once
+// One claims file being read: where every value stands, which key a claim takes from the defaults, and the
+// refusal of everything else, always with file, line and the claim at fault.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <sigprop/formats/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sigprop::detail {
+
+using Names = std::span<const std::string_view>;
+
+[[nodiscard]] bool contains(Names names, std::string_view name);
+
+class ClaimFields {
+public:
+    /// Errors   InputError for anything that is no claims file, down to the keys of `defaults`
+    ClaimFields(std::string_view text, std::string_view file_name);
+    ClaimFields(const ClaimFields&) = delete;
+    ClaimFields& operator=(const ClaimFields&) = delete;
+
+    [[nodiscard]] const std::vector<Json>& claims() const { return list_->as_array(); }
+    /// From here on `get` speaks of this claim; its keys are checked by `check_claim_keys`.
+    void enter(const Json& claim);
+    void check_claim_keys() const;
+    [[nodiscard]] const Json& claim() const { return *claim_; }
+    /// What opens every message: "claim 'id': ".
+    void set_subject(std::string subject) { subject_ = std::move(subject); }
+    [[nodiscard]] const std::string& subject() const { return subject_; }
+    [[nodiscard]] const std::string& file_name() const { return name_; }
+    [[nodiscard]] std::size_t line_of(const Json& value) const;
+
+    [[noreturn]] void fail(const Json& value, const std::string& message) const;
+
+    /// The value of a key of the claim, or else of the defaults where they apply: not beside a stated number
+    /// or a convention of the claim's own (ulps may still take their dtype from the defaults).
+    [[nodiscard]] const Json* get(std::string_view key) const;
+    /// A part of an object (source, stated_from) that claim and defaults may fill together.
+    [[nodiscard]] const Json* get(std::string_view key, std::string_view part, Names known) const;
+    [[nodiscard]] std::string required(std::string_view key, std::string_view fix) const;
+    [[nodiscard]] std::optional<std::string> optional(std::string_view key) const;
+    /// The string that this must be.
+    [[nodiscard]] std::string text(const Json& value, std::string_view what) const;
+    [[nodiscard]] std::int64_t integer(const Json& value, std::string_view what) const;
+    void check_keys(const Json& object, Names known, std::string_view what) const;
+
+private:
+    [[noreturn]] void fail(std::size_t offset, const std::string& message) const;
+
+    std::string_view text_;
+    std::string name_;
+    std::string subject_;
+    Json root_;
+    const Json* list_ = nullptr;
+    const Json* claim_ = nullptr;
+    const Json* defaults_ = nullptr;
+};
+
+}  // namespace sigprop::detail

@@ -1,0 +1,24 @@
+#include "quantities/support.hpp"
+
+namespace sigprop {
+
+void require_positive(const Real& value, const std::string& name) {
+    if (value.infinite_sign() != 0) throw InputError(name + " must be finite");
+    if (compare(value, 0).value_or(0) <= 0) throw InputError(name + " must be positive, not " + value.text());
+}
+
+RoutePlan closed_form(std::function<Computed(long bits)> value) {
+    ClosedForm form;
+    form.value = std::move(value);
+    return form;
+}
+
+RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine) {
+    Expectation definition;
+    definition.integrands = std::move(integrands);
+    definition.law = std::move(law);
+    definition.combine = combination(combine);
+    return definition;
+}
+
+}  // namespace sigprop

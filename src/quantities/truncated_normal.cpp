@@ -1,0 +1,193 @@
+// The normal distribution conditioned on an interval, real and complex.
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The limits in units of the parent's standard deviation.
+struct Standardised {
+    Real alpha, beta;
+    Real mean, std;
+};
+
+Standardised standardised(const Arguments& arguments) {
+    const Real& mean = arguments.real("mean");
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    const Real& lower = arguments.real("lower");
+    const Real& upper = arguments.real("upper");
+    const std::optional<int> order = compare(lower, upper);
+    if (!order || *order >= 0) {
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+    }
+    const auto unit = [&](const Real& limit) {
+        return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
+    };
+    return {unit(lower), unit(upper), mean, std};
+}
+
+/// x^k phi(x) at a limit; zero at infinity.
+Ball boundary(const Real& limit, int power, long bits) {
+    if (limit.infinite_sign() != 0) return Ball().at_precision(bits);
+    const Ball x = limit.at(bits);
+    return pow(x, power) * normal_pdf(x);
+}
+
+Ball cdf(const Real& limit, long bits) {
+    if (limit.infinite_sign() != 0) return limit.infinite_sign() > 0 ? 1 : 0;
+    return normal_cdf(limit.at(bits));
+}
+
+/// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.
+Ball mass(const Standardised& s, long bits) {
+    const bool right = s.alpha.infinite_sign() == 0 && s.alpha.at(64).is_positive();
+    const Ball difference = right ? cdf(-s.alpha, bits) - cdf(-s.beta, bits) : cdf(s.beta, bits) - cdf(s.alpha, bits);
+    return difference.at_precision(bits);
+}
+
+/// Mean and variance in standard units.
+struct Moments {
+    Ball mean, variance;
+};
+
+Moments moments(const Standardised& s, long bits) {
+    const Ball z = mass(s, bits);
+    const Ball mean = (boundary(s.alpha, 0, bits) - boundary(s.beta, 0, bits)) / z;
+    const Ball variance = 1 + (boundary(s.alpha, 1, bits) - boundary(s.beta, 1, bits)) / z - pow(mean, 2);
+    return {mean, variance};
+}
+
+/// In the law's variable t: x = mean + std (t + origin).
+Formula sample_of(const Standardised& s, const Law& law) {
+    return Formula(s.mean) + Formula(s.std) * (Formula::variable() + Formula(law.origin));
+}
+
+using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball& parent_mean, const Ball& std);
+
+/// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
+/// `combine` has x0 = E t, x1 = E t^2.
+std::vector<RoutePlan> moment_routes(const Arguments& arguments, FromMoments closed,
+                                     const std::function<Formula(const Standardised&, const Law&)>& combine) {
+    const Standardised s = standardised(arguments);
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    const Formula t = Formula::variable();
+    ClosedForm form;
+    form.value = [s, closed](long bits) {
+        const Moments m = moments(s, bits);
+        return closed(m.mean, m.variance, s.mean.at(bits), s.std.at(bits));
+    };
+    Expectation definition;
+    definition.integrands = {t, pow(t, 2)};
+    definition.law = law;
+    definition.combine = combination(combine(s, law));
+    return {form, definition};
+}
+
+std::vector<RoutePlan> mass_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Formula x = Formula::variable();
+    Formula indicator = 1;
+    if (s.alpha.infinite_sign() == 0) indicator = where(x < Formula(s.alpha), Formula(0), indicator);
+    if (s.beta.infinite_sign() == 0) indicator = where(x > Formula(s.beta), Formula(0), indicator);
+    return {closed_form([s](long bits) { return mass(s, bits); }),
+            expectation({indicator}, Law::normal(), Formula::variable(0))};
+}
+
+std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    return {closed_form([s](long bits) {
+                const Moments m = moments(s, bits);
+                return pow(s.mean.at(bits) + s.std.at(bits) * m.mean, 2) + pow(s.std.at(bits), 2) * m.variance;
+            }),
+            expectation({pow(sample_of(s, law), 2)}, law, Formula::variable(0))};
+}
+
+Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
+
+std::vector<RoutePlan> mean_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    return {closed_form([s](long bits) { return s.mean.at(bits) + s.std.at(bits) * moments(s, bits).mean; }),
+            expectation({sample_of(s, law)}, law, Formula::variable(0))};
+}
+
+std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
+    return moment_routes(
+        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return pow(std, 2) * variance; },
+        [](const Standardised& s, const Law&) { return pow(Formula(s.std), 2) * variance_of_means(); });
+}
+
+std::vector<RoutePlan> std_routes(const Arguments& arguments) {
+    return moment_routes(
+        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
+        [](const Standardised& s, const Law&) { return Formula(s.std) * sqrt(variance_of_means()); });
+}
+
+std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
+    return moment_routes(
+        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
+        [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
+}
+
+std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
+    const Real& upper = arguments.real("upper");
+    if (upper.infinite_sign() <= 0) require_positive(upper, "upper");
+    if (upper.infinite_sign() > 0) throw InputError("upper must be finite: without truncation the std is 1");
+    const Law law = Law::truncated_exponential(upper * upper);
+    return {closed_form([upper](long bits) {
+                const Ball square = pow(upper.at(bits), 2);
+                return sqrt(1 + square * exp(-square) / expm1(-square));
+            }),
+            expectation({Formula::variable()}, law, sqrt(Formula::variable(0)))};
+}
+
+std::vector<Parameter> limits_and_parent() {
+    return {{"lower", ParameterKind::real, std::nullopt, "lower limit, absolute (in the units of x); -inf allowed"},
+            {"upper", ParameterKind::real, std::nullopt, "upper limit, absolute; inf allowed"},
+            {"mean", ParameterKind::real, "0", "mean of the normal before truncation"},
+            {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"}};
+}
+
+Quantity real_quantity(std::string name, std::string summary, std::string formula, std::string units,
+                       std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    return {"truncated_normal." + name, {}, std::move(summary), std::move(formula), std::move(units),
+            "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
+            limits_and_parent(),
+            {"closed_form: the normal cdf and density at the limits",
+             "definition: the integrals of the density over the interval"},
+            routes};
+}
+
+}  // namespace
+
+std::vector<Quantity> truncated_normal_quantities() {
+    const std::string units =
+        "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the parent's "
+        "unless the limits are symmetric about it";
+    std::vector<Quantity> all;
+    all.push_back(real_quantity("mass", "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
+                                "Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std", "a probability", mass_routes));
+    all.push_back(real_quantity("mean", "Mean of a normal truncated to an interval.",
+                                "mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))", units, mean_routes));
+    all.push_back(real_quantity("variance", "Variance of a normal truncated to an interval.",
+                                "std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - phi(beta))/Z)^2), Z = Phi(beta) - Phi(alpha)",
+                                units + "; a variance, not a standard deviation", variance_routes));
+    all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.", "sqrt(variance)", units, std_routes));
+    all.push_back(real_quantity("std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
+                                "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
+    all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.", "variance + mean^2",
+                                "about zero, not about the mean", second_moment_routes));
+    all.push_back({"complex_truncated_normal.std", {},
+                   "Standard deviation of a complex normal whose modulus is truncated.",
+                   "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
+                   "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|",
+                   "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
+                   {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+                   {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
+                   complex_std_routes});
+    return all;
+}
+
+}  // namespace sigprop

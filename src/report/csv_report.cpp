@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <sigprop/formats/csv.hpp>
+#include <sigprop/report/export.hpp>
+
+#include "report/outcome.hpp"
+
+namespace sigprop {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string number_text(const std::optional<double>& value) { return value ? detail::shortest(*value) : ""; }
+
+/// Where each axis of a series stands among all names.
+std::vector<std::size_t> columns_of(const Series& series, const std::vector<std::string>& names) {
+    std::vector<std::size_t> columns;
+    for (const Axis& axis : series.axes) {
+        const auto found = std::find(names.begin(), names.end(), axis.name);
+        columns.push_back(static_cast<std::size_t>(found - names.begin()));
+    }
+    return columns;
+}
+
+/// The values of the axes at a point, the last axis fastest, each in its column.
+Row coordinates(const Series& series, const std::vector<std::size_t>& columns, std::size_t width,
+                std::size_t point) {
+    Row row(width);
+    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
+        const std::vector<std::string>& values = series.axes[axis].values;
+        row[columns[axis]] = values[point % values.size()];
+        point /= values.size();
+    }
+    return row;
+}
+
+}  // namespace
+
+std::string write_csv(const std::vector<Record>& records) {
+    std::vector<Row> rows = {{"id", "expression", "verdict", "expected", "strength", "stated", "convention",
+                              "computed", "agreeing_digits", "status", "reason"}};
+    for (const Record& record : records) {
+        rows.push_back({record.id, record.expression, record.verdict, record.expected, record.strength,
+                        record.stated ? record.stated->text : "", record.stated ? record.stated->convention : "",
+                        record.computed.decimal.value_or(""), number_text(record.agreeing_digits),
+                        record.status, record.reason});
+    }
+    return write_csv(std::span<const Row>(rows));
+}
+
+std::string write_series_csv(const std::vector<Series>& series) {
+    std::vector<std::string> names;
+    for (const Series& one : series) {
+        for (const Axis& axis : one.axes) {
+            if (std::find(names.begin(), names.end(), axis.name) == names.end()) names.push_back(axis.name);
+        }
+    }
+    std::vector<Row> rows = {{"id", "expression", "method", "kind"}};
+    rows[0].insert(rows[0].end(), names.begin(), names.end());
+    rows[0].insert(rows[0].end(), {"value", "radius", "status"});
+    for (const Series& one : series) {
+        const std::vector<std::size_t> columns = columns_of(one, names);
+        for (std::size_t point = 0; point < one.status.size(); ++point) {
+            Row row = {one.id, one.expression, one.method, one.kind};
+            const Row where = coordinates(one, columns, names.size(), point);
+            row.insert(row.end(), where.begin(), where.end());
+            row.push_back(one.value[point].value_or(number_text(one.number[point])));
+            row.push_back(number_text(one.radius[point]));
+            row.push_back(one.status[point]);
+            rows.push_back(std::move(row));
+        }
+    }
+    return write_csv(std::span<const Row>(rows));
+}
+
+}  // namespace sigprop

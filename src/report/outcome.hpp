@@ -1,0 +1,64 @@
+#pragma once
+// How a record came out, in the few questions that every form of a report asks.
+
+#include <charconv>
+#include <iterator>
+#include <sigprop/engine/record.hpp>
+#include <string>
+#include <string_view>
+
+namespace sigprop::detail {
+
+/// Listed and counted apart: nothing here can decide it.
+inline bool is_external(const Record& record) { return record.expression.empty(); }
+
+/// A record of `verify`; those of `eval` have nothing to be held against.
+inline bool is_judged(const Record& record) { return !is_external(record) && !record.expected.empty(); }
+
+inline bool is_unexpected(const Record& record) {
+    return is_judged(record) && record.verdict != record.expected;
+}
+
+/// "refuted, expected confirmed".
+inline std::string unexpected_text(const Record& record) {
+    return record.verdict + ", expected " + record.expected;
+}
+
+/// The shortest text that reads back as the same double.
+inline std::string shortest(double value) {
+    char buffer[32];
+    const auto end = std::to_chars(std::begin(buffer), std::end(buffer), value).ptr;
+    return {std::begin(buffer), end};
+}
+
+/// The proved digits; else "≈ " and what the first method found; else the status.
+inline std::string computed_text(const Record& record) {
+    if (record.computed.decimal) return *record.computed.decimal;
+    for (const EvidenceRecord& one : record.evidence) {
+        if (one.status == "ok" && one.value) return "≈ " + shortest(*one.value);
+    }
+    return record.status == "ok" ? std::string() : record.status;
+}
+
+/// Author, title (year), where, url: what there is of it.
+inline std::string source_text(const Source& source) {
+    std::string text;
+    const auto add = [&text](const std::string& part) {
+        if (!part.empty()) text += (text.empty() ? "" : ", ") + part;
+    };
+    add(source.author);
+    add(source.title);
+    if (source.year) text += (text.empty() ? "(" : " (") + std::to_string(*source.year) + ")";
+    add(source.where);
+    add(source.url);
+    return text;
+}
+
+/// The stated text with its convention: "0.7737413 (truncated)"; empty when nothing is stated.
+inline std::string stated_text(const Record& record) {
+    if (!record.stated) return {};
+    return record.stated->text +
+           (record.stated->convention.empty() ? "" : " (" + record.stated->convention + ")");
+}
+
+}  // namespace sigprop::detail

@@ -1,0 +1,92 @@
+#pragma once
+// A value of a report being read, with the path that names it in messages: "records[2].verdict".
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/formats/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace sigprop::detail {
+
+using Words = std::span<const std::string_view>;
+
+/// Where that is in the text, the caller of the reader finds out.
+[[noreturn]] inline void fail(const Json& at, const std::string& message) {
+    throw InputError(message, Place{{}, {}, at.offset(), 1});
+}
+
+class Field {
+public:
+    Field(const Json& json, std::string path) : json_(&json), path_(std::move(path)) {}
+
+    [[nodiscard]] Field operator[](std::string_view key) const {
+        return {json_->at(key, path_), path_.empty() ? std::string(key) : path_ + "." + std::string(key)};
+    }
+    /// The member, unless it is missing or null.
+    [[nodiscard]] std::optional<Field> find(std::string_view key) const {
+        static_cast<void>(json_->as_object(path_));
+        const Json* value = json_->find(key);
+        if (value == nullptr || value->is_null()) return std::nullopt;
+        return (*this)[key];
+    }
+    [[nodiscard]] std::string text() const { return json_->as_string(path_); }
+    [[nodiscard]] std::string text(std::string_view key) const {
+        const auto field = find(key);
+        return field ? field->text() : std::string();
+    }
+    [[nodiscard]] std::string word(std::string_view key, Words known) const {
+        const Field field = (*this)[key];
+        std::string word = field.text();
+        if (std::find(known.begin(), known.end(), word) != known.end()) return word;
+        std::string list;
+        for (const std::string_view one : known)
+            list += (list.empty() ? "" : ", ") + (one.empty() ? "\"\"" : std::string(one));
+        fail(*field.json_, field.path_ + ": '" + word + "' is none of " + list);
+    }
+    [[nodiscard]] std::int64_t integer() const { return json_->as_integer(path_); }
+    [[nodiscard]] std::uint64_t count(std::string_view key) const {
+        const auto field = find(key);
+        if (!field) return 0;
+        const std::int64_t value = field->integer();
+        if (value < 0) fail(*field->json_, field->path_ + ": a count is not negative");
+        return static_cast<std::uint64_t>(value);
+    }
+    [[nodiscard]] std::optional<double> number() const {
+        return json_->is_null() ? std::nullopt : std::optional(json_->as_double(path_));
+    }
+    [[nodiscard]] std::optional<double> number(std::string_view key) const {
+        const auto field = find(key);
+        return field ? field->number() : std::nullopt;
+    }
+    [[nodiscard]] std::optional<std::string> optional_text() const {
+        return json_->is_null() ? std::nullopt : std::optional(text());
+    }
+    [[nodiscard]] std::optional<std::string> optional_text(std::string_view key) const {
+        const auto field = find(key);
+        return field ? std::optional(field->text()) : std::nullopt;
+    }
+    /// read(element) for every element of the array that the key names.
+    template <class Read>
+    [[nodiscard]] auto list(std::string_view key, Read read) const {
+        const Field field = (*this)[key];
+        std::vector<decltype(read(field))> items;
+        for (const Json& item : field.json_->as_array(field.path_)) {
+            items.push_back(read(Field(item, field.path_ + "[" + std::to_string(items.size()) + "]")));
+        }
+        return items;
+    }
+    [[nodiscard]] const Json& json() const { return *json_; }
+    [[nodiscard]] const std::string& path() const { return path_; }
+
+private:
+    const Json* json_;
+    std::string path_;
+};
+
+}  // namespace sigprop::detail

@@ -1,0 +1,50 @@
+#pragma once
+// A command: what it is called with, what its help says, and the function that does it. Commands return the
+// exit code and throw InputError, IoError and Interrupted; `main` alone catches.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exit_code.hpp"
+#include "options.hpp"
+
+namespace sigprop::tool {
+
+/// One call of the tool, read.
+struct Invocation {
+    std::vector<std::string> argv;   ///< as given, the program's name first
+    std::vector<std::string> words;  ///< what is no flag, behind the command
+    Options options;
+};
+
+struct Command {
+    std::string_view name;
+    std::string_view arguments;  ///< for the usage line
+    std::string_view summary;
+    std::vector<std::string_view> flags;
+    std::string_view examples;
+    std::size_t fewest_words = 0;
+    std::size_t most_words = 0;
+    Exit (*run)(const Invocation&) = nullptr;
+};
+
+/// All commands, in the order of the help.
+[[nodiscard]] const std::vector<Command>& commands();
+
+/// nullptr when there is none.
+[[nodiscard]] const Command* find_command(std::string_view name);
+
+// One file each.
+[[nodiscard]] Exit run_eval(const Invocation& call);
+[[nodiscard]] Exit run_verify(const Invocation& call);
+[[nodiscard]] Exit run_sweep(const Invocation& call);
+[[nodiscard]] Exit run_constants(const Invocation& call);
+[[nodiscard]] Exit run_list(const Invocation& call);
+[[nodiscard]] Exit run_show(const Invocation& call);
+[[nodiscard]] Exit run_diff(const Invocation& call);
+[[nodiscard]] Exit run_schema(const Invocation& call);
+[[nodiscard]] Exit run_selftest(const Invocation& call);
+[[nodiscard]] Exit run_completions(const Invocation& call);
+
+}  // namespace sigprop::tool

@@ -1,0 +1,208 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/suggest.hpp>
+#include <sigprop/version.hpp>
+
+namespace sigprop::tool {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw InputError(message, Place{"command line", {}, 0, 1}); }
+
+/// "; did you mean --digits?", or nothing.
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& names, const std::string& prefix = {}) {
+    const std::optional<std::string> nearest = nearest_name(wrong, names);
+    return nearest ? "; did you mean " + prefix + *nearest + "?" : "";
+}
+
+/// Two dashes and a letter. Everything else, `-2 + 1` and `--(1)` too, is a word.
+bool is_flag(std::string_view token) {
+    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return token == "-h" || (token.size() > 2 && token.starts_with("--") && letter(token[2]));
+}
+
+/// argv, sorted into what the library may see and what it may not.
+struct Tokens {
+    std::vector<std::string> words;
+    std::vector<std::string> flags;  ///< "--name" or "--name=value"
+    bool help = false;
+    bool version = false;
+};
+
+[[noreturn]] void refuse_unknown(const std::string& name) {
+    std::vector<std::string> names = {"help", "version"};
+    for (const Flag& flag : flags()) names.emplace_back(flag.name);
+    refuse("unknown flag '--" + name + "'" + did_you_mean(name, names, "--") +
+           " (an expression that starts so stands behind '--')");
+}
+
+/// Sorts one flag in; `i` is its index, and moves on when its value is the next token.
+void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tokens) {
+    const std::string& token = argv[i];
+    const std::size_t equals = token.find('=');
+    const std::string name = token == "-h" ? "help" : token.substr(2, equals == token.npos ? equals : equals - 2);
+    const bool has_value = equals != token.npos;
+    if (name == "help" || name == "version") {
+        if (has_value) refuse("--" + name + " takes no value");
+        (name == "help" ? tokens.help : tokens.version) = true;
+        return;
+    }
+    const Flag* flag = find_flag(name);
+    if (flag == nullptr) refuse_unknown(name);
+    const std::string label(flag->label);
+    if (flag->value == FlagValue::none && has_value) refuse("--" + name + " takes no value");
+    if (has_value && equals + 1 == token.size()) refuse("--" + name + "= is empty: write --" + name + "=" + label);
+    if (flag->value != FlagValue::required || has_value) {
+        tokens.flags.push_back(token);
+        return;
+    }
+    if (i + 1 == argv.size() || is_flag(argv[i + 1]) || argv[i + 1].empty()) {
+        refuse("--" + name + " needs a value: --" + name + " " + label);
+    }
+    tokens.flags.push_back("--" + name + "=" + argv[++i]);
+}
+
+Tokens sort(const std::vector<std::string>& argv) {
+    Tokens tokens;
+    bool words_only = false;
+    for (std::size_t i = 1; i < argv.size(); ++i) {
+        if (words_only || !(is_flag(argv[i]) || argv[i] == "--")) {
+            tokens.words.push_back(argv[i]);
+        } else if (argv[i] == "--") {
+            words_only = true;
+        } else {
+            take_flag(argv, i, tokens);
+        }
+    }
+    return tokens;
+}
+
+/// Options as `--json[=FILE]` and a usage line with the words that the library never sees.
+class Help : public CLI::Formatter {
+public:
+    explicit Help(std::string usage) : usage_(std::move(usage)) {
+        column_width(24);
+        label("Subcommands", "Commands");
+    }
+    std::string make_usage(const CLI::App*, std::string) const override { return "\nUsage: " + usage_ + "\n"; }
+    std::string make_option_opts(const CLI::Option* option) const override { return option->get_option_text(); }
+    std::string make_footer(const CLI::App* app) const override { return app->get_footer() + "\n"; }
+
+private:
+    std::string usage_;
+};
+
+void add_flag(CLI::App& app, const Flag& flag) {
+    const std::string name = "--" + std::string(flag.name);
+    const std::string help(flag.help);
+    if (flag.value == FlagValue::none) {
+        app.add_flag(name, help);
+        return;
+    }
+    const auto accept = [](const CLI::results_t&) { return true; };
+    CLI::Option* option = app.add_option(name, accept, help);
+    const bool optional = flag.value == FlagValue::optional;
+    option->option_text(optional ? "[=" + std::string(flag.label) + "]" : " " + std::string(flag.label));
+    option->expected(optional ? 0 : 1, 1)->allow_extra_args(false);
+    if (flag.repeatable) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void add_command(CLI::App& app, const Command& command) {
+    CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
+    std::string usage = "sigprop " + std::string(command.name);
+    if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
+    if (!command.flags.empty()) usage += " [FLAGS]";
+    sub->formatter(std::make_shared<Help>(usage));
+    sub->set_help_flag("-h,--help", "this text");
+    sub->footer("Examples:\n" + std::string(command.examples));
+    for (const std::string_view flag : command.flags) add_flag(*sub, *find_flag(flag));
+}
+
+std::unique_ptr<CLI::App> make_app() {
+    auto app = std::make_unique<CLI::App>(
+        "sigprop: a calculator with proofs for the numbers behind Transformer initialisation");
+    app->name("sigprop");
+    app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
+    app->set_help_flag("-h,--help", "this text; sigprop COMMAND --help for one command");
+    app->set_version_flag("--version", std::string(version));
+    app->footer("Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
+                "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
+    for (const Command& command : commands()) add_command(*app, command);
+    return app;
+}
+
+const Command& command_named(const std::string& name) {
+    if (const Command* command = find_command(name)) return *command;
+    std::vector<std::string> names;
+    for (const Command& command : commands()) names.emplace_back(command.name);
+    const std::string hint = did_you_mean(name, names);
+    refuse("unknown command '" + name + "'" + (hint.empty() ? "; sigprop --help lists them" : hint));
+}
+
+void check_words(const Command& command, std::size_t count) {
+    const std::string usage = ": sigprop " + std::string(command.name) + " " + std::string(command.arguments);
+    if (count < command.fewest_words) refuse(std::string(command.name) + " needs more" + usage);
+    if (count > command.most_words) refuse(std::string(command.name) + " takes fewer words" + usage);
+}
+
+/// What the library makes of the flags of one command.
+FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<std::string>& given) {
+    for (const std::string& flag : given) {
+        const std::string name = flag.substr(2, flag.find('=') == flag.npos ? flag.npos : flag.find('=') - 2);
+        if (std::find(command.flags.begin(), command.flags.end(), name) == command.flags.end()) {
+            refuse("'sigprop " + std::string(command.name) + "' has no --" + name + "; sigprop " +
+                   std::string(command.name) + " --help lists its flags");
+        }
+    }
+    std::vector<std::string> reversed(given.rbegin(), given.rend());
+    reversed.emplace_back(command.name);
+    try {
+        app.parse(std::move(reversed));
+    } catch (const CLI::ParseError& error) {
+        refuse(error.what());
+    }
+    FlagTexts texts;
+    for (const CLI::Option* option : app.get_subcommand(std::string(command.name))->get_options()) {
+        const std::string name = option->get_name().substr(2);
+        if (option->count() > 0 && find_flag(name) != nullptr) texts.emplace(name, option->results());
+    }
+    return texts;
+}
+
+}  // namespace
+
+CommandLine read_command_line(const std::vector<std::string>& argv) {
+    CommandLine line;
+    Tokens tokens = sort(argv);
+    if (tokens.version) {
+        line.answer = "sigprop " + std::string(version) + "\n";
+        return line;
+    }
+    const std::unique_ptr<CLI::App> app = make_app();
+    if (!tokens.words.empty() && tokens.words.front() == "help") {
+        tokens.help = true;
+        tokens.words.erase(tokens.words.begin());
+    }
+    if (tokens.words.empty()) {
+        if (!tokens.help) refuse("no command given; sigprop --help lists them");
+        line.answer = app->help();
+        return line;
+    }
+    const Command& command = command_named(tokens.words.front());
+    if (tokens.help) {
+        line.answer = app->get_subcommand(std::string(command.name))->help();
+        return line;
+    }
+    line.call.argv = argv;
+    line.call.words.assign(tokens.words.begin() + 1, tokens.words.end());
+    check_words(command, line.call.words.size());
+    line.call.options = read_options(parse_flags(*app, command, tokens.flags));
+    line.command = &command;
+    return line;
+}
+
+}  // namespace sigprop::tool

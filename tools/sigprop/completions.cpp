@@ -1,0 +1,101 @@
+// sigprop completions: a script for the shell, made from the tables of commands and flags.
+
+#include <fmt/format.h>
+
+#include <sigprop/core/errors.hpp>
+
+#include "command.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+std::string flag_words(const Command& command) {
+    std::string words = "--help";
+    for (const std::string_view name : command.flags) words += " --" + std::string(name);
+    return words;
+}
+
+std::string command_words() {
+    std::string words;
+    for (const Command& command : commands()) words += (words.empty() ? "" : " ") + std::string(command.name);
+    return words;
+}
+
+std::string bash_script() {
+    std::string cases;
+    for (const Command& command : commands()) cases += fmt::format("    {}) words='{}' ;;\n", command.name, flag_words(command));
+    return fmt::format(R"(_sigprop() {{
+  local words command='' word
+  for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
+    if [[ $word != -* ]]; then command=$word; break; fi
+  done
+  case $command in
+{}    *) words='{} --help --version' ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "${{COMP_WORDS[COMP_CWORD]}}"))
+}}
+complete -o default -F _sigprop sigprop
+)",
+                       cases, command_words());
+}
+
+/// Quotes inside single quotes, for zsh and fish.
+std::string escaped(std::string_view text, std::string_view quote) {
+    std::string result;
+    for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);
+    return result;
+}
+
+std::string zsh_script() {
+    std::string listed;
+    std::string cases;
+    for (const Command& command : commands()) {
+        listed += fmt::format("    '{}:{}'\n", command.name, escaped(command.summary, "'\\''"));
+        cases += fmt::format("    {}) compadd -- {} ;;\n", command.name, flag_words(command));
+    }
+    return fmt::format(R"(#compdef sigprop
+_sigprop() {{
+  local -a commands=(
+{}  )
+  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  if [[ $words[CURRENT] != -* ]]; then _files; return; fi
+  case $words[2] in
+{}  esac
+}}
+compdef _sigprop sigprop
+)",
+                       listed, cases);
+}
+
+std::string fish_script() {
+    std::string text;
+    for (const Command& command : commands()) {
+        text += fmt::format("complete -c sigprop -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
+                            escaped(command.summary, "\\'"));
+        for (const std::string_view name : command.flags) {
+            text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n", command.name,
+                                name, escaped(find_flag(name)->help, "\\'"),
+                                find_flag(name)->value == FlagValue::required ? " -r" : "");
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+Exit run_completions(const Invocation& call) {
+    const std::string& shell = call.words.front();
+    if (shell == "bash") {
+        print(bash_script());
+    } else if (shell == "zsh") {
+        print(zsh_script());
+    } else if (shell == "fish") {
+        print(fish_script());
+    } else {
+        throw InputError("there are completions for bash, zsh and fish, not for '" + shell + "'");
+    }
+    return Exit::ok;
+}
+
+}  // namespace sigprop::tool

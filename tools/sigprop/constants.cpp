@@ -1,0 +1,123 @@
+// sigprop constants: the numbers people paste into code, proved again on the way.
+
+#include <fmt/format.h>
+
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/engine.hpp>
+#include <sigprop/formats/json.hpp>
+#include <sigprop/version.hpp>
+
+#include "claims.hpp"
+#include "command.hpp"
+#include "pool.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+struct Constant {
+    NamedConstant about;
+    std::string decimal;  ///< proved digits; empty when there is no value
+    double value = 0;
+    std::int64_t digits = 0;
+    std::string reason;
+};
+
+Constant compute(const NamedConstant& about, const Context& context) {
+    Constant constant{about, {}, 0, 0, {}};
+    const Record record = evaluate_record(about.expression, context);
+    if (record.computed.decimal && record.computed.value && record.verdict.empty()) {
+        constant.decimal = *record.computed.decimal;
+        constant.value = *record.computed.value;
+        constant.digits = record.computed.digits;
+    } else {
+        constant.reason = record.reason.empty() ? "nothing is proved" : record.reason;
+    }
+    return constant;
+}
+
+std::string as_json(const std::vector<Constant>& all) {
+    Json list = Json::array();
+    for (const Constant& one : all) {
+        Json entry = Json::object();
+        entry.set("name", one.about.name).set("expression", one.about.expression).set("definition", one.about.definition);
+        const bool known = !one.decimal.empty();
+        entry.set("decimal", known ? Json(one.decimal) : Json()).set("double", known ? Json(one.value) : Json());
+        entry.set("digits", one.digits);
+        list.push_back(std::move(entry));
+    }
+    return write_json(Json::object().set("constants", std::move(list)));
+}
+
+/// A double as a literal that reads back as the same, always with '.' or 'e'.
+std::string literal(double value) {
+    std::string text = fmt::format("{}", value);
+    return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+}
+
+/// One constant as code, `declaration` standing before its name and `end` behind its value.
+std::string as_code(const Constant& one, std::string_view comment, std::string_view declaration, std::string_view end) {
+    std::string text = fmt::format("\n{0} {1}\n{0} {2}", comment, one.about.definition, one.about.expression);
+    if (one.decimal.empty()) return text + fmt::format(": no value, {}\n", one.reason);
+    text += fmt::format(" = {}, {} digits proved\n", one.decimal, one.digits);
+    return text + fmt::format("{}{} = {}{}\n", declaration, one.about.name, literal(one.value), end);
+}
+
+std::string as_cpp(const std::vector<Constant>& all) {
+    std::string text = fmt::format("// Made by sigprop {}: sigprop constants --emit cpp\n", version);
+    for (const Constant& one : all) text += as_code(one, "//", "inline constexpr double ", ";");
+    return text;
+}
+
+std::string as_python(const std::vector<Constant>& all) {
+    std::string text = fmt::format("# Made by sigprop {}: sigprop constants --emit python\n", version);
+    for (const Constant& one : all) text += as_code(one, "#", "", "");
+    return text;
+}
+
+std::string as_text(const std::vector<Constant>& all) {
+    std::string text;
+    for (const Constant& one : all) {
+        text += fmt::format("{} = {}\n    {}\n    {}\n", one.about.name,
+                            one.decimal.empty() ? "no value: " + one.reason : one.decimal, one.about.expression,
+                            one.about.definition);
+    }
+    return text;
+}
+
+std::string (*writer(const std::optional<std::string>& emit))(const std::vector<Constant>&) {
+    if (!emit) return as_text;
+    if (*emit == "json") return as_json;
+    if (*emit == "cpp") return as_cpp;
+    if (*emit == "python") return as_python;
+    throw InputError("--emit takes json, cpp or python, not '" + *emit + "'",
+                     Place{"command line", "--emit=" + *emit, 7, emit->size()});
+}
+
+}  // namespace
+
+Exit run_constants(const Invocation& call) {
+    const auto write = writer(call.options.emit);
+    std::vector<NamedConstant> wanted = named_constants();
+    std::erase_if(wanted, [&](const NamedConstant& one) { return !matches_any(call.words, one.name); });
+    if (wanted.empty()) {
+        say("sigprop: no constant matches '" + (call.words.empty() ? "*" : call.words.front()) + "'\n");
+        return Exit::nothing;
+    }
+    Context context = call.options.context;
+    context.threads = 1;
+    context.methods = "closed_form,recursion,arb_*";  // only proofs end up in code
+    std::vector<Constant> all(wanted.size());
+    for_each_index(wanted.size(), call.options.context.threads, [&](std::size_t i) {
+        context.check_cancelled();
+        all[i] = compute(wanted[i], context);
+    });
+    context.check_cancelled();
+    print(write(all));
+    for (const Constant& one : all) {
+        if (one.decimal.empty()) return Exit::undecided;
+    }
+    return Exit::ok;
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,48 @@
+#pragma once
+// Where the results of eval, verify and sweep go: standard output, files, a comparison with a stored report.
+// What could go wrong with the destinations is found before anything is computed; files are written at the
+// end, each as a whole, and before standard output, so that a reader that goes away costs nothing.
+
+#include <chrono>
+#include <functional>
+#include <sigprop/engine/record.hpp>
+#include <sigprop/report/table.hpp>
+#include <string>
+
+#include "command.hpp"
+
+namespace sigprop::tool {
+
+/// The same report in the forms that depend on the command.
+struct Forms {
+    std::function<std::string(const Report&, const TextOptions&)> text;
+    std::function<std::string(const Report&)> csv;
+    std::function<std::string(const Report&)> markdown;
+};
+
+/// The forms of a report that holds records.
+[[nodiscard]] Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&));
+
+class Delivery {
+public:
+    /// Refuses two results for standard output or one file, folders that cannot be written, and a baseline
+    /// that is no report.
+    /// Errors   InputError, IoError
+    explicit Delivery(const Invocation& call);
+
+    /// Limits the baseline to the records that were asked for, where only some were.
+    void keep_of_baseline(const std::function<bool(const std::string& id)>& asked_for);
+
+    /// Writes everything; returns the code, or the worse one of a comparison that found a change.
+    [[nodiscard]] Exit finish(Report report, Exit code, const Forms& forms) const;
+
+private:
+    void write_files(const Report& report, const Forms& forms) const;
+    void write_stdout(const Report& report, const Forms& forms, const std::string& comparison) const;
+
+    const Invocation& call_;
+    std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();
+    Report baseline_;
+};
+
+}  // namespace sigprop::tool

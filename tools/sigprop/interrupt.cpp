@@ -1,0 +1,47 @@
+#include "interrupt.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <sigprop/formats/files.hpp>
+
+#include "exit_code.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+constexpr unsigned seconds_to_stop = 1;
+
+std::atomic<bool> asked{false};  // NOLINT: reached from a signal handler
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void end_now(int) {
+    remove_temporaries();
+    _exit(static_cast<int>(Exit::interrupted));
+}
+
+extern "C" void ask_to_stop(int signal) {
+    if (asked.exchange(true)) end_now(signal);
+    alarm(seconds_to_stop);
+}
+
+/// Without SA_RESTART: a read or write that waits must come back.
+void handle(int signal, void (*handler)(int)) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+    handle(SIGINT, ask_to_stop);
+    handle(SIGTERM, ask_to_stop);
+    handle(SIGALRM, end_now);
+    handle(SIGPIPE, SIG_IGN);
+}
+
+const std::atomic<bool>& interrupted() noexcept { return asked; }
+
+}  // namespace sigprop::tool

@@ -1,0 +1,98 @@
+// sigprop list: what can be asked for, one line each.
+
+#include <algorithm>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/catalogue.hpp>
+#include <sigprop/formats/files.hpp>
+#include <sigprop/formats/json.hpp>
+
+#include "claims.hpp"
+#include "command.hpp"
+#include "names.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+struct Section {
+    std::string title;
+    std::vector<Named> entries;
+};
+
+template <class Entries>
+Section section(const std::string& title, const Entries& all, const std::string& pattern) {
+    Section found{title, {}};
+    for (const auto& one : all) {
+        Named entry = named(one);
+        if (matches(entry, pattern)) found.entries.push_back(std::move(entry));
+    }
+    return found;
+}
+
+std::string as_text(const std::vector<Section>& sections) {
+    constexpr std::size_t widest_name = 44;
+    std::string text;
+    for (const Section& one : sections) {
+        if (one.entries.empty()) continue;
+        std::size_t width = 0;
+        for (const Named& entry : one.entries) width = std::max(width, std::min(entry.name.size(), widest_name));
+        text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")\n";
+        for (const Named& entry : one.entries) {
+            const bool fits = entry.name.size() <= width;
+            text += "  " + entry.name + (fits ? "" : "\n  ");
+            text += std::string(fits ? width - entry.name.size() : width, ' ') + "  " + entry.about + "\n";
+        }
+    }
+    return text;
+}
+
+std::string as_json(const std::vector<Section>& sections) {
+    Json all = Json::object();
+    for (const Section& one : sections) {
+        Json entries = Json::array();
+        for (const Named& entry : one.entries) {
+            entries.push_back(Json::object().set("name", entry.name).set("about", entry.about));
+        }
+        all.set(one.title, std::move(entries));
+    }
+    return write_json(all);
+}
+
+}  // namespace
+
+Exit run_list(const Invocation& call) {
+    const std::vector<std::string> kinds = {"quantities", "activations", "claims"};
+    std::vector<std::string> words = call.words;
+    std::string kind;
+    if (!words.empty() && std::find(kinds.begin(), kinds.end(), words.front()) != kinds.end()) {
+        kind = words.front();
+        words.erase(words.begin());
+    }
+    if (words.size() > 1) {
+        throw InputError("list takes claims, quantities or activations, and one GLOB, not '" + words.front() + " " +
+                         words.back() + "'");
+    }
+    const std::string pattern = words.empty() ? "" : words.front();
+    const auto wanted = [&](const char* name) { return kind.empty() || kind == name; };
+    std::vector<Section> sections;
+    if (wanted("quantities")) sections.push_back(section("quantities", catalogue(), pattern));
+    if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
+    if (wanted("claims")) sections.push_back(section("claims", read_selected_files(call.options), pattern));
+    const bool empty = std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
+    if (empty) {
+        say("sigprop: nothing matches '" + pattern + "'\n");
+        return Exit::nothing;
+    }
+    const std::string path = call.options.json.value_or("-");
+    if (path != "-") {
+        write_file_atomically(path, as_json(sections));
+    }
+    if (call.options.json && path == "-") {
+        print(as_json(sections));
+    } else {
+        print(as_text(sections));
+    }
+    return Exit::ok;
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,153 @@
+#include "options.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/rational.hpp>
+#include <thread>
+
+namespace sigprop::tool {
+namespace {
+
+constexpr std::int64_t most_digits = 10'000;
+constexpr std::int64_t most_samples = 1'000'000'000'000'000;
+constexpr std::int64_t most_threads = 1024;
+
+[[noreturn]] void refuse(std::string_view flag, const std::string& text, const std::string& takes) {
+    const std::string name = "--" + std::string(flag);
+    const bool short_enough = text.size() <= 60;
+    throw InputError(name + " takes " + takes + ", not '" + (short_enough ? text : text.substr(0, 57) + "...") + "'",
+                     Place{"command line", name + "=" + text, name.size() + 1, text.size()});
+}
+
+/// An integer in [1, most]; 1e6 is one.
+std::int64_t read_count(std::string_view flag, const std::string& text, std::int64_t most) {
+    const std::string takes = "a whole number from 1 to " + std::to_string(most);
+    try {
+        const Rational value = Rational::from_decimal(text);
+        const std::optional<std::int64_t> count = value.to_int64();
+        if (count && *count >= 1 && *count <= most) return *count;
+    } catch (const InputError&) {
+        refuse(flag, text, takes);
+    }
+    refuse(flag, text, takes);
+}
+
+std::uint64_t read_seed(const std::string& text) {
+    std::uint64_t seed = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, seed);
+    if (error != std::errc{} || stop != end) refuse("seed", text, "a whole number from 0 to 2^64 - 1");
+    return seed;
+}
+
+bool read_color(const std::string& when) {
+    if (when == "always") return true;
+    if (when == "never") return false;
+    if (when != "auto") refuse("color", when, "auto, always or never");
+    const char* no_color = std::getenv("NO_COLOR");
+    const char* terminal = std::getenv("TERM");
+    const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+    return (no_color == nullptr || *no_color == '\0') && !dumb && isatty(STDOUT_FILENO) == 1;
+}
+
+std::string read_methods(const std::string& text) {
+    const bool empty_part = text.front() == ',' || text.back() == ',' || text.find(",,") != std::string::npos;
+    if (empty_part) refuse("methods", text, "globs with commas between them, such as 'arb_*,!monte_carlo'");
+    return text;
+}
+
+/// The flags of one invocation, asked one by one.
+class Texts {
+public:
+    explicit Texts(const FlagTexts& texts) : texts_(texts) {}
+
+    [[nodiscard]] bool given(std::string_view flag) const { return texts_.contains(flag); }
+    [[nodiscard]] std::vector<std::string> all(std::string_view flag) const {
+        const auto found = texts_.find(flag);
+        return found == texts_.end() ? std::vector<std::string>{} : found->second;
+    }
+    [[nodiscard]] std::optional<std::string> one(std::string_view flag) const {
+        const auto found = texts_.find(flag);
+        return found == texts_.end() ? std::nullopt : std::optional(found->second.front());
+    }
+    /// Of a flag whose file is optional: without one it is standard output.
+    [[nodiscard]] std::optional<std::string> output(std::string_view flag) const {
+        std::optional<std::string> path = one(flag);
+        if (path && path->empty()) path = "-";
+        return path;
+    }
+
+private:
+    const FlagTexts& texts_;
+};
+
+int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U)); }
+
+}  // namespace
+
+const std::vector<Flag>& flags() {
+    using enum FlagValue;
+    static const std::vector<Flag> all = {
+        {"digits", required, "N", "significant digits to prove, 1 to 10000 (30)"},
+        {"methods", required, "GLOB", "which methods testify: globs with commas, !GLOB leaves out (*)"},
+        {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
+        {"seed", required, "N", "key of all random numbers (0)"},
+        {"threads", required, "N", "changes nothing but the time (all cores)"},
+        {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat", true},
+        {"builtin", none, "", "the built-in claims too, beside --claims"},
+        {"over", required, "AXIS", "n=64:1048576:x2, std=0.5:4:+0.5 or n=1,2,5; several make a grid", true},
+        {"emit", required, "KIND", "json, cpp or python: a snippet to paste"},
+        {"json", optional, "FILE", "the report as JSON, to the file or instead of the table"},
+        {"csv", optional, "FILE", "the same as CSV"},
+        {"md", optional, "FILE", "the same as Markdown"},
+        {"junit", required, "FILE", "the verdicts as JUnit XML"},
+        {"github", none, "", "annotations for GitHub Actions on what failed"},
+        {"baseline", required, "FILE", "compare with a stored report afterwards; a change exits 1"},
+        {"reproducible", none, "", "leave out of JSON what changes from run to run"},
+        {"quiet", none, "", "no table and no messages but errors; files are written"},
+        {"color", required, "WHEN", "auto, always or never (auto; NO_COLOR is respected)"},
+    };
+    return all;
+}
+
+const Flag* find_flag(std::string_view name) {
+    const auto found = std::find_if(flags().begin(), flags().end(), [&](const Flag& flag) { return flag.name == name; });
+    return found == flags().end() ? nullptr : &*found;
+}
+
+Options read_options(const FlagTexts& given) {
+    const Texts texts(given);
+    Options options;
+    Context& context = options.context;
+    if (const auto text = texts.one("digits")) context.digits = read_count("digits", *text, most_digits);
+    if (const auto text = texts.one("samples")) {
+        context.samples = static_cast<std::uint64_t>(read_count("samples", *text, most_samples));
+    }
+    if (const auto text = texts.one("seed")) context.seed = read_seed(*text);
+    context.threads = default_threads();
+    if (const auto text = texts.one("threads")) {
+        context.threads = static_cast<int>(read_count("threads", *text, most_threads));
+    }
+    if (const auto text = texts.one("methods")) context.methods = read_methods(*text);
+    options.json = texts.output("json");
+    options.csv = texts.output("csv");
+    options.md = texts.output("md");
+    options.junit = texts.one("junit");
+    options.baseline = texts.one("baseline");
+    options.claims = texts.all("claims");
+    options.over = texts.all("over");
+    options.emit = texts.one("emit");
+    options.github = texts.given("github");
+    options.builtin = texts.given("builtin");
+    options.reproducible = texts.given("reproducible");
+    options.quiet = texts.given("quiet");
+    options.color = read_color(texts.one("color").value_or("auto"));
+    return options;
+}
+
+}  // namespace sigprop::tool

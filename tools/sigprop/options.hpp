@@ -1,0 +1,53 @@
+#pragma once
+// The flags of the command line and what they mean once they are read. Values are read here and not by the
+// command-line library, which takes "010" for eight and has no use for "1e6".
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <sigprop/core/context.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop::tool {
+
+enum class FlagValue : std::uint8_t {
+    none,
+    required,  ///< --name VALUE or --name=VALUE
+    optional,  ///< --name or --name=VALUE, so that what follows is never swallowed
+};
+
+struct Flag {
+    std::string_view name;  ///< without the dashes
+    FlagValue value = FlagValue::none;
+    std::string_view label = {};  ///< stands for the value in the help
+    std::string_view help;
+    bool repeatable = false;
+};
+[[nodiscard]] const std::vector<Flag>& flags();
+
+/// nullptr when there is none.
+[[nodiscard]] const Flag* find_flag(std::string_view name);
+
+/// The texts given for each flag, in order; a flag without a value has "".
+using FlagTexts = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+/// Paths are as written: "-" is standard input or standard output.
+struct Options {
+    Context context;
+    std::optional<std::string> json, csv, md, junit, baseline;
+    std::vector<std::string> claims;
+    std::vector<std::string> over;
+    std::optional<std::string> emit;
+    bool github = false;
+    bool builtin = false;
+    bool reproducible = false;
+    bool quiet = false;
+    bool color = false;  ///< decided: the flag, NO_COLOR, and whether standard output is a terminal
+};
+
+/// Errors   InputError naming the flag, what it takes, and pointing at the value
+[[nodiscard]] Options read_options(const FlagTexts& texts);
+
+}  // namespace sigprop::tool

@@ -1,0 +1,25 @@
+// sigprop schema: what our JSON looks like, for validators.
+
+#include <sigprop/core/errors.hpp>
+
+#include "command.hpp"
+#include "core/embedded.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+
+Exit run_schema(const Invocation& call) {
+    const std::string wanted = call.words.empty() ? "report" : call.words.front();
+    std::string known;
+    for (const embedded::File& file : embedded::schemas()) {
+        const std::string_view name = file.name.substr(0, file.name.find('.'));  // "report" of report.schema.json
+        if (name == wanted) {
+            print(file.text);
+            return Exit::ok;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    }
+    throw InputError("there is no schema '" + wanted + "': there are " + known);
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,116 @@
+// sigprop show: one quantity, activation or claim in full.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/suggest.hpp>
+#include <sigprop/engine/catalogue.hpp>
+
+#include "claims.hpp"
+#include "command.hpp"
+#include "names.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+
+/// "  units       nats" with the lines of a longer text below each other; nothing for nothing.
+std::string row(std::string_view title, const std::string& text) {
+    if (text.empty()) return {};
+    return fmt::format("  {:<12}{}\n", title, indented(text, 14).substr(14, indented(text, 14).size() - 15));
+}
+
+std::string_view to_string(ParameterKind kind) {
+    switch (kind) {
+        case ParameterKind::real: return "real";
+        case ParameterKind::integer: return "integer";
+        case ParameterKind::choice: return "choice";
+        case ParameterKind::activation: return "activation";
+    }
+    return "";
+}
+
+std::string parameter_rows(const std::vector<Parameter>& parameters) {
+    std::string text = parameters.empty() ? "" : "  parameters\n";
+    for (const Parameter& one : parameters) {
+        const std::string name = one.fallback ? one.name + "=" + *one.fallback : one.name;
+        const std::string choices = one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
+        text += fmt::format("    {:<18}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);
+    }
+    return text;
+}
+
+std::string describe(const Quantity& quantity) {
+    std::string text = named(quantity).name + "\n";
+    text += row("", quantity.summary);
+    text += row("formula", quantity.formula) + row("units", quantity.units) + row("source", quantity.source);
+    text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters);
+    if (!quantity.route_notes.empty()) text += "  routes\n";
+    for (const std::string& note : quantity.route_notes) text += indented(note, 4);
+    return text;
+}
+
+std::string describe(const ActivationEntry& activation) {
+    return signature(activation.name, activation.parameters) + "\n" + row("formula", activation.formula) +
+           row("source", activation.source) + row("aliases", joined(activation.aliases)) +
+           parameter_rows(activation.parameters);
+}
+
+std::string describe(const Claim& claim) {
+    const Source& source = claim.source;
+    std::vector<std::string> work;
+    for (const std::string& part : {source.author, source.title, source.year ? std::to_string(*source.year) : "",
+                                    source.where, source.url}) {
+        if (!part.empty()) work.push_back(part);
+    }
+    std::string text = claim.id + "\n" + row("statement", claim.statement) + row("expression", claim.expression);
+    if (claim.stated) text += row("stated", claim.stated->text() + "  (" + claim.stated->convention_text() + ")");
+    text += row("expected", claim.external ? "external: needs a trained model" : std::string(to_string(claim.expected)));
+    text += row("source", joined(work)) + row("note", claim.note);
+    return text + row("file", claim.file + ":" + std::to_string(claim.line));
+}
+
+[[noreturn]] void refuse_unknown(const std::string& name, const std::vector<Claim>& claims) {
+    std::vector<std::string> names;
+    for (const Quantity& one : catalogue()) {
+        names.push_back(one.name);
+        names.insert(names.end(), one.aliases.begin(), one.aliases.end());
+    }
+    for (const ActivationEntry& one : activation_table()) {
+        names.push_back(one.name);
+        names.insert(names.end(), one.aliases.begin(), one.aliases.end());
+    }
+    for (const Claim& one : claims) names.push_back(one.id);
+    const std::optional<std::string> nearest = nearest_name(name, names);
+    throw InputError("nothing is named '" + name + "'" +
+                     (nearest ? "; did you mean " + *nearest + "?" : "; sigprop list shows every name"));
+}
+
+/// All that goes by the name; the empty text when nothing does.
+std::string found(const std::string& name, const std::vector<Claim>& claims) {
+    std::vector<std::string> texts;
+    if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));
+    if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
+    for (const Claim& claim : claims) {
+        if (claim.id == name) texts.push_back(describe(claim));
+    }
+    return fmt::format("{}", fmt::join(texts, "\n"));
+}
+
+}  // namespace
+
+Exit run_show(const Invocation& call) {
+    const std::vector<Claim> claims = read_selected_files(call.options);
+    std::vector<std::string> texts;
+    for (const std::string& name : call.words) {
+        texts.push_back(found(name, claims));
+        if (texts.back().empty()) refuse_unknown(name, claims);
+    }
+    print(fmt::format("{}", fmt::join(texts, "\n")));
+    return Exit::ok;
+}
+
+}  // namespace sigprop::tool

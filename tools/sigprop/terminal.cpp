@@ -1,0 +1,66 @@
+#include "terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <sigprop/core/errors.hpp>
+#include <system_error>
+
+#include "interrupt.hpp"
+
+namespace sigprop::tool {
+
+void print(std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+        if (count >= 0) {
+            text.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno == EPIPE) {
+            return;
+        } else if (errno != EINTR) {
+            throw IoError("cannot write standard output: " + std::generic_category().message(errno));
+        } else if (interrupted()) {
+            throw Interrupted();
+        }
+    }
+}
+
+void say(std::string_view text) noexcept {
+    while (!text.empty()) {
+        const ssize_t count = ::write(STDERR_FILENO, text.data(), text.size());
+        if (count < 0 && errno != EINTR) return;
+        if (count > 0) text.remove_prefix(static_cast<std::size_t>(count));
+    }
+}
+
+std::string indented(std::string_view text, std::size_t blanks) {
+    std::string all;
+    while (!text.empty()) {
+        const std::size_t end = text.find('\n');
+        const std::string_view line = text.substr(0, end);
+        all += line.empty() ? "\n" : std::string(blanks, ' ').append(line) + '\n';
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return all;
+}
+
+Progress::Progress(std::size_t total, std::string_view what, bool wanted)
+    : total_(total), what_(what), shown_(wanted && total > 1 && isatty(STDERR_FILENO) == 1) {
+    show(0);
+}
+
+Progress::~Progress() {
+    if (shown_) say("\r\033[K");
+}
+
+void Progress::show(std::size_t done) const noexcept {
+    if (!shown_) return;
+    try {
+        say(fmt::format("\r{} of {} {}\033[K", done, total_, what_));
+    } catch (const std::exception&) {
+        return;  // a progress line is not worth an error
+    }
+}
+
+}  // namespace sigprop::tool

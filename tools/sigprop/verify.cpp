@@ -1,0 +1,84 @@
+// sigprop verify: published numbers against evidence.
+
+#include <algorithm>
+#include <atomic>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/suggest.hpp>
+#include <sigprop/engine/engine.hpp>
+
+#include "claims.hpp"
+#include "command.hpp"
+#include "delivery.hpp"
+#include "pool.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// One glob that means nothing any more must not pass for a gate.
+bool every_glob_selects(const std::vector<std::string>& globs, const std::vector<Claim>& claims) {
+    bool all = true;
+    for (const std::string& glob : globs) {
+        const bool selects = std::any_of(claims.begin(), claims.end(), [&](const Claim& claim) {
+            return !claim.external && glob_match(glob, claim.id);
+        });
+        if (selects) continue;
+        all = false;
+        std::vector<std::string> ids;
+        for (const Claim& claim : claims) ids.push_back(claim.id);
+        const std::optional<std::string> nearest = nearest_name(glob, ids);
+        say("sigprop: no claim is selected by '" + glob + "'" + (nearest ? "; did you mean " + *nearest + "?" : "") + "\n");
+    }
+    return all;
+}
+
+Exit exit_code(const std::vector<Record>& records) {
+    Exit code = Exit::ok;
+    for (const Record& record : records) {
+        if (record.expected.empty()) continue;  // external: never a pass, never a failure
+        if (record.verdict == "inconsistent") {
+            code = worse(code, Exit::internal);
+        } else if (record.verdict == "undecided") {
+            code = worse(code, Exit::undecided);
+        } else if (record.verdict != record.expected) {
+            code = worse(code, Exit::failed);
+        }
+    }
+    return code;
+}
+
+std::vector<Record> verify_all(const std::vector<Claim>& claims, const Options& options) {
+    std::vector<Record> records(claims.size());
+    Context context = options.context;
+    context.threads = claims.size() > 1 ? 1 : context.threads;
+    const Progress progress(claims.size(), "claims", !options.quiet);
+    std::atomic<std::size_t> done{0};
+    for_each_index(claims.size(), options.context.threads, [&](std::size_t i) {
+        context.check_cancelled();
+        records[i] = verify_claim(claims[i], context);
+        progress.show(++done);
+    });
+    return records;
+}
+
+}  // namespace
+
+Exit run_verify(const Invocation& call) {
+    Delivery delivery(call);
+    const std::vector<std::string>& globs = call.words;
+    std::vector<Claim> claims = read_selected_files(call.options);
+    if (!every_glob_selects(globs, claims)) return Exit::nothing;
+    std::erase_if(claims, [&](const Claim& claim) { return !matches_any(globs, claim.id); });
+    if (std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.external; })) {
+        say("sigprop: there is no claim to verify\n");
+        return Exit::nothing;
+    }
+    std::for_each(claims.begin(), claims.end(), check_claim);
+    delivery.keep_of_baseline([&](const std::string& id) { return matches_any(globs, id); });
+    Report report;
+    report.records = verify_all(claims, call.options);
+    const Exit code = exit_code(report.records);
+    return delivery.finish(std::move(report), code, record_forms(verify_text));
+}
+
+}  // namespace sigprop::tool

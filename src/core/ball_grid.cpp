@@ -10,7 +10,7 @@ constexpr long guard_bits = 16;
 }  // namespace
 
 GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
-    : tape_(formulas), bits_(bits), forms_(quadratic_forms(tape_, bits + guard_bits)),
+    : tape_(formulas), forms_(quadratic_forms(tape_, bits + guard_bits)),
       needed_(tape_.instructions.size(), false),
       slots_(_arb_vec_init(static_cast<slong>(tape_.instructions.size() * block_size))),
       scratch_(_arb_vec_init(2 * static_cast<slong>(block_size))) {

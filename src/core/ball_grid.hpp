@@ -46,7 +46,6 @@ private:
     void point(const Instruction& node, arb_t out, std::size_t k, long bits);
 
     Tape tape_;
-    long bits_;
     std::vector<std::optional<Quadratic>> forms_;
     std::vector<Ball> constants_;
     std::vector<bool> needed_;

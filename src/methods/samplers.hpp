@@ -1,22 +1,22 @@
 #pragma once
-// Samples of a Law from a RandomStream: sample `index` is a function of (seed, stream, index) alone.
+// Samples of a Law from a RandomStream: sample `index` is a function of (law, seed, stream, index) alone.
 //
-//     normal                 Box-Muller, see core/random.hpp
-//     truncated_exponential  inversion: -log(1 - u P), P the mass of [0, upper] (in 64 bits of proof)
-//     truncated_normal       where at least half of N(0, 1) lies inside: rejection as the sources describe it, the
-//                            normal of (index, draw) for draw = 0, 1, … until one falls inside (the limits
-//                            included; after 65,536 misses, of probability 2^-65536, the last one is clamped)
-//                            elsewhere: inversion, one uniform a sample, below
+//     normal                 Box-Muller, see sigprop/core/random.hpp
+//     truncated_exponential  inversion: -log(1 - u P), P the mass of [0, upper]
+//     truncated_normal       where at least half of N(0, 1) lies inside: rejection as the sources describe it,
+//                            the normals of (index, draw) for draw = 0, 1, … until one falls inside (after
+//                            65,536 misses, of probability below 2^-65536, the last is clamped); elsewhere:
+//                            inversion of one uniform, as follows
 //
-// Inversion of a truncated normal starts from c, the end nearest zero (c = 0 when zero lies inside), mirrored so
-// that c >= 0. With Q the normal tail, t = X - c obeys Q(c + t) = Q(c) (1 - u P), that is y = -log(1 - u P)
-// where y(t) is minus the log of Q(c + t) / Q(c). As a function of y, t' = H, H' = H ((c + t) H - 1),
-// H(0) = Q(c) / pdf(c): a Taylor series that converges for |y| < -log Q(c), because t becomes singular only where
-// Q = 1. Where y stays below 0.3 of that (all far tails, all narrow intervals away from zero) the series, with
-// coefficients computed in balls, is the sampler: no cancellation however far or narrow. Elsewhere c < 16 and the interval is
-// wide, or zero lies inside, and Wichura's AS 241 quantile does. A uniform stops at 2^-53: so does the tail.
+// Let c >= 0 be the end nearest zero (mirrored when it is negative; 0 when zero lies inside), Q the normal tail
+// and t = |X| - c. Then Q(c + t) = Q(c) (1 - u P); as a function of y = -log(1 - u P), t' = H, H' = H ((c + t) H
+// - 1), H(0) = Q(c) / pdf(c). That Taylor series converges for |y| < -log Q(c), since t is singular only where
+// Q = 1. Where y stays below 0.3 of that (every far tail, every narrow interval away from zero), the series, its
+// coefficients computed in balls, is the sampler: nothing cancels, however far or narrow. Elsewhere zero lies
+// inside, or c < 16 and the interval is wide: Wichura's quantile. Uniforms stop at 2^-53, and so do tails.
 
 #include <cstdint>
+#include <optional>
 #include <sigprop/core/law.hpp>
 #include <sigprop/core/random.hpp>
 #include <span>
@@ -24,38 +24,41 @@
 
 namespace sigprop {
 
-/// The standard normal quantile by AS 241, from the probability below x, the one above, and below - 1/2: each is
-/// used where it is the accurate one.
-/// Accuracy relative error of x <= 1e-15
+/// The standard normal quantile from the probability below x, the one above, and below - 1/2, of which it uses
+/// the most accurate one. Meant for min(below, above) >= 1e-300.
+/// Accuracy relative error of x <= 2e-15
+/// Source   M. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", 1988 (PPND16)
 [[nodiscard]] double normal_quantile(double below, double above, double below_minus_half);
 
 class LawSampler {
 public:
-    /// Errors   std::runtime_error when a mass cannot be enclosed (limits that differ by less than 2^-10000)
-    explicit LawSampler(const Law& law);
+    /// nullopt when the mass of the interval cannot be enclosed (its ends coincide to thousands of digits).
+    [[nodiscard]] static std::optional<LawSampler> prepare(const Law& law);
 
-    /// out[k] = sample first + k. Thread-safe.
+    /// out[k] = sample first + k, in the law's variable (shifted by its origin), within the law's limits.
     void fill(const RandomStream& stream, std::uint64_t first, std::span<double> out) const;
-    /// The sample that the uniform u stands for, by inversion (not for the normal law, and whatever fill() does).
+    /// The sample of a truncated law that the uniform u stands for by inversion, whatever fill() does.
     [[nodiscard]] double invert(double u) const;
     [[nodiscard]] bool uses_rejection() const noexcept { return way_ == Way::reject; }
+    [[nodiscard]] bool uses_series() const noexcept { return !series_.empty(); }
 
 private:
-    enum class Way : std::uint8_t { normal, exponential, reject, invert };
+    enum class Way : std::uint8_t { normal, reject, invert };
 
-    void prepare_truncated_normal(const Law& law);
-    void prepare_series(const Real& start, const Real& width);
-    void fill_by_rejection(const RandomStream& stream, std::uint64_t first, std::span<double> out) const;
+    LawSampler() = default;
+    [[nodiscard]] bool prepare_truncated_normal(const Law& law);
+    [[nodiscard]] bool prepare_series(const Real& start, const Real& width);
+    [[nodiscard]] bool prepare_quantile(const Real& lower, const Real& upper);
 
     Way way_ = Way::normal;
-    double lower_ = 0;       // of the samples, that is shifted by the origin
+    double lower_ = 0;   // limits of the samples
     double upper_ = 0;
     double origin_ = 0;
-    double mass_ = 1;        // of the interval; relative to the tail beyond its start for series and exponential
-    double below_ = 0;       // normal mass below and above the interval
+    double sign_ = 1;    // -1: the series runs towards minus infinity
+    double mass_ = 1;    // of the interval; for a series a fraction of the tail beyond its start
+    double below_ = 0;   // for the quantile: normal mass below the interval, above it,
     double above_ = 0;
-    double start_ = 0;       // normal mass below it, minus 1/2
-    double sign_ = 1;        // -1: the series runs towards minus infinity
+    double start_ = 0;   // and below it minus 1/2
     std::vector<double> series_;  // t = y (series[0] + series[1] y + …); empty: quantile
 };
 

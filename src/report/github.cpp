@@ -22,10 +22,10 @@ std::string escaped(const std::string& text, bool property) {
     return result;
 }
 
-/// "file=…,line=…," when `where` is path:line; "eq. 3" is none.
+/// "file=…,line=…," when `where` is path:line; "eq. 3" and the port of an address are none.
 std::string place_of(const std::string& where) {
     const std::size_t colon = where.rfind(':');
-    if (colon == where.npos || colon == 0 || colon + 1 == where.size()) return {};
+    if (colon == where.npos || where.find("://") != where.npos || colon == 0 || colon + 1 == where.size()) return {};
     const std::string line = where.substr(colon + 1);
     if (line.find_first_not_of("0123456789") != line.npos || line.find_first_not_of('0') == line.npos) {
         return {};

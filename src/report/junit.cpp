@@ -13,8 +13,8 @@ bool is_xml_character(std::string_view character) {
     return character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";  // U+FFFE, U+FFFF
 }
 
-/// Fit for an attribute and for text; what XML cannot hold becomes U+FFFD.
-std::string escaped(std::string_view text) {
+/// What XML cannot hold becomes U+FFFD; an attribute would turn line ends and tabs into spaces.
+std::string escaped(std::string_view text, bool in_attribute) {
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
         const std::size_t length = detail::utf8_length(text, i);
@@ -30,8 +30,8 @@ std::string escaped(std::string_view text) {
             case '>': result += "&gt;"; break;
             case '"': result += "&quot;"; break;
             case '\'': result += "&apos;"; break;
-            case '\t': result += "&#9;"; break;
-            case '\n': result += "&#10;"; break;
+            case '\t': result += in_attribute ? "&#9;" : "\t"; break;
+            case '\n': result += in_attribute ? "&#10;" : "\n"; break;
             case '\r': result += "&#13;"; break;
             default: result += character;
         }
@@ -40,7 +40,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string attribute(const char* name, const std::string& value) {
-    return std::string(" ") + name + "=\"" + escaped(value) + "\"";
+    return std::string(" ") + name + "=\"" + escaped(value, true) + "\"";
 }
 
 std::string details(const Record& record) {
@@ -58,39 +58,39 @@ std::string details(const Record& record) {
     return text;
 }
 
-enum class Outcome { pass, failure, error, skipped };
+enum class CaseResult { pass, failure, error, skipped };
 
 struct Judgement {
-    Outcome outcome = Outcome::pass;
+    CaseResult outcome = CaseResult::pass;
     std::string type;
     std::string message;
 };
 
 Judgement judgement_of(const Record& record) {
     if (detail::is_external(record)) {
-        return {Outcome::skipped, "", "external: nothing here can decide it"};
+        return {CaseResult::skipped, "", "external: nothing here can decide it"};
     }
     if (!detail::is_judged(record)) {
         if (record.status == "ok") return {};
-        return {Outcome::error, record.status, record.reason};
+        return {CaseResult::error, record.status, record.reason};
     }
     if (!detail::is_unexpected(record)) return {};
     const std::string message =
         detail::unexpected_text(record) + (record.reason.empty() ? "" : ": " + record.reason);
     const bool decided = record.verdict == "confirmed" || record.verdict == "refuted";
-    return {decided ? Outcome::failure : Outcome::error, record.verdict, message};
+    return {decided ? CaseResult::failure : CaseResult::error, record.verdict, message};
 }
 
 std::string testcase(const Record& record, const Judgement& judgement) {
     const std::string head =
         "    <testcase" + attribute("classname", "sigprop") + attribute("name", record.id);
-    if (judgement.outcome == Outcome::pass) return head + "/>\n";
-    if (judgement.outcome == Outcome::skipped) {
+    if (judgement.outcome == CaseResult::pass) return head + "/>\n";
+    if (judgement.outcome == CaseResult::skipped) {
         return head + ">\n      <skipped" + attribute("message", judgement.message) + "/>\n    </testcase>\n";
     }
-    const std::string element = judgement.outcome == Outcome::failure ? "failure" : "error";
+    const std::string element = judgement.outcome == CaseResult::failure ? "failure" : "error";
     return head + ">\n      <" + element + attribute("type", judgement.type) +
-           attribute("message", judgement.message) + ">" + escaped(details(record)) + "</" + element +
+           attribute("message", judgement.message) + ">" + escaped(details(record), false) + "</" + element +
            ">\n    </testcase>\n";
 }
 
@@ -103,9 +103,9 @@ std::string write_junit(const std::vector<Record>& records) {
     std::string cases;
     for (const Record& record : records) {
         const Judgement judgement = judgement_of(record);
-        failures += judgement.outcome == Outcome::failure ? 1 : 0;
-        errors += judgement.outcome == Outcome::error ? 1 : 0;
-        skipped += judgement.outcome == Outcome::skipped ? 1 : 0;
+        failures += judgement.outcome == CaseResult::failure ? 1 : 0;
+        errors += judgement.outcome == CaseResult::error ? 1 : 0;
+        skipped += judgement.outcome == CaseResult::skipped ? 1 : 0;
         cases += testcase(record, judgement);
     }
     const std::string counts =

@@ -8,36 +8,36 @@ namespace {
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 
-constexpr std::string_view eval_examples = R"(  sigprop eval "activation.gain(gelu)" --digits 50
+constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(gelu)" --digits 50
   sigprop eval "sqrt(truncated_normal.variance(-2, 2))" "selu.alpha()" --json=values.json
   sigprop eval 'activation.second_moment("x / (1 + exp(-1.702 * x))")'
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
-An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)";
+An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
 
-constexpr std::string_view verify_examples = R"(  sigprop verify                                   the claims shipped with sigprop
+constexpr std::string_view verify_examples = R"~(  sigprop verify                                   the claims shipped with sigprop
   sigprop verify 'selu.*' 'jax.*' --digits 60
   sigprop verify --claims my_model.json            a gate for your own constants
   sigprop verify --claims my_model.json --junit verdicts.xml --github
-Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)";
+Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)~";
 
-constexpr std::string_view sweep_examples = R"(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
+constexpr std::string_view sweep_examples = R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
   sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
-  sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json)";
+  sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json)~";
 
-constexpr std::string_view constants_examples = R"(  sigprop constants                                all of them, for reading
+constexpr std::string_view constants_examples = R"~(  sigprop constants                                all of them, for reading
   sigprop constants --emit cpp --digits 40 > constants.inc
-  sigprop constants '*gain*' --emit python)";
+  sigprop constants '*gain*' --emit python)~";
 
-constexpr std::string_view list_examples = R"(  sigprop list                                     everything that can be asked for
+constexpr std::string_view list_examples = R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
-  sigprop list claims truncated                    a plain word is looked for anywhere)";
+  sigprop list claims truncated                    a plain word is looked for anywhere)~";
 
-constexpr std::string_view show_examples = R"(  sigprop show truncated_normal.std
+constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
   sigprop show gelu
-  sigprop show jax.selu.alpha)";
+  sigprop show jax.selu.alpha)~";
 
-constexpr std::string_view diff_examples = R"(  sigprop diff results/claims.json new.json
-  sigprop verify --json | sigprop diff results/claims.json -)";
+constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
+  sigprop verify --json | sigprop diff results/claims.json -)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads"};

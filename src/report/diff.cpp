@@ -1,0 +1,191 @@
+#include <map>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/report/diff.hpp>
+#include <utility>
+
+#include "report/agreement.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Point;
+
+/// Names made unique: the n-th of equal ones carries its n.
+template <class T, class NameOf>
+std::vector<std::string> unique_names(const std::vector<T>& items, NameOf name_of) {
+    std::map<std::string, std::size_t> seen;
+    std::vector<std::string> names;
+    for (const T& item : items) {
+        std::string name = name_of(item);
+        const std::size_t n = ++seen[name];
+        names.push_back(n == 1 ? std::move(name) : name + " #" + std::to_string(n));
+    }
+    return names;
+}
+
+/// Calls gone(name), both(name, old, new) and come(name), each in the order of its report.
+template <class T, class NameOf, class Gone, class Both, class Come>
+void match(const std::vector<T>& before, const std::vector<T>& after, NameOf name_of, Gone gone, Both both,
+           Come come) {
+    const std::vector<std::string> old_names = unique_names(before, name_of);
+    const std::vector<std::string> new_names = unique_names(after, name_of);
+    std::map<std::string_view, const T*> old_items;
+    std::map<std::string_view, const T*> new_items;
+    for (std::size_t i = 0; i < before.size(); ++i) old_items.emplace(old_names[i], &before[i]);
+    for (std::size_t i = 0; i < after.size(); ++i) new_items.emplace(new_names[i], &after[i]);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (!new_items.contains(old_names[i])) gone(old_names[i]);
+    }
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        const auto found = old_items.find(new_names[i]);
+        if (found == old_items.end()) {
+            come(new_names[i]);
+        } else {
+            both(new_names[i], *found->second, after[i]);
+        }
+    }
+}
+
+class Comparison {
+public:
+    explicit Comparison(Diff& diff) : diff_(&diff) {}
+
+    void records(const std::vector<Record>& before, const std::vector<Record>& after) {
+        match(
+            before, after, [](const Record& record) { return record.id; },
+            [this](const std::string& name) { diff_->removed.push_back(name); },
+            [this](const std::string& name, const Record& a, const Record& b) {
+                id_ = name;
+                ++diff_->compared;
+                record(a, b);
+            },
+            [this](const std::string& name) { diff_->added.push_back(name); });
+    }
+
+    void series(const std::vector<Series>& before, const std::vector<Series>& after) {
+        match(
+            before, after, [](const Series& one) { return one.id + " (" + one.method + ")"; },
+            [this](const std::string& name) { diff_->removed.push_back(name); },
+            [this](const std::string& name, const Series& a, const Series& b) {
+                id_ = name;
+                ++diff_->compared;
+                curve(a, b);
+            },
+            [this](const std::string& name) { diff_->added.push_back(name); });
+    }
+
+private:
+    void changed(std::string what, std::string why) {
+        diff_->changed.push_back({id_, std::move(what), std::move(why)});
+    }
+
+    bool text(const char* what, const std::string& before, const std::string& after) {
+        if (before == after) return true;
+        const auto shown = [](const std::string& one) { return one.empty() ? std::string("nothing") : one; };
+        changed(what, shown(before) + " → " + shown(after));
+        return false;
+    }
+
+    /// Whether two numbers can be the same one.
+    void value(const std::string& what, const Point& before, const Point& after) {
+        try {
+            if (auto why = detail::disagreement(before, after)) changed(what, std::move(*why));
+        } catch (const InputError& error) {
+            throw InputError(id_ + ": " + what + ": " + error.what());
+        }
+    }
+
+    void record(const Record& a, const Record& b) {
+        const bool same_question = text("expression", a.expression, b.expression);
+        text("stated", detail::stated_text(a), detail::stated_text(b));
+        text("expected", a.expected, b.expected);
+        text("verdict", a.verdict, b.verdict);
+        text("strength", a.strength, b.strength);
+        text("status", a.status, b.status);
+        if (!same_question) return;
+        value("computed", {"enclosure", a.computed.midpoint, a.computed.radius},
+              {"enclosure", b.computed.midpoint, b.computed.radius});
+        match(
+            a.evidence, b.evidence,
+            [](const EvidenceRecord& one) { return "evidence " + one.route + "/" + one.method; },
+            [this](const std::string& name) { changed(name, "is gone"); },
+            [this](const std::string& name, const EvidenceRecord& x, const EvidenceRecord& y) {
+                if (!text((name + ": kind").c_str(), x.kind, y.kind)) return;
+                if (!text((name + ": status").c_str(), x.status, y.status)) return;
+                value(name, {x.kind, x.midpoint, x.radius}, {y.kind, y.midpoint, y.radius});
+            },
+            [this](const std::string& name) { changed(name, "is new"); });
+    }
+
+    bool same_axes(const Series& a, const Series& b) {
+        const auto shown = [](const Series& one) {
+            std::string list;
+            for (const Axis& axis : one.axes) {
+                list += (list.empty() ? "" : "; ") + axis.name + " = ";
+                for (std::size_t i = 0; i < axis.values.size(); ++i) {
+                    list += (i == 0 ? "" : ", ") + axis.values[i];
+                }
+            }
+            return list;
+        };
+        return text("axes", shown(a), shown(b));
+    }
+
+    void curve(const Series& a, const Series& b) {
+        const bool same_question = text("expression", a.expression, b.expression);
+        if (!text("kind", a.kind, b.kind) || !same_axes(a, b) || !same_question) return;
+        std::size_t count = 0;
+        std::string first;
+        for (std::size_t i = 0; i < a.status.size(); ++i) {
+            const auto why = point_change(a, b, i);
+            if (why && count++ == 0) first = "at " + detail::coordinates_text(a, i) + ": " + *why;
+        }
+        if (count > 0) {
+            changed("points", std::to_string(count) + " of " + std::to_string(a.status.size()) + " differ; " + first);
+        }
+    }
+
+    std::optional<std::string> point_change(const Series& a, const Series& b, std::size_t i) {
+        if (a.status[i] != b.status[i]) return a.status[i] + " → " + b.status[i];
+        try {
+            return detail::disagreement(detail::point_of(a, i), detail::point_of(b, i));
+        } catch (const InputError& error) {
+            throw InputError(id_ + ": " + error.what());
+        }
+    }
+
+    Diff* diff_;
+    std::string id_;
+};
+
+}  // namespace
+
+Diff compare(const Report& before, const Report& after) {
+    Diff diff;
+    Comparison comparison(diff);
+    comparison.records(before.records, after.records);
+    comparison.series(before.series, after.series);
+    return diff;
+}
+
+std::string diff_text(const Diff& diff) {
+    constexpr std::size_t longest = 400;
+    std::string text;
+    const auto line = [&text](const char* head, const std::string& rest) {
+        text += head + detail::cut(detail::printable(rest), longest) + "\n";
+    };
+    for (const Change& change : diff.changed) {
+        line("changed  ", change.id + ": " + change.what + ": " + change.why);
+    }
+    for (const std::string& id : diff.added) line("added    ", id);
+    for (const std::string& id : diff.removed) line("removed  ", id);
+    if (diff.empty()) return "nothing changed (" + std::to_string(diff.compared) + " compared)\n";
+    const auto count = [](std::size_t n, const char* what) { return std::to_string(n) + " " + what; };
+    return text + count(diff.changed.size(), diff.changed.size() == 1 ? "change, " : "changes, ") +
+           count(diff.added.size(), "added, ") + count(diff.removed.size(), "removed (") +
+           count(diff.compared, "compared)\n");
+}
+
+}  // namespace sigprop

@@ -1,0 +1,101 @@
+#include <sigprop/report/table.hpp>
+
+#include "report/grid.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Cell;
+using detail::Color;
+
+constexpr std::size_t least_number = 12;
+
+Color color_of(const std::string& status) {
+    return status == "ok" ? Color::good : status == "domain" ? Color::none : Color::unsure;
+}
+
+std::string with_radius(const std::optional<std::string>& radius) { return radius ? "± " + *radius : ""; }
+
+std::string headline(const Record& record, bool color) {
+    std::string text = detail::colored(detail::printable(record.expression), Color::title, color);
+    const std::string computed = detail::computed_text(record);
+    if (record.computed.decimal) return text + " = " + detail::printable(computed) + "\n";
+    if (computed == record.status) {
+        text += ": " + detail::colored(computed, color_of(record.status), color);
+    } else {
+        text += " " + computed + ", nothing proved";
+    }
+    return text + (record.reason.empty() ? "" : ": " + detail::printable(record.reason)) + "\n";
+}
+
+std::string evidence_lines(const Record& record, const TextOptions& options) {
+    detail::Grid grid;
+    grid.indent = 2;
+    grid.columns = {{""},          {""}, {""}, {"", false, true, least_number}, {""}, {""},
+                    {.title = "", .open = true}};
+    for (const EvidenceRecord& one : record.evidence) {
+        grid.rows.push_back({{one.route},
+                             {one.method},
+                             {one.kind},
+                             {one.midpoint.value_or("")},
+                             {with_radius(one.radius)},
+                             {one.status, color_of(one.status)},
+                             {one.reason}});
+    }
+    return detail::text_of(std::move(grid), options.width, options.color);
+}
+
+/// The position of a point along each axis, the last axis fastest.
+std::vector<Cell> coordinates(const Series& series, std::size_t point) {
+    std::vector<Cell> cells(series.axes.size());
+    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
+        const std::vector<std::string>& values = series.axes[axis].values;
+        cells[axis].text = values[point % values.size()];
+        point /= values.size();
+    }
+    return cells;
+}
+
+std::string points_of(const Series& series, const TextOptions& options) {
+    detail::Grid grid;
+    grid.indent = 2;
+    for (const Axis& axis : series.axes) grid.columns.push_back({axis.name, true});
+    grid.columns.push_back({"value", false, true, least_number});
+    grid.columns.push_back({"radius"});
+    grid.columns.push_back({"status"});
+    for (std::size_t point = 0; point < series.status.size(); ++point) {
+        std::vector<Cell> row = coordinates(series, point);
+        const auto& number = series.number[point];
+        const auto& radius = series.radius[point];
+        row.push_back({series.value[point].value_or(number ? detail::shortest(*number) : "")});
+        row.push_back({radius ? "± " + detail::shortest(*radius) : ""});
+        row.push_back({series.status[point], color_of(series.status[point])});
+        grid.rows.push_back(std::move(row));
+    }
+    return detail::text_of(std::move(grid), options.width, options.color);
+}
+
+}  // namespace
+
+std::string eval_text(const std::vector<Record>& records, const TextOptions& options) {
+    std::string text;
+    for (const Record& record : records) {
+        if (!text.empty()) text += "\n";
+        text += headline(record, options.color) + evidence_lines(record, options);
+    }
+    return text;
+}
+
+std::string series_text(const std::vector<Series>& series, const TextOptions& options) {
+    std::string text;
+    for (const Series& one : series) {
+        if (!text.empty()) text += "\n";
+        text += detail::colored(detail::printable(one.expression), Color::title, options.color) + " by " +
+                detail::printable(one.method + " (" + one.kind + ")") + "\n" + points_of(one, options);
+    }
+    return text;
+}
+
+}  // namespace sigprop

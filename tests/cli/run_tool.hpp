@@ -1,0 +1,125 @@
+#pragma once
+// Runs the built tool as a shell would, without a shell in between: no quoting to get wrong. Standard output
+// and standard error go to files, so that neither can block the other.
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace cli {
+
+/// An empty folder that goes away with everything in it.
+class Folder {
+public:
+    Folder() {
+        std::string name = std::filesystem::temp_directory_path() / "sigprop-cli-XXXXXX";
+        if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
+        path_ = name;
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+
+    [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] bool has(const std::string& name) const { return std::filesystem::exists(*this / name); }
+    [[nodiscard]] bool empty() const { return std::filesystem::is_empty(path_); }
+    [[nodiscard]] std::string read(const std::string& name) const {
+        std::ostringstream text;
+        text << std::ifstream(*this / name, std::ios::binary).rdbuf();
+        return text.str();
+    }
+    /// Returns the path.
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(*this / name, std::ios::binary) << text;
+        return *this / name;
+    }
+
+private:
+    std::string path_;
+};
+
+struct Surroundings {
+    std::string input;                          ///< standard input
+    std::vector<std::string> environment = {};  ///< NAME=value, beside those of the test
+    std::string output_path = {};               ///< standard output goes there; `out` stays empty
+    std::string folder = {};                    ///< the working directory
+};
+
+struct Run {
+    int code = -1;  ///< 128 + the signal that ended it
+    std::string out, err;
+
+    [[nodiscard]] bool says(const std::string& text) const { return err.find(text) != std::string::npos; }
+    [[nodiscard]] bool shows(const std::string& text) const { return out.find(text) != std::string::npos; }
+};
+
+namespace detail {
+
+inline std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> all;
+    for (std::string& text : texts) all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+}  // namespace detail
+
+/// A tool that runs; its output is in the folder.
+inline pid_t start(const std::vector<std::string>& words, const Folder& folder, const Surroundings& around = {}) {
+    std::vector<std::string> argv = {SIGPROP_TOOL};
+    argv.insert(argv.end(), words.begin(), words.end());
+    std::vector<std::string> environment = around.environment;
+    for (char** one = environ; *one != nullptr; ++one) environment.emplace_back(*one);
+    folder.write("in", around.input);
+
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    const std::string out = around.output_path.empty() ? folder / "out" : around.output_path;
+    posix_spawn_file_actions_addopen(&actions, 0, (folder / "in").c_str(), O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, out.c_str(), O_WRONLY | O_CREAT, 0600);
+    posix_spawn_file_actions_addopen(&actions, 2, (folder / "err").c_str(), O_WRONLY | O_CREAT, 0600);
+    if (!around.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
+    pid_t child = 0;
+    const int error = posix_spawn(&child, SIGPROP_TOOL, &actions, nullptr, detail::pointers(argv).data(),
+                                  detail::pointers(environment).data());
+    posix_spawn_file_actions_destroy(&actions);
+    if (error != 0) throw std::runtime_error("cannot run " SIGPROP_TOOL);
+    return child;
+}
+
+inline Run finish(pid_t child, const Folder& folder) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+    }
+    Run run;
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    run.out = folder.read("out");
+    run.err = folder.read("err");
+    return run;
+}
+
+inline Run tool(const std::vector<std::string>& words, const Surroundings& around = {}) {
+    const Folder folder;
+    return finish(start(words, folder, around), folder);
+}
+
+inline std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+}  // namespace cli

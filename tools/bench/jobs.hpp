@@ -1,0 +1,21 @@
+#pragma once
+// Jobs that are timed beside a peer that does the same, in one process and interleaved: only the ratio of
+// the medians means anything on a shared machine.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace sigprop::bench {
+
+struct Job {
+    std::string name;
+    std::string peer_name;
+    double goal = 1;  ///< how many times faster than the peer ours has to be
+    std::function<void()> ours, peer;
+};
+
+[[nodiscard]] std::vector<Job> proof_jobs();
+[[nodiscard]] std::vector<Job> series_jobs();
+
+}  // namespace sigprop::bench

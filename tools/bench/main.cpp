@@ -1,0 +1,83 @@
+// Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the goals
+// missed come last. Options are Google Benchmark's (--benchmark_filter=…).
+
+#include "jobs.hpp"
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace {
+
+using sigprop::bench::Job;
+
+/// Seconds of every repetition by benchmark name.
+class Collector : public benchmark::BenchmarkReporter {
+public:
+    bool ReportContext(const Context&) override { return true; }
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            if (run.run_type != Run::RT_Iteration || run.error_occurred) continue;
+            times_[run.run_name.function_name].push_back(run.real_accumulated_time /
+                                                         static_cast<double>(run.iterations));
+        }
+    }
+    [[nodiscard]] double median(const std::string& name) {
+        std::vector<double>& times = times_[name];
+        if (times.empty()) return 0;
+        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+        return times[times.size() / 2];
+    }
+
+private:
+    std::map<std::string, std::vector<double>> times_;
+};
+
+void add(const std::string& name, const std::function<void()>& work) {
+    benchmark::RegisterBenchmark(name.c_str(), [work](benchmark::State& state) {
+        for (auto _ : state) work();
+    })->Unit(benchmark::kMicrosecond)->UseRealTime()->Repetitions(5)->MinTime(0.05);
+}
+
+std::string shown(double seconds) {
+    if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
+    if (seconds < 1) return fmt::format("{:.2f} ms", seconds * 1e3);
+    return fmt::format("{:.2f} s", seconds);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    std::vector<char*> all(arguments, arguments + count);
+    std::string interleave = "--benchmark_enable_random_interleaving=true";
+    all.push_back(interleave.data());
+    int size = static_cast<int>(all.size());
+    benchmark::Initialize(&size, all.data());
+    if (benchmark::ReportUnrecognizedArguments(size, all.data())) return 2;
+
+    std::vector<Job> jobs;
+    for (auto theme : {sigprop::bench::proof_jobs, sigprop::bench::series_jobs}) {
+        for (Job& job : theme()) jobs.push_back(std::move(job));
+    }
+    for (const Job& job : jobs) {
+        add(job.name + "/ours", job.ours);
+        add(job.name + "/peer", job.peer);
+    }
+    Collector collector;
+    benchmark::RunSpecifiedBenchmarks(&collector);
+
+    fmt::print("{:<44}{:>12}{:>12}{:>9}{:>7}  peer\n", "job", "ours", "peer", "ratio", "goal");
+    std::string missed;
+    for (const Job& job : jobs) {
+        const double ours = collector.median(job.name + "/ours");
+        const double peer = collector.median(job.name + "/peer");
+        if (ours == 0 || peer == 0) continue;  // filtered out
+        fmt::print("{:<44}{:>12}{:>12}{:>8.1f}x{:>6.1f}x  {}\n", job.name, shown(ours), shown(peer), peer / ours, job.goal,
+                   job.peer_name);
+        if (peer / ours < job.goal) missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", job.name, peer / ours, job.goal);
+    }
+    fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
+    return 0;
+}

@@ -1,0 +1,112 @@
+// Proved Gaussian expectations: our trapezoidal rule, from the formula to the enclosure with everything that
+// has to be proved on the way, against Arb's adaptive integrator on a hand-written callback with limits and
+// tolerance given.
+
+#include "core/ball_arb.hpp"
+#include "jobs.hpp"
+
+#include <cmath>
+#include <sigprop/methods/mean.hpp>
+#include <stdexcept>
+
+namespace sigprop::bench {
+namespace {
+
+struct Scratch {
+    acb_t a, b;
+    Scratch() { acb_init(a), acb_init(b); }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch() { acb_clear(a), acb_clear(b); }
+};
+
+void times_gaussian(acb_t result, const acb_t z, Scratch& s, slong bits) {
+    acb_mul(s.b, z, z, bits);
+    acb_mul_2exp_si(s.b, s.b, -1);
+    acb_neg(s.b, s.b);
+    acb_exp(s.b, s.b, bits);
+    acb_mul(result, s.a, s.b, bits);
+}
+
+int sigmoid_squared(acb_ptr result, const acb_t z, void*, slong, slong bits) {
+    Scratch s;
+    acb_neg(s.a, z);
+    acb_exp(s.a, s.a, bits);
+    acb_add_ui(s.a, s.a, 1, bits);
+    acb_inv(s.a, s.a, bits);
+    acb_mul(s.a, s.a, s.a, bits);
+    times_gaussian(result, z, s, bits);
+    return 0;
+}
+
+int tanh_squared(acb_ptr result, const acb_t z, void*, slong, slong bits) {
+    Scratch s;
+    acb_tanh(s.a, z, bits);
+    acb_mul(s.a, s.a, s.a, bits);
+    times_gaussian(result, z, s, bits);
+    return 0;
+}
+
+int mish_squared(acb_ptr result, const acb_t z, void*, slong order, slong bits) {
+    Scratch s;
+    acb_exp(s.a, z, bits);
+    acb_add_ui(s.a, s.a, 1, bits);
+    acb_log_analytic(s.a, s.a, order != 0, bits);
+    acb_tanh(s.a, s.a, bits);
+    acb_mul(s.a, s.a, z, bits);
+    acb_mul(s.a, s.a, s.a, bits);
+    times_gaussian(result, z, s, bits);
+    return 0;
+}
+
+void arb_integral(acb_calc_func_t function, long bits) {
+    const double reach = std::ceil(std::sqrt(2 * static_cast<double>(bits) * std::log(2.0)) + 1);
+    acb_t lower, upper, result;
+    acb_init(lower);
+    acb_init(upper);
+    acb_init(result);
+    acb_set_d(lower, -reach);
+    acb_set_d(upper, reach);
+    mag_t tolerance;
+    mag_init(tolerance);
+    mag_set_ui_2exp_si(tolerance, 1, -bits);
+    acb_calc_integrate(result, function, nullptr, lower, upper, bits, tolerance, nullptr, bits + 10);
+    const bool good = acb_rel_accuracy_bits(result) > bits - 10;
+    acb_clear(lower);
+    acb_clear(upper);
+    acb_clear(result);
+    if (!good) throw std::logic_error("the peer did not reach the accuracy asked for");
+}
+
+void our_mean(const Formula& f, long bits) {
+    const Context context;
+    const MeanProblem problem = examine(f, Law::normal(), context);
+    const MeanResult result = arb_trapezoid_mean(problem, bits, context);
+    if (result.status != Status::ok || result.value.accuracy_bits() < bits - 10) {
+        throw std::logic_error("ours did not reach the accuracy asked for");
+    }
+}
+
+Job job(const std::string& name, const Formula& f, acb_calc_func_t peer, long bits, double goal) {
+    return {"E " + name + "^2, " + std::to_string(bits) + " bits", "Arb acb_calc_integrate", goal,
+            [f, bits] { our_mean(f, bits); }, [peer, bits] { arb_integral(peer, bits); }};
+}
+
+}  // namespace
+
+std::vector<Job> proof_jobs() {
+    const Formula x = Formula::variable();
+    const Formula sigmoid_square = pow(sigmoid(x), 2);
+    const Formula tanh_square = pow(tanh(x), 2);
+    const Formula mish_square = pow(x * tanh(softplus(x)), 2);
+    std::vector<Job> jobs;
+    for (const long bits : {64L, 128L, 340L}) jobs.push_back(job("sigmoid", sigmoid_square, sigmoid_squared, bits, 20));
+    jobs.push_back(job("sigmoid", sigmoid_square, sigmoid_squared, 3400, 50));
+    for (const long bits : {64L, 128L, 340L}) jobs.push_back(job("mish", mish_square, mish_squared, bits, 20));
+    jobs.push_back(job("mish", mish_square, mish_squared, 3400, 50));
+    jobs.push_back(job("tanh", tanh_square, tanh_squared, 340, 8));
+    jobs.push_back(job("tanh", tanh_square, tanh_squared, 3400, 8));
+    return jobs;
+}
+
+}  // namespace sigprop::bench

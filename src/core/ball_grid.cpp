@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long guard_bits = 16;
+constexpr long guard_bits = 20;
 
 }  // namespace
 
@@ -23,7 +23,17 @@ GridEvaluator::~GridEvaluator() {
     _arb_vec_clear(scratch_, 2 * static_cast<slong>(block_size));
 }
 
+// tanh(softplus(u)) is rational in e^u.
+bool GridEvaluator::is_tanh_of_softplus(const Instruction& node) const {
+    if (node.operation != Operation::tanh) return false;
+    const Instruction& inner = tape_.instructions[node.operands[0]];
+    if (inner.operation != Operation::softplus) return false;
+    const auto& u = forms_[inner.operands[0]];
+    return u && u->is_affine();
+}
+
 bool GridEvaluator::is_recurrence(const Instruction& node) const {
+    if (is_tanh_of_softplus(node)) return true;
     switch (node.operation) {
         case Operation::exp: return forms_[node.operands[0]].has_value();
         case Operation::sigmoid:
@@ -114,7 +124,22 @@ void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& sc
     }
 }
 
+/// With p = e^u: tanh(log(1 + p)) = (p^2 + 2p) / (p^2 + 2p + 2).
+void GridEvaluator::tanh_of_softplus(const Quadratic& u, arb_ptr out) {
+    exponentials(scratch_, u, 1);
+    for (std::size_t k = 0; k < precisions_.size(); ++k) {
+        const long bits = precisions_[k] + guard_bits;
+        arb_add_ui(out + k, scratch_ + k, 2, bits);
+        arb_mul(scratch_ + k, scratch_ + k, out + k, bits);
+        arb_add_ui(out + k, scratch_ + k, 2, bits);
+        arb_div(out + k, scratch_ + k, out + k, bits);
+    }
+}
+
 void GridEvaluator::recurrence(const Instruction& node, arb_ptr out) {
+    if (is_tanh_of_softplus(node)) {
+        return tanh_of_softplus(*forms_[tape_.instructions[node.operands[0]].operands[0]], out);
+    }
     const Quadratic& u = *forms_[node.operands[0]];
     const std::size_t count = precisions_.size();
     if (node.operation == Operation::exp) return exponentials(out, u, 1);

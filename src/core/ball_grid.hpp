@@ -15,7 +15,7 @@ namespace sigprop {
 class GridEvaluator {
 public:
     /// Recurrences lose about 2 log2(block_size) bits; they work with that many guard bits.
-    static constexpr std::size_t block_size = 128;
+    static constexpr std::size_t block_size = 512;
 
     GridEvaluator(std::span<const Formula> formulas, long bits);
     GridEvaluator(const Formula& formula, long bits) : GridEvaluator(std::span(&formula, 1), bits) {}
@@ -40,6 +40,8 @@ private:
     [[nodiscard]] bool reflect(const Instruction& node, arb_ptr out);
     void mark_needed();
     [[nodiscard]] bool is_recurrence(const Instruction& node) const;
+    [[nodiscard]] bool is_tanh_of_softplus(const Instruction& node) const;
+    void tanh_of_softplus(const Quadratic& u, arb_ptr out);
     void exponentials(arb_ptr out, const Quadratic& exponent, const Ball& scale);
     void recurrence(const Instruction& node, arb_ptr out);
     void pointwise(const Instruction& node, arb_ptr out);

@@ -1,5 +1,7 @@
 #include "core/growth_node.hpp"
 
+#include "core/apply.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -264,9 +266,7 @@ GrowthNode bounded(const GrowthNode& a, double lo, double hi) { return inherit(w
 
 GrowthNode increasing(Operation operation, const GrowthNode& a) {
     const auto value = [&](double x) {
-        const std::array operand = {Formula::variable()};
-        Evaluator<Ball> evaluate(Formula::make(operation, operand), 64);
-        return evaluate(ball(x));
+        return apply_function(Instruction{operation}, ball(x), ball(x));
     };
     // At +-infinity the limits of the bounded functions stand in.
     struct Limits {

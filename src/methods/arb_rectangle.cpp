@@ -25,33 +25,62 @@ public:
         : problem_(problem), bound_(bound), goal_(static_cast<double>(bits) * log_2 - std::log(problem.scale)) {}
 
     Strip operator()() {
-        if (problem_.known_strip > 0) {  // infinite for an entire function
+        if (std::isfinite(problem_.known_strip) && problem_.known_strip > 0) {
             // Close to the singularity the bound grows like a power of the distance: about one part in
-            // goal_ away from it is best.
+            // goal_ away from it is best, unless the function grows fast inside the strip already.
             const double margin = std::min(0.5, 3 / std::max(goal_, 6.0));
-            try_height(std::min(problem_.entire_strip, problem_.known_strip * (1 - margin)), 1000);
-            if (best_.step > 0) return best_;
+            const double height = std::min(problem_.entire_strip, problem_.known_strip * (1 - margin));
+            if (try_height(height, 1000) && best_.log_bound < 0.5 * goal_) return best_;
         }
         for (const int budget : {200, 4'000}) {
-            double height = problem_.entire_strip;
-            for (int i = 0; i < 40; ++i, height *= 0.8) {
-                const double before = best_.step;
-                try_height(height, budget);
-                // Lower strips only pay while the bound falls faster than the height.
-                if (before > 0 && best_.step == before) break;
-            }
+            search(budget);
             if (best_.step > 0) break;
         }
         return best_;
     }
 
 private:
-    void try_height(double height, int budget) {
+    /// Heights are entire_strip 0.8^i. Above the nearest singularity all of them fail: the highest that does
+    /// not is found by bisection. From there down the step first grows while the bound falls, then shrinks.
+    void search(int budget) {
+        constexpr int lowest = 47;
+        const auto height = [this](int i) { return problem_.entire_strip * std::pow(0.8, i); };
+        const auto works = [&](int i) { return try_height(height(i), budget); };
+        int failing = -1;
+        int working = 0;
+        if (!works(0)) {
+            failing = 0;
+            working = 8;
+            while (working < lowest && !works(working)) {
+                failing = working;
+                working = std::min(lowest, working * 2);
+            }
+            if (best_.step <= 0) return;
+            while (working - failing > 1) {
+                const int middle = (working + failing) / 2;
+                (works(middle) ? working : failing) = middle;
+            }
+        }
+        for (int stride : {4, 1}) {
+            double before = 0;
+            int i = working;
+            do {
+                before = best_.step;
+                i += stride;
+                (void)works(std::min(i, lowest));
+            } while (best_.step > before && i < lowest);
+            if (stride > 1) working = std::max(working, i - 2 * stride);
+        }
+    }
+
+    /// Whether the strip is proved free of singularities; keeps the one that allows the longest step.
+    bool try_height(double height, int budget) {
         const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_));
-        if (!std::isfinite(log_bound)) return;
+        if (!std::isfinite(log_bound)) return false;
         const double exponent = std::max(goal_ + log_bound + 2, 2.0);
         const double step = 2 * M_PI * height / exponent;
         if (step > best_.step) best_ = {height, log_bound, step};
+        return true;
     }
 
     const RectangleProblem& problem_;
@@ -65,7 +94,7 @@ class Summation {
 public:
     Summation(const RectangleProblem& problem, long bits, double h)
         : problem_(problem), bits_(bits), h_(h), f_(problem.f, bits + 24), factor_(problem.factor, bits + 24),
-          estimate_(problem.f), spare_(std::log2(h / problem.scale) + static_cast<double>(bits) + 20) {}
+          estimate_(problem.f), spare_(std::log2(h / problem.scale) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
         Ball sum = Ball().at_precision(bits_ + 24);

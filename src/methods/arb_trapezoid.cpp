@@ -17,7 +17,7 @@ constexpr double log_2 = 0.693147180559945309417;
 
 double goal_of(long bits) { return static_cast<double>(bits) * log_2; }
 
-/// f w over the whole line, or what `cut` left of it; f smooth there.
+/// f w over the part of the line that `cut` left; f smooth there.
 RectangleResult on_the_line(const Formula& f, const Law& law, const Truncation& cut, double scale, long bits,
                             const Context& context) {
     RectangleProblem problem;
@@ -95,7 +95,9 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     const Law& law = problem.law;
     const double scale = problem.scale;
     MeanResult result;
-    const Truncation cut = truncate(problem, bits + 4);
+    // A little further out than the tail itself asks for, so that the short sides of the rectangle are
+    // small enough with a crude bound.
+    const Truncation cut = truncate(problem, bits + 12);
     if (!cut.proved) {
         result.reason = "the tails could not be bounded";
         return result;

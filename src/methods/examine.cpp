@@ -89,7 +89,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
 
 /// Plain sums in double precision.
 void rough_scales(MeanProblem& problem, double lower, double upper) {
-    constexpr int points = 128;
+    constexpr int points = 64;
     const std::array formulas = {problem.integrand, problem.law.weight()};
     Evaluator<double> evaluate(formulas);
     double top = 0;

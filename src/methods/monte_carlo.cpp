@@ -1,8 +1,5 @@
-// Plain Monte Carlo. Samples are taken in blocks of 2^16; within a block, sample i adds to lane i mod 32 of each
-// sum and the lanes are then added as a tree, so that vectors of any width give the same double; the sums of
-// blocks enter exact accumulators, so that no order of blocks matters. Summed are d_j = f_j - s_j and d_i d_j,
-// where the shift s_j is the mean over the first 512 samples, which anybody can recompute: the mean of d is
-// then a small part of its standard deviation, and nothing cancels in the covariance.
+// Plain Monte Carlo: blocks of samples handed to threads, whose exact totals make the means and their covariance
+// (block_sums.hpp says why that depends on no order), and a judgement whether the latter can be trusted.
 
 #include <algorithm>
 #include <array>
@@ -10,187 +7,30 @@
 #include <charconv>
 #include <cmath>
 #include <exception>
-#include <limits>
 #include <sigprop/core/errors.hpp>
-#include <sigprop/core/evaluator.hpp>
-#include <sigprop/core/exact_sum.hpp>
-#include <sigprop/core/random.hpp>
+#include <sigprop/core/growth.hpp>
 #include <sigprop/methods/mean.hpp>
 #include <stdexcept>
 #include <system_error>
 #include <thread>
 
-#include "methods/samplers.hpp"
+#include "methods/block_sums.hpp"
+#include "methods/mean_support.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr std::uint64_t block_samples = std::uint64_t{1} << 16;
-constexpr std::size_t lanes = 32;
-constexpr std::size_t chunk = BlockEvaluator::block_size;
-static_assert(block_samples % chunk == 0 && chunk % lanes == 0);
-using Lanes = std::array<double, lanes>;
 
 /// The central limit theorem is not trusted when one sample holds more than this share of the sum of squared
 /// deviations (its square root bounds skewness / sqrt n). For E relu^4 the share is about 0.02 at 2^17 samples,
 /// and above the limit once in 1,500 runs; at 100 samples it is below the limit once in 100.
 constexpr double most_share = 0.15;
+/// More workers than this gain nothing, and each has its memory.
+constexpr int most_threads = 1024;
 /// Sums of squares below this may have lost digits to underflow.
-constexpr double least_squares = 1e-290;
-
-/// What all workers share; immutable while they run.
-struct Plan {
-    std::span<const Formula> integrands;
-    const LawSampler& sampler;
-    RandomStream stream;
-    std::uint64_t samples;
-    std::vector<double> shifts;
-};
-
-std::size_t product_count(std::size_t count) { return count * (count + 1) / 2; }
-
-double tree_sum(Lanes& lane) {
-    for (std::size_t half = lanes / 2; half > 0; half /= 2) {
-        for (std::size_t l = 0; l < half; ++l) lane[l] += lane[l + half];
-    }
-    return lane[0];
-}
-
-/// lane[k mod 32] += value(k) for k < count.
-template <class Value>
-void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
-    std::size_t k = 0;
-    for (; k + lanes <= count; k += lanes) {
-        for (std::size_t l = 0; l < lanes; ++l) lane[l] += value(k + l);
-    }
-    for (std::size_t l = 0; k + l < count; ++l) lane[l] += value(k + l);
-}
-
-/// What a set of blocks adds up to; the same for any order in which they were added.
-struct Totals {
-    std::vector<ExactSum> sums;      // of d_i, then of d_i d_j for i <= j, row by row
-    std::vector<double> least, most;  // of d_i
-    std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();  // the first non-finite value:
-    std::size_t bad_integrand = 0;
-    double bad_x = 0;
-
-    explicit Totals(std::size_t count)
-        : sums(count + product_count(count)),
-          least(count, std::numeric_limits<double>::infinity()),
-          most(count, -std::numeric_limits<double>::infinity()) {}
-
-    void merge(const Totals& other) {
-        for (std::size_t i = 0; i < sums.size(); ++i) sums[i].merge(other.sums[i]);
-        for (std::size_t i = 0; i < least.size(); ++i) {
-            least[i] = std::min(least[i], other.least[i]);
-            most[i] = std::max(most[i], other.most[i]);
-        }
-        if (other.bad_sample < bad_sample) {
-            bad_sample = other.bad_sample;
-            bad_integrand = other.bad_integrand;
-            bad_x = other.bad_x;
-        }
-    }
-};
-
-class Worker {
-public:
-    Worker(const Plan& plan, const BlockEvaluator& evaluator)
-        : totals(plan.integrands.size()),
-          plan_(&plan),
-          evaluator_(evaluator),
-          differences_(plan.integrands.size() * chunk),
-          lanes_(totals.sums.size()) {}
-
-    /// False when a value was not finite; totals then say which, and its sums are of no use.
-    bool add_block(std::uint64_t block) {
-        for (Lanes& lane : lanes_) lane.fill(0);
-        const std::uint64_t begin = block * block_samples;
-        const std::uint64_t end = begin + std::min(block_samples, plan_->samples - begin);
-        for (std::uint64_t first = begin; first < end; first += chunk) {
-            if (!add_chunk(first, std::min<std::size_t>(chunk, end - first))) return false;
-        }
-        for (std::size_t i = 0; i < lanes_.size(); ++i) totals.sums[i].add(tree_sum(lanes_[i]));
-        return true;
-    }
-
-    Totals totals;
-
-private:
-    bool add_chunk(std::uint64_t first, std::size_t count) {
-        const std::span<double> x = std::span(x_).first(count);
-        plan_->sampler.fill(plan_->stream, first, x);
-        const double* variable = x.data();
-        evaluator_(std::span(&variable, 1), count);
-        const std::size_t integrands = plan_->integrands.size();
-        for (std::size_t i = 0; i < integrands; ++i) {
-            if (!subtract_shift(i, first, count)) return false;
-        }
-        for (std::size_t i = 0, product = integrands; i < integrands; ++i) {
-            const double* a = differences_.data() + i * chunk;
-            add_to_lanes(lanes_[i], count, [a](std::size_t k) { return a[k]; });
-            for (std::size_t j = i; j < integrands; ++j, ++product) {
-                const double* b = differences_.data() + j * chunk;
-                add_to_lanes(lanes_[product], count, [a, b](std::size_t k) { return a[k] * b[k]; });
-            }
-        }
-        return true;
-    }
-
-    bool subtract_shift(std::size_t i, std::uint64_t first, std::size_t count) {
-        const std::span<const double> values = evaluator_.output(i);
-        const double shift = plan_->shifts[i];
-        double* out = differences_.data() + i * chunk;
-        double least = totals.least[i];
-        double most = totals.most[i];
-        bool finite = true;
-        for (std::size_t k = 0; k < count; ++k) {
-            finite = finite && std::isfinite(values[k]);
-            out[k] = values[k] - shift;
-            least = std::min(least, out[k]);
-            most = std::max(most, out[k]);
-        }
-        totals.least[i] = least;
-        totals.most[i] = most;
-        if (!finite) note_bad(i, first, values);
-        return finite;
-    }
-
-    void note_bad(std::size_t i, std::uint64_t first, std::span<const double> values) {
-        const auto bad = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
-        const auto k = static_cast<std::size_t>(bad - values.begin());
-        totals.bad_sample = first + k;
-        totals.bad_integrand = i;
-        totals.bad_x = x_[k];
-    }
-
-    const Plan* plan_;
-    BlockEvaluator evaluator_;
-    std::array<double, chunk> x_{};
-    std::vector<double> differences_;
-    std::vector<Lanes> lanes_;
-};
-
-/// The mean of each integrand over the first samples; 0 where that is not finite.
-std::vector<double> pilot_means(const Plan& plan, BlockEvaluator& evaluator) {
-    std::array<double, chunk> x{};
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.samples));
-    plan.sampler.fill(plan.stream, 0, std::span(x).first(count));
-    const double* variable = x.data();
-    evaluator(std::span(&variable, 1), count);
-    std::vector<double> means;
-    for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
-        const std::span<const double> values = evaluator.output(i);
-        Lanes lane{};
-        add_to_lanes(lane, count, [values](std::size_t k) { return values[k]; });
-        const double mean = tree_sum(lane) / static_cast<double>(count);
-        means.push_back(std::isfinite(mean) ? mean : 0);
-    }
-    return means;
-}
+constexpr double least_squares = 1e-250;
 
 /// Hands out the blocks. A block beyond one that failed is not needed: the first failure is what is reported.
-void run(std::vector<Worker>& workers, std::uint64_t blocks, const Context& context) {
+void run(std::vector<BlockWorker>& workers, std::uint64_t blocks, const Context& context) {
     std::atomic<std::uint64_t> next = 0;
     std::atomic<std::uint64_t> last = blocks;
     std::vector<std::exception_ptr> errors(workers.size());
@@ -209,6 +49,7 @@ void run(std::vector<Worker>& workers, std::uint64_t blocks, const Context& cont
         }
     };
     std::vector<std::thread> threads;
+    threads.reserve(workers.size());
     try {
         for (std::size_t w = 1; w < workers.size(); ++w) threads.emplace_back(work, w);
     } catch (const std::system_error&) {
@@ -232,7 +73,7 @@ std::string which(std::size_t i, std::size_t count) {
 }
 
 /// Means and covariances of the means, and a reason when the standard errors cannot be trusted.
-SampleMeans finished(const Plan& plan, const Totals& totals) {
+SampleMeans finished(const SamplePlan& plan, const SampleTotals& totals) {
     const std::size_t count = plan.integrands.size();
     const auto n = static_cast<double>(plan.samples);
     SampleMeans result;
@@ -250,8 +91,21 @@ SampleMeans finished(const Plan& plan, const Totals& totals) {
     return result;
 }
 
+/// Proved: E f^2 is infinite, so that no number of samples has a standard error.
+bool has_infinite_variance(const Formula& f, const Law& law) {
+    const Formula weighted = pow(f, 2) * law.weight();
+    for (const int side : {-1, 1}) {
+        if ((side < 0 ? law.lower : law.upper).infinite_sign() == 0) continue;
+        for (const double from : {8.0, 64.0, 512.0}) {
+            const TailBehaviour tail = tail_behaviour(mirrored(weighted, side), from);
+            if (tail.lower && tail_integral_diverges(*tail.lower)) return true;
+        }
+    }
+    return false;
+}
+
 /// Why the standard error of integrand i means nothing; empty when it does.
-std::string doubt(const Plan& plan, const Totals& totals, const SampleMeans& result, std::size_t i) {
+std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const SampleMeans& result, std::size_t i) {
     if (plan.integrands[i].variable_count() == 0) return "";
     const std::size_t count = plan.integrands.size();
     const auto n = static_cast<double>(plan.samples);
@@ -283,43 +137,52 @@ void check(std::span<const Formula> integrands, const Context& context) {
     }
 }
 
+/// All blocks, on as many threads as may be used.
+SampleTotals sampled(const SamplePlan& plan, const BlockEvaluator& evaluator, const Context& context) {
+    const std::uint64_t blocks = plan.block_count();
+    const auto threads = static_cast<std::uint64_t>(std::clamp(context.threads, 1, most_threads));
+    // Made here, not on their threads, so that only this one asks for constants.
+    std::vector<BlockWorker> workers(static_cast<std::size_t>(std::min(threads, blocks)),
+                                     BlockWorker(plan, evaluator));
+    run(workers, blocks, context);
+    SampleTotals totals(plan.integrands.size());
+    for (const BlockWorker& worker : workers) totals.merge(worker.totals());
+    return totals;
+}
+
+SampleMeans refused(const std::string& reason) {
+    SampleMeans result;
+    result.reason = reason;
+    return result;
+}
+
 }  // namespace
 
 SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law, std::string_view stream,
                               const Context& context) {
     check(integrands, context);
-    const std::optional<LawSampler> sampler = LawSampler::prepare(law);
-    SampleMeans result;
-    if (!sampler) {
-        result.reason = "the mass of " + law.text() + " could not be enclosed";
-        return result;
+    const std::size_t count = integrands.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (!has_infinite_variance(integrands[i], law)) continue;
+        return refused("the variance of " + which(i, count) + " is infinite: samples have no standard error");
     }
-    Plan plan{integrands, *sampler, RandomStream(context.seed, stream), context.samples, {}};
+    const std::optional<LawSampler> sampler = LawSampler::prepare(law);
+    if (!sampler) return refused("the mass of " + law.text() + " could not be enclosed");
+    SamplePlan plan{integrands, *sampler, RandomStream(context.seed, stream), context.samples, {}};
     BlockEvaluator evaluator(integrands);
     plan.shifts = pilot_means(plan, evaluator);
-    const std::uint64_t blocks = (plan.samples - 1) / block_samples + 1;
-    const auto threads = static_cast<std::uint64_t>(std::max(context.threads, 1));
-    // Made here, not on their threads, so that only this one asks for constants.
-    std::vector<Worker> workers(static_cast<std::size_t>(std::min(threads, blocks)), Worker(plan, evaluator));
-    run(workers, blocks, context);
-    Totals totals(integrands.size());
-    for (const Worker& worker : workers) totals.merge(worker.totals);
+    const SampleTotals totals = sampled(plan, evaluator, context);
     if (totals.bad_sample < plan.samples) {
-        result.samples = plan.samples;
-        result.reason = which(totals.bad_integrand, integrands.size()) + " is not finite at x = " +
-                        shortest(totals.bad_x) + " (sample " + std::to_string(totals.bad_sample) + ")";
-        return result;
+        return refused(which(totals.bad_integrand, count) + " is not finite at x = " + shortest(totals.bad_x) +
+                       " (sample " + std::to_string(totals.bad_sample) + ")");
     }
-    result = finished(plan, totals);
+    SampleMeans result = finished(plan, totals);
     result.status = Status::ok;
-    for (std::size_t i = 0; i < integrands.size(); ++i) {
-        if (std::string reason = doubt(plan, totals, result, i); !reason.empty()) {
-            result.status = Status::unable;
-            result.reason = std::move(reason);
-            break;
-        }
+    for (std::size_t i = 0; i < count && result.status == Status::ok; ++i) {
+        result.reason = doubt(plan, totals, result, i);
+        if (!result.reason.empty()) result.status = Status::unable;
         // Rounding of the integrand itself: a standard error below it would be a false promise.
-        double& variance = result.covariance[i * integrands.size() + i];
+        double& variance = result.covariance[i * count + i];
         const double rounding = 0x1p-46 * result.means[i];
         variance = std::max(variance, rounding * rounding);
     }

@@ -98,7 +98,7 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
     const double low = X.lower_double();
     const double high = X.upper_double();
     Ball best = Ball::infinity();
-    for (int boxes = 1; boxes <= 64; boxes *= 4) {
+    for (int boxes = 1; boxes <= 16; boxes *= 4) {
         Ball sum = Ball().at_precision(64);
         for (int i = 0; i < boxes; ++i) {
             const double bottom = height * i / boxes;

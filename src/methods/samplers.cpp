@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/random_math.hpp"
 
@@ -143,11 +142,9 @@ bool LawSampler::prepare_series(const Real& start, const Real& width) {
     // The recurrence multiplies an error by e^y <= 2^53 and loses c^2 <= 2^60: 512 bits leave plenty.
     const Ball from_ball = start.at(512);
     const auto t = inverse_series(from_ball, tail(start, 512) / normal_pdf(from_ball), most_terms);
-    double power = 1;
-    for (std::size_t n = 1; n < t.size(); ++n, power *= y) {
-        const double coefficient = t[n].to_double();
-        if (n > 1 && power < 0x1p-60 * std::pow(series_reach * radius, static_cast<double>(n - 1))) break;
-        series_.push_back(coefficient);
+    double term = 1;  // relative to the first, about
+    for (std::size_t n = 1; n < t.size() && term > 0x1p-60; ++n, term *= y / radius) {
+        series_.push_back(t[n].to_double());
     }
     return true;
 }

@@ -16,10 +16,8 @@ namespace {
 
 struct Target {
     Real mean, variance, input_mean, input_variance;
-    [[nodiscard]] bool is_standard() const {
-        return compare(mean, 0) == 0 && compare(variance, 1) == 0 && compare(input_mean, 0) == 0 &&
-               compare(input_variance, 1) == 0;
-    }
+    int mean_sign = 0;
+    bool standard_input = false;  ///< N(0, 1)
 };
 
 struct HalfMoments {
@@ -35,6 +33,8 @@ enum class Constant { alpha, lambda };
 Target target_of(const Arguments& arguments) {
     Target target{arguments.real("mean"), arguments.real("variance"), arguments.real("input_mean"),
                   arguments.real("input_variance")};
+    target.mean_sign = compare(target.mean, 0).value_or(0);
+    target.standard_input = compare(target.input_mean, 0) == 0 && compare(target.input_variance, 1) == 0;
     require_positive(target.variance, "variance");
     require_positive(target.input_variance, "input_variance");
     return target;
@@ -52,7 +52,7 @@ HalfMoments standard_half_moments(long bits) {
 }
 
 HalfMoments half_moments(const Target& target, long bits) {
-    if (target.is_standard()) return standard_half_moments(bits);
+    if (target.standard_input) return standard_half_moments(bits);
     const Ball m = target.input_mean.at(bits);
     const Ball v = target.input_variance.at(bits);
     const Ball s = sqrt(v);
@@ -83,7 +83,7 @@ Computed by_quadratic(const Target& target, Constant constant, long bits) {
     const HalfMoments h = half_moments(target, bits);
     const Ball mean = target.mean.at(bits);
     const Ball M = pow(mean, 2) + target.variance.at(bits);
-    const int sign = compare(target.mean, 0).value_or(0);
+    const int sign = target.mean_sign;
     if (sign == 0) return pick(h, -h.p1 / h.n1, M, constant);
     const Ball A = M * pow(h.n1, 2) - pow(mean, 2) * h.n2;
     const Ball B = 2 * M * h.p1 * h.n1;

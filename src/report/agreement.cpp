@@ -5,6 +5,7 @@
 #include <sigprop/core/ball_text.hpp>
 
 #include "report/outcome.hpp"
+#include "report/points.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -44,8 +45,8 @@ bool samples_agree(const Point& before, const Point& after, long bits) {
     const Ball b = ball_from_decimals(*after.midpoint, "0", bits);
     const Ball error_a = ball_from_decimals(before.radius.value_or("0"), "0", bits);
     const Ball error_b = ball_from_decimals(after.radius.value_or("0"), "0", bits);
-    const Ball allowed = Ball(6) * sqrt(error_a * error_a + error_b * error_b) +
-                         max(abs(a), abs(b)) * Ball::power_of_two(-40);
+    const Ball allowed =
+        Ball(6) * sqrt(error_a * error_a + error_b * error_b) + max(abs(a), abs(b)) * Ball::power_of_two(-40);
     return !(abs(a - b) - allowed).is_positive();
 }
 
@@ -54,7 +55,8 @@ bool samples_agree(const Point& before, const Point& after, long bits) {
 Point point_of(const Series& series, std::size_t i) {
     Point point;
     point.kind = series.kind;
-    const double radius = series.radius[i].value_or(0);
+    if (!series.radius[i]) return point;
+    const double radius = *series.radius[i];
     if (series.value[i]) {
         point.midpoint = series.value[i];
     } else if (series.number[i]) {
@@ -68,11 +70,10 @@ Point point_of(const Series& series, std::size_t i) {
 }
 
 std::string coordinates_text(const Series& series, std::size_t i) {
+    const std::vector<std::string> values = coordinates(series, i);
     std::string text;
-    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
-        const std::vector<std::string>& values = series.axes[axis].values;
-        text = series.axes[axis].name + " = " + values[i % values.size()] + (text.empty() ? "" : ", ") + text;
-        i /= values.size();
+    for (std::size_t axis = 0; axis < values.size(); ++axis) {
+        text += (axis == 0 ? "" : ", ") + series.axes[axis].name + " = " + values[axis];
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #include <sigprop/report/export.hpp>
 
 #include "report/outcome.hpp"
+#include "report/points.hpp"
 
 namespace sigprop {
 namespace {
@@ -11,26 +12,15 @@ using Row = std::vector<std::string>;
 
 std::string number_text(const std::optional<double>& value) { return value ? detail::shortest(*value) : ""; }
 
-/// Where each axis of a series stands among all names.
-std::vector<std::size_t> columns_of(const Series& series, const std::vector<std::string>& names) {
+/// The columns in which the axes of a series stand.
+std::vector<std::size_t> columns_of(const Series& series, const Row& header) {
+    constexpr std::ptrdiff_t first = 4;
     std::vector<std::size_t> columns;
     for (const Axis& axis : series.axes) {
-        const auto found = std::find(names.begin(), names.end(), axis.name);
-        columns.push_back(static_cast<std::size_t>(found - names.begin()));
+        const auto found = std::find(header.begin() + first, header.end(), axis.name);
+        columns.push_back(static_cast<std::size_t>(found - header.begin()));
     }
     return columns;
-}
-
-/// The values of the axes at a point, the last axis fastest, each in its column.
-Row coordinates(const Series& series, const std::vector<std::size_t>& columns, std::size_t width,
-                std::size_t point) {
-    Row row(width);
-    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
-        const std::vector<std::string>& values = series.axes[axis].values;
-        row[columns[axis]] = values[point % values.size()];
-        point /= values.size();
-    }
-    return row;
 }
 
 }  // namespace
@@ -40,9 +30,9 @@ std::string write_csv(const std::vector<Record>& records) {
                               "computed", "agreeing_digits", "status", "reason"}};
     for (const Record& record : records) {
         rows.push_back({record.id, record.expression, record.verdict, record.expected, record.strength,
-                        record.stated ? record.stated->text : "", record.stated ? record.stated->convention : "",
-                        record.computed.decimal.value_or(""), number_text(record.agreeing_digits),
-                        record.status, record.reason});
+                        record.stated ? record.stated->text : "",
+                        record.stated ? record.stated->convention : "", record.computed.decimal.value_or(""),
+                        number_text(record.agreeing_digits), record.status, record.reason});
     }
     return write_csv(std::span<const Row>(rows));
 }
@@ -58,11 +48,12 @@ std::string write_series_csv(const std::vector<Series>& series) {
     rows[0].insert(rows[0].end(), names.begin(), names.end());
     rows[0].insert(rows[0].end(), {"value", "radius", "status"});
     for (const Series& one : series) {
-        const std::vector<std::size_t> columns = columns_of(one, names);
+        const std::vector<std::size_t> columns = columns_of(one, rows[0]);
         for (std::size_t point = 0; point < one.status.size(); ++point) {
             Row row = {one.id, one.expression, one.method, one.kind};
-            const Row where = coordinates(one, columns, names.size(), point);
-            row.insert(row.end(), where.begin(), where.end());
+            row.resize(row.size() + names.size());
+            const Row where = detail::coordinates(one, point);
+            for (std::size_t axis = 0; axis < where.size(); ++axis) row[columns[axis]] = where[axis];
             row.push_back(one.value[point].value_or(number_text(one.number[point])));
             row.push_back(number_text(one.radius[point]));
             row.push_back(one.status[point]);

@@ -143,7 +143,8 @@ private:
             if (why && count++ == 0) first = "at " + detail::coordinates_text(a, i) + ": " + *why;
         }
         if (count > 0) {
-            changed("points", std::to_string(count) + " of " + std::to_string(a.status.size()) + " differ; " + first);
+            changed("points",
+                    std::to_string(count) + " of " + std::to_string(a.status.size()) + " differ; " + first);
         }
     }
 

@@ -25,7 +25,8 @@ std::string escaped(const std::string& text, bool property) {
 /// "file=…,line=…," when `where` is path:line; "eq. 3" and the port of an address are none.
 std::string place_of(const std::string& where) {
     const std::size_t colon = where.rfind(':');
-    if (colon == where.npos || where.find("://") != where.npos || colon == 0 || colon + 1 == where.size()) return {};
+    if (colon == where.npos || where.find("://") != where.npos || colon == 0 || colon + 1 == where.size())
+        return {};
     const std::string line = where.substr(colon + 1);
     if (line.find_first_not_of("0123456789") != line.npos || line.find_first_not_of('0') == line.npos) {
         return {};
@@ -50,7 +51,8 @@ std::string write_github(const std::vector<Record>& records) {
     std::string text;
     for (const Record& record : records) {
         if (!detail::is_unexpected(record)) continue;
-        text += "::error " + place_of(record.source.where) + "title=" + escaped("sigprop: " + record.id, true) +
+        text += "::error " + place_of(record.source.where) +
+                "title=" + escaped("sigprop: " + record.id, true) +
                 "::" + escaped(message_of(record), false) + "\n";
     }
     return text;

@@ -23,9 +23,9 @@ struct Cell {
 struct Column {
     std::string title;  ///< no line of titles when all are empty
     bool right = false;
-    bool number = false;                       ///< is cut as a number
+    bool number = false;                         ///< is cut as a number
     std::optional<std::size_t> shrinks_to = {};  ///< may lose columns down to this
-    bool open = false;  ///< the last one, text of any length that does not count
+    bool open = false;                           ///< the last one, text of any length that does not count
 };
 
 struct Grid {

@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, 3> kinds = {"enclosure", "estimate", "sam
 constexpr std::array<std::string_view, 4> statuses = {"ok", "domain", "unable", "unreliable"};
 
 /// A midpoint with its radius: both or none.
-void read_ball(const Field& holder, std::optional<std::string>& midpoint, std::optional<std::string>& radius) {
+void read_ball(const Field& holder, std::optional<std::string>& midpoint,
+               std::optional<std::string>& radius) {
     midpoint = holder.optional_text("midpoint");
     radius = holder.optional_text("radius");
     if (midpoint.has_value() != radius.has_value()) {
@@ -113,8 +114,8 @@ Series read_series(const Field& field) {
     for (const std::size_t size :
          {series.value.size(), series.number.size(), series.radius.size(), series.status.size()}) {
         if (size != points) {
-            fail(field.json(), field.path() + ": an array has " + std::to_string(size) + " elements where the axes make " +
-                                   std::to_string(points) + " points");
+            fail(field.json(), field.path() + ": an array has " + std::to_string(size) +
+                                   " elements where the axes make " + std::to_string(points) + " points");
         }
     }
     return series;
@@ -141,7 +142,8 @@ void check_version(const Field& version) {
     }
     const std::string_view known = report_schema_version.substr(0, report_schema_version.find('.'));
     if (text.substr(0, dot) != known) {
-        fail(version.json(), "schema_version: " + text + " is another format; this reads " + std::string(known) +
+        fail(version.json(), "schema_version: " + text + " is another format; this reads " +
+                                 std::string(known) +
                                  ".x: write the report again with this version of sigprop");
     }
 }

@@ -108,9 +108,9 @@ std::string write_junit(const std::vector<Record>& records) {
         skipped += judgement.outcome == CaseResult::skipped ? 1 : 0;
         cases += testcase(record, judgement);
     }
-    const std::string counts =
-        attribute("tests", std::to_string(records.size())) + attribute("failures", std::to_string(failures)) +
-        attribute("errors", std::to_string(errors));
+    const std::string counts = attribute("tests", std::to_string(records.size())) +
+                               attribute("failures", std::to_string(failures)) +
+                               attribute("errors", std::to_string(errors));
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", "sigprop") + counts +
            ">\n  <testsuite" + attribute("name", "sigprop") + counts +
            attribute("skipped", std::to_string(skipped)) + ">\n" + cases + "  </testsuite>\n</testsuites>\n";

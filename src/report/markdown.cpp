@@ -10,8 +10,8 @@ namespace {
 /// Line breaks and control characters would end a row.
 std::string one_line(std::string text) {
     std::replace_if(
-        text.begin(), text.end(),
-        [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; }, ' ');
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; },
+        ' ');
     return text;
 }
 
@@ -96,9 +96,9 @@ std::string section(const Record& record) {
 }  // namespace
 
 std::string write_markdown(const std::vector<Record>& records) {
-    const bool only_values =
-        std::none_of(records.begin(), records.end(),
-                     [](const Record& r) { return detail::is_judged(r) || detail::is_external(r); });
+    const bool only_values = std::none_of(records.begin(), records.end(), [](const Record& r) {
+        return detail::is_judged(r) || detail::is_external(r);
+    });
     if (only_values) return values_table(records);
     std::string text = claims_table(records) + "\n" + plain(summary_line(records)) + "\n";
     for (const Record& record : records) {

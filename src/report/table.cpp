@@ -46,14 +46,16 @@ std::string block(const Record& record, const TextOptions& options) {
     const auto number = [&](const std::string& text) {
         return detail::cut_number(text, std::max<std::size_t>(options.width, 40));
     };
-    std::string text = "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
-                       detail::colored(detail::unexpected_text(record), color_of(record), options.color) + "\n";
+    std::string text =
+        "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
+        detail::colored(detail::unexpected_text(record), color_of(record), options.color) + "\n";
     text += item("statement", record.statement, options.width);
     text += item("expression", record.expression, options.width);
     if (record.stated) {
         const std::string& convention = record.stated->convention;
-        text += item("stated", number(record.stated->text) + (convention.empty() ? "" : " (" + convention + ")"),
-                     options.width);
+        text +=
+            item("stated", number(record.stated->text) + (convention.empty() ? "" : " (" + convention + ")"),
+                 options.width);
     }
     text += item("computed", number(detail::computed_text(record)), options.width);
     text += item("reason", record.reason, options.width);

@@ -59,8 +59,8 @@ std::string_view character_at(std::string_view text, std::size_t i) {
 
 /// Orders that a terminal obeys: controls (C0, DEL, C1) and marks that reverse the direction of text.
 bool is_control(char32_t c) {
-    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || (c >= 0x202A && c <= 0x202E) ||
-           (c >= 0x2066 && c <= 0x2069);
+    return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
+           (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
 /// The longest beginning that takes no more than the columns.

@@ -1,7 +1,9 @@
 #include <sigprop/report/table.hpp>
+#include <utility>
 
 #include "report/grid.hpp"
 #include "report/outcome.hpp"
+#include "report/points.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
@@ -33,8 +35,8 @@ std::string headline(const Record& record, bool color) {
 std::string evidence_lines(const Record& record, const TextOptions& options) {
     detail::Grid grid;
     grid.indent = 2;
-    grid.columns = {{""},          {""}, {""}, {"", false, true, least_number}, {""}, {""},
-                    {.title = "", .open = true}};
+    grid.columns = {
+        {""}, {""}, {""}, {"", false, true, least_number}, {""}, {""}, {.title = "", .open = true}};
     for (const EvidenceRecord& one : record.evidence) {
         grid.rows.push_back({{one.route},
                              {one.method},
@@ -47,17 +49,6 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
     return detail::text_of(std::move(grid), options.width, options.color);
 }
 
-/// The position of a point along each axis, the last axis fastest.
-std::vector<Cell> coordinates(const Series& series, std::size_t point) {
-    std::vector<Cell> cells(series.axes.size());
-    for (std::size_t axis = series.axes.size(); axis-- > 0;) {
-        const std::vector<std::string>& values = series.axes[axis].values;
-        cells[axis].text = values[point % values.size()];
-        point /= values.size();
-    }
-    return cells;
-}
-
 std::string points_of(const Series& series, const TextOptions& options) {
     detail::Grid grid;
     grid.indent = 2;
@@ -66,7 +57,8 @@ std::string points_of(const Series& series, const TextOptions& options) {
     grid.columns.push_back({"radius"});
     grid.columns.push_back({"status"});
     for (std::size_t point = 0; point < series.status.size(); ++point) {
-        std::vector<Cell> row = coordinates(series, point);
+        std::vector<Cell> row;
+        for (std::string& value : detail::coordinates(series, point)) row.push_back({std::move(value)});
         const auto& number = series.number[point];
         const auto& radius = series.radius[point];
         row.push_back({series.value[point].value_or(number ? detail::shortest(*number) : "")});

@@ -12,7 +12,6 @@ using Words = std::vector<std::string>;
 namespace {
 
 const std::string std_two = "truncated_normal.std(-2, 2)";
-const std::string std_two_digits = "0.879625661034239";  // by another program
 
 /// Refused with exit 2, one message on standard error, nothing on standard output.
 void check_refused(const Words& words, const std::string& message) {
@@ -78,8 +77,8 @@ TEST_CASE("expressions survive whatever they look like") {
 }
 
 TEST_CASE("unknown names come with the nearest known one") {
-    check_refused({"evl", "1"}, "did you mean eval?");
-    check_refused({"eval", "1", "--digts", "3"}, "did you mean --digits?");
+    check_refused({"evl", "1"}, "did you mean 'eval'?");
+    check_refused({"eval", "1", "--digts", "3"}, "did you mean '--digits'?");
     check_refused({"frobnicate"}, "sigprop --help lists them");
     check_refused({}, "no command");
     check_refused({"list", "--samples", "3"}, "'sigprop list' has no --samples");
@@ -102,7 +101,7 @@ TEST_CASE("values of flags") {
     check_refused({"eval", "1", "--color", "yes"}, "auto, always or never");
     check_refused({"eval", "1", "--methods", "a,,b"}, "--methods takes globs");
     check_refused({"eval", "1", "--digits"}, "--digits needs a value: --digits N");
-    check_refused({"eval", "1", "--junit", "--quiet"}, "has no --junit");
+    check_refused({"eval", "1", "--junit", "f.xml"}, "has no --junit");
     check_refused({"verify", "--junit", "--quiet"}, "--junit needs a value");
     check_refused({"eval", "1", "--json="}, "write --json=FILE");
     check_refused({"eval", "1", "--quiet=yes"}, "--quiet takes no value");

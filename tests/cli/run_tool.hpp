@@ -59,7 +59,7 @@ struct Surroundings {
 };
 
 struct Run {
-    int code = -1;  ///< 128 + the signal that ended it
+    int code = -1;  ///< 1000 + the signal that ended it: not what a tool can return
     std::string out, err;
 
     [[nodiscard]] bool says(const std::string& text) const { return err.find(text) != std::string::npos; }
@@ -105,7 +105,7 @@ inline Run finish(pid_t child, const Folder& folder) {
     while (waitpid(child, &status, 0) < 0) {
     }
     Run run;
-    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
     run.out = folder.read("out");
     run.err = folder.read("err");
     return run;

@@ -124,7 +124,8 @@ TEST_CASE("midpoint and radius contain the ball and read back") {
     CHECK(decimal_ball(around("12345.678", "10"), 30).midpoint == "12345.678");
     CHECK(decimal_ball(around("0.001", "5"), 30).midpoint == "0.001");
     CHECK_THROWS_AS((void)decimal_ball(Ball::infinity(), 30), std::logic_error);
-    for (const char* middle : {"0.3", "-0.3", "9.9999999", "-1e40", "123456789.123456789", "-7e-30", "3e-300"}) {
+    for (const char* middle :
+         {"0.3", "-0.3", "9.9999999", "-1e40", "123456789.123456789", "-7e-30", "3e-300"}) {
         for (const char* radius : {"0", "1e-50", "9.99e-7", "0.0999", "1", "99999", "1e60"}) {
             CAPTURE(middle);
             CAPTURE(radius);

@@ -13,10 +13,10 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& message) { throw InputError(message, Place{"command line", {}, 0, 1}); }
 
-/// "; did you mean --digits?", or nothing.
+/// "; did you mean '--digits'?", or nothing.
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& names, const std::string& prefix = {}) {
     const std::optional<std::string> nearest = nearest_name(wrong, names);
-    return nearest ? "; did you mean " + prefix + *nearest + "?" : "";
+    return nearest ? "; did you mean '" + prefix + *nearest + "'?" : "";
 }
 
 /// Two dashes and a letter. Everything else, `-2 + 1` and `--(1)` too, is a word.
@@ -86,7 +86,6 @@ class Help : public CLI::Formatter {
 public:
     explicit Help(std::string usage) : usage_(std::move(usage)) {
         column_width(24);
-        label("Subcommands", "Commands");
     }
     std::string make_usage(const CLI::App*, std::string) const override { return "\nUsage: " + usage_ + "\n"; }
     std::string make_option_opts(const CLI::Option* option) const override { return option->get_option_text(); }
@@ -116,6 +115,7 @@ void add_command(CLI::App& app, const Command& command) {
     std::string usage = "sigprop " + std::string(command.name);
     if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
     if (!command.flags.empty()) usage += " [FLAGS]";
+    sub->group("Commands");
     sub->formatter(std::make_shared<Help>(usage));
     sub->set_help_flag("-h,--help", "this text");
     sub->footer("Examples:\n" + std::string(command.examples));
@@ -128,7 +128,7 @@ std::unique_ptr<CLI::App> make_app() {
     app->name("sigprop");
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
     app->set_help_flag("-h,--help", "this text; sigprop COMMAND --help for one command");
-    app->set_version_flag("--version", std::string(version));
+    app->set_version_flag("--version", std::string(version), "the version");
     app->footer("Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
                 "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
     for (const Command& command : commands()) add_command(*app, command);

@@ -86,7 +86,7 @@ std::string describe(const Claim& claim) {
     for (const Claim& one : claims) names.push_back(one.id);
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("nothing is named '" + name + "'" +
-                     (nearest ? "; did you mean " + *nearest + "?" : "; sigprop list shows every name"));
+                     (nearest ? "; did you mean '" + *nearest + "'?" : "; sigprop list shows every name"));
 }
 
 /// All that goes by the name; the empty text when nothing does.

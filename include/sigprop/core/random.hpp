@@ -42,7 +42,7 @@ public:
     /// In [2^-53, 1 - 2^-53].
     [[nodiscard]] double uniform(std::uint64_t index, std::uint16_t draw = 0) const;
     /// N(0, 1).
-    /// Accuracy relative error of the transform <= 4 * 2^-53
+    /// Accuracy relative error of the transform <= 5 * 2^-53
     [[nodiscard]] double normal(std::uint64_t index, std::uint16_t draw = 0) const;
 
     /// out[k] = uniform(first + k, draw) and normal(first + k, draw), faster; indices wrap at 2^64.

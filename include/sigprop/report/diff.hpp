@@ -1,9 +1,9 @@
 #pragma once
 // Two reports compared by what they mean. Digits may differ where both are right: enclosures must overlap,
-// samples lie within 6 combined standard errors (and 2^-40 of rounding), verdicts, strengths and status match,
-// and the question itself (expression, stated number, convention, axes) is the same. How many digits were
-// asked for, work counts and wording are no change. The wrong tool for "are these the same bytes": compare
-// the digests.
+// samples lie within 6 combined standard errors (and 2^-40 of rounding), verdicts, strengths and status
+// match, and the question itself (expression, stated number, convention, axes) is the same. How many digits
+// were asked for, work counts and wording are no change. The wrong tool for "are these the same bytes":
+// compare the digests.
 
 #include <cstddef>
 #include <sigprop/engine/record.hpp>

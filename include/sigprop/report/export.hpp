@@ -15,8 +15,8 @@ namespace sigprop {
 [[nodiscard]] std::string write_csv(const std::vector<Record>& records);
 
 /// One row a point: id, expression, method, kind, the axes, value, radius, status. The axes are those of all
-/// series in the order in which they first appear; a series leaves the ones it does not have empty. A value is
-/// the decimal, or else the nearest double.
+/// series in the order in which they first appear; a series leaves the ones it does not have empty. A value
+/// is the decimal, or else the nearest double.
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
 
 /// A table of claims (or, for `eval`, of expressions), the summary, and a section for each record that did

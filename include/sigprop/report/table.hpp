@@ -12,7 +12,7 @@
 namespace sigprop {
 
 struct TextOptions {
-    std::size_t width = 100;  ///< columns; a table never gets narrower than about 70
+    std::size_t width = 100;  ///< columns; a table never gets narrower than about 75
     bool color = false;
 };
 
@@ -23,8 +23,8 @@ struct TextOptions {
 /// "3 claims: 2 confirmed, 1 refuted; 3 as expected" without a line end.
 [[nodiscard]] std::string summary_line(const std::vector<Record>& records);
 
-/// `eval`: expression = the proved digits, all of them, then a line for each piece of evidence: route, method,
-/// kind, value ± radius, status, reason.
+/// `eval`: expression = the proved digits, all of them, then a line for each piece of evidence: route,
+/// method, kind, value ± radius, status, reason.
 [[nodiscard]] std::string eval_text(const std::vector<Record>& records, const TextOptions& options = {});
 
 /// `sweep`: for each series its expression and method, and a row a point: axes, value ± radius, status.

@@ -1,0 +1,132 @@
+#include "methods/block_sums.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t chunk = BlockEvaluator::block_size;
+static_assert(block_samples % chunk == 0 && chunk % lanes_per_sum == 0);
+using Lanes = std::array<double, lanes_per_sum>;
+
+double tree_sum(Lanes& lane) {
+    for (std::size_t half = lanes_per_sum / 2; half > 0; half /= 2) {
+        for (std::size_t l = 0; l < half; ++l) lane[l] += lane[l + half];
+    }
+    return lane[0];
+}
+
+/// lane[k mod 32] += value(k) for k < count.
+template <class Value>
+void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
+    std::size_t k = 0;
+    for (; k + lanes_per_sum <= count; k += lanes_per_sum) {
+        for (std::size_t l = 0; l < lanes_per_sum; ++l) lane[l] += value(k + l);
+    }
+    for (std::size_t l = 0; k + l < count; ++l) lane[l] += value(k + l);
+}
+
+}  // namespace
+
+std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluator) {
+    std::array<double, chunk> x{};
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.samples));
+    plan.sampler.fill(plan.stream, 0, std::span(x).first(count));
+    const double* variable = x.data();
+    evaluator(std::span(&variable, 1), count);
+    std::vector<double> means;
+    for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
+        const std::span<const double> values = evaluator.output(i);
+        Lanes lane{};
+        add_to_lanes(lane, count, [values](std::size_t k) { return values[k]; });
+        const double mean = tree_sum(lane) / static_cast<double>(count);
+        means.push_back(std::isfinite(mean) ? mean : 0);
+    }
+    return means;
+}
+
+SampleTotals::SampleTotals(std::size_t integrands)
+    : sums(integrands + integrands * (integrands + 1) / 2),
+      least(integrands, std::numeric_limits<double>::infinity()),
+      most(integrands, -std::numeric_limits<double>::infinity()) {}
+
+void SampleTotals::merge(const SampleTotals& other) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i].merge(other.sums[i]);
+    for (std::size_t i = 0; i < least.size(); ++i) {
+        least[i] = std::min(least[i], other.least[i]);
+        most[i] = std::max(most[i], other.most[i]);
+    }
+    if (other.bad_sample < bad_sample) {
+        bad_sample = other.bad_sample;
+        bad_integrand = other.bad_integrand;
+        bad_x = other.bad_x;
+    }
+}
+
+BlockWorker::BlockWorker(const SamplePlan& plan, const BlockEvaluator& evaluator)
+    : plan_(&plan),
+      totals_(plan.integrands.size()),
+      evaluator_(evaluator),
+      differences_(plan.integrands.size() * chunk),
+      lanes_(totals_.sums.size()) {}
+
+bool BlockWorker::add_block(std::uint64_t block) {
+    for (Lanes& lane : lanes_) lane.fill(0);
+    const std::uint64_t begin = block * block_samples;
+    const std::uint64_t end = begin + std::min(block_samples, plan_->samples - begin);
+    for (std::uint64_t first = begin; first < end; first += chunk) {
+        if (!add_chunk(first, std::min<std::size_t>(chunk, end - first))) return false;
+    }
+    for (std::size_t i = 0; i < lanes_.size(); ++i) totals_.sums[i].add(tree_sum(lanes_[i]));
+    return true;
+}
+
+bool BlockWorker::add_chunk(std::uint64_t first, std::size_t count) {
+    const std::span<double> x = std::span(x_).first(count);
+    plan_->sampler.fill(plan_->stream, first, x);
+    const double* variable = x.data();
+    evaluator_(std::span(&variable, 1), count);
+    const std::size_t integrands = plan_->integrands.size();
+    for (std::size_t i = 0; i < integrands; ++i) {
+        if (!subtract_shift(i, first, count)) return false;
+    }
+    for (std::size_t i = 0, product = integrands; i < integrands; ++i) {
+        const double* a = differences_.data() + i * chunk;
+        add_to_lanes(lanes_[i], count, [a](std::size_t k) { return a[k]; });
+        for (std::size_t j = i; j < integrands; ++j, ++product) {
+            const double* b = differences_.data() + j * chunk;
+            add_to_lanes(lanes_[product], count, [a, b](std::size_t k) { return a[k] * b[k]; });
+        }
+    }
+    return true;
+}
+
+bool BlockWorker::subtract_shift(std::size_t i, std::uint64_t first, std::size_t count) {
+    const std::span<const double> values = evaluator_.output(i);
+    const double shift = plan_->shifts[i];
+    double* out = differences_.data() + i * chunk;
+    double least = totals_.least[i];
+    double most = totals_.most[i];
+    bool finite = true;
+    for (std::size_t k = 0; k < count; ++k) {
+        finite = finite && std::isfinite(values[k]);
+        out[k] = values[k] - shift;
+        least = std::min(least, out[k]);
+        most = std::max(most, out[k]);
+    }
+    totals_.least[i] = least;
+    totals_.most[i] = most;
+    if (!finite) note_bad(i, first, values);
+    return finite;
+}
+
+void BlockWorker::note_bad(std::size_t i, std::uint64_t first, std::span<const double> values) {
+    const auto bad = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
+    const auto k = static_cast<std::size_t>(bad - values.begin());
+    totals_.bad_sample = first + k;
+    totals_.bad_integrand = i;
+    totals_.bad_x = x_[k];
+}
+
+}  // namespace sigprop

@@ -1,0 +1,101 @@
+// sweep, constants, list, show, schema, selftest, completions.
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+using cli::tool;
+
+TEST_CASE("a sweep has a row for each point and method") {
+    const cli::Run run = tool({"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--methods", "closed_form", "--csv"});
+    CHECK(run.code == 0);
+    CHECK(run.out.starts_with("id,expression,method,kind,b,value,radius,status\n"));
+    CHECK(cli::count(run.out, "\n") == 4);
+    CHECK(run.shows(",2,0.87962566103423"));
+    const cli::Run grid = tool({"sweep", "truncated_normal.mean(a, b)", "--over", "a=-1,0", "--over=b=1:2:+0.5", "--methods",
+                                "closed_form", "--json", "--reproducible"});
+    CHECK(grid.code == 0);
+    CHECK(grid.shows("\"values\": [-1, 0]"));
+    CHECK(grid.shows("\"values\": [1, 1.5, 2]"));
+    CHECK(tool({"sweep", "x^2", "--over", "x=1,2,3", "--md"}).shows("| 3 | 9 | ok |"));
+    CHECK(tool({"sweep", "x^2", "--over", "x=1,2,3"}).shows("9"));
+}
+
+TEST_CASE("sweeps that are refused or have points without a value") {
+    CHECK(tool({"sweep", "x^2"}).code == 2);
+    CHECK(tool({"sweep", "x^2", "--over", "y=1,2"}).code == 2);
+    CHECK(tool({"sweep", "x^2", "--over", "x=1,2", "--over", "x=3"}).code == 2);
+    for (const char* axis : {"x", "x=", "x=1:2", "x=1:2:3", "x=2:1:+1", "x=1:2:x1", "x=1:2:+0", "x=1:1e9:+1", "x=a,b", "=1,2"}) {
+        CAPTURE(axis);
+        const cli::Run run = tool({"sweep", "x^2", "--over", axis});
+        CHECK(run.code == 2);
+        CHECK(run.out.empty());
+    }
+    CHECK(tool({"sweep", "1/x", "--over", "x=-1,0,1"}).code == 3);
+    CHECK(tool({"sweep", "1/x", "--over", "x=-1,1"}).code == 0);
+}
+
+TEST_CASE("constants as code") {
+    const cli::Run cpp = tool({"constants", "selu_*", "--emit", "cpp"});
+    CHECK(cpp.code == 0);
+    CHECK(cpp.shows("inline constexpr double selu_alpha = 1.6732632423543772;\n"));
+    CHECK(cpp.shows("selu.alpha() = 1.67326324235437728481704299167, 30 digits proved"));
+    CHECK_FALSE(cpp.shows("relu_gain"));
+    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"}).shows("\nselu_alpha = 1.6732632423543772\n"));
+    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"}).shows("= 1.67326324235, 12 digits proved"));
+    CHECK(tool({"constants", "--emit", "json"}).shows("\"decimal\": \"1.67326324235437728481704299167\""));
+    CHECK(tool({"constants", "selu_alpha"}).shows("selu_alpha = 1.67326"));
+    CHECK(tool({"constants", "no_such_*"}).code == 5);
+}
+
+TEST_CASE("constants compile") {
+    const cli::Folder folder;
+    folder.write("c.cpp", tool({"constants", "--emit", "cpp"}).out + "static_assert(relu_gain > 1.41421356 && relu_gain < 1.41421357);\n");
+    CHECK(std::system(("c++ -std=c++17 -fsyntax-only -Wall -Werror " + folder / "c.cpp").c_str()) == 0);
+}
+
+TEST_CASE("list finds by glob, by word, by alias and by statement") {
+    const cli::Run all = tool({"list"});
+    CHECK(all.code == 0);
+    for (const char* name : {"truncated_normal.std(lower, upper, mean=0, std=1)", "selu.alpha", "leaky_relu", "jax.selu.alpha"}) {
+        CHECK_MESSAGE(all.shows(name), name);
+    }
+    const cli::Run some = tool({"list", "quantities", "selu.*"});
+    CHECK(some.shows("selu.lambda"));
+    CHECK_FALSE(some.shows("truncated_normal"));
+    CHECK(tool({"list", "claims", "VarianceScaling"}).shows("keras.truncated_normal.std"));
+    CHECK(tool({"list", "activations", "leaky*"}).shows("leaky_relu"));
+    CHECK(tool({"list", "no such thing"}).code == 5);
+    CHECK(tool({"list", "claims", "jax.*", "--json"}).shows("\"name\": \"jax.selu.alpha\""));
+}
+
+TEST_CASE("show has the whole of it") {
+    const cli::Run quantity = tool({"show", "truncated_normal.std"});
+    CHECK(quantity.code == 0);
+    for (const char* part : {"truncated_normal.std(lower, upper, mean=0, std=1)", "formula", "source", "parameters", "routes"}) {
+        CHECK_MESSAGE(quantity.shows(part), quantity.out);
+    }
+    CHECK(tool({"show", "leaky_relu"}).shows("leaky_relu(a=0.01)"));
+    const cli::Run claim = tool({"show", "jax.complex_truncated_normal.std"});
+    CHECK(claim.shows("0.95311164380491208  (float64)"));
+    CHECK(claim.shows("expected    refuted"));
+    const cli::Run unknown = tool({"show", "truncated_normal.sdt"});
+    CHECK(unknown.code == 2);
+    CHECK(unknown.out.empty());
+    CHECK(unknown.says("did you mean 'truncated_normal.std'?"));
+}
+
+TEST_CASE("schemas, the self test, completions") {
+    for (const char* name : {"report", "claims"}) CHECK(tool({"schema", name}).shows("https://json-schema.org/draft/2020-12/schema"));
+    CHECK(tool({"schema"}).out == tool({"schema", "report"}).out);
+    const cli::Run self = tool({"selftest"});
+    CHECK(self.code == 0);
+    CHECK(cli::count(self.out, "ok ") == cli::count(self.out, "\n"));
+    CHECK_FALSE(self.shows("FAILED"));
+    CHECK(tool({"completions", "bash"}).shows("complete -o default -F _sigprop sigprop"));
+    CHECK(tool({"completions", "zsh"}).shows("#compdef sigprop"));
+    CHECK(tool({"completions", "fish"}).shows("complete -c sigprop"));
+    const cli::Folder folder;
+    const std::string script = folder.write("c.bash", tool({"completions", "bash"}).out);
+    CHECK(std::system(("bash -n " + script).c_str()) == 0);
+}

@@ -1,0 +1,124 @@
+// verify: the shipped claims, and a user's file as a gate.
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+using cli::tool;
+using Words = std::vector<std::string>;
+
+namespace {
+
+/// A claims file with one claim on the std of a normal truncated at two, with these further members.
+std::string one_claim(const std::string& members, const std::string& id = "my.std") {
+    return R"~({"claims": [{"id": ")~" + id + R"~(", "statement": "s", "source": {"title": "t"},
+        "expression": "truncated_normal.std(-2, 2)", )~" + members + "}]}";
+}
+
+int code_of(const std::string& members) {
+    const cli::Folder folder;
+    return tool({"verify", "--claims", folder.write("c.json", one_claim(members)), "--quiet"}).code;
+}
+
+}  // namespace
+
+TEST_CASE("the shipped claims get their verdicts") {
+    const cli::Run run = tool({"verify"});
+    CHECK(run.code == 0);
+    CHECK(run.err.empty());
+    CHECK(run.shows("0.87962566103423978"));
+    CHECK(run.shows("confirmed"));
+    CHECK(cli::count(run.out, "as expected") == 1);  // the summary line
+}
+
+TEST_CASE("globs choose, and each of them must") {
+    const cli::Run run = tool({"verify", "jax.selu.*", "keras.selu.alpha", "--json", "--reproducible"});
+    CHECK(run.code == 0);
+    CHECK(cli::count(run.out, "\"verdict\": \"confirmed\"") == 3);
+    CHECK(tool({"verify", "no.such.claim"}).code == 5);
+    const cli::Run mistyped = tool({"verify", "jax.selu.alpha", "jax.selu.lamda"});
+    CHECK(mistyped.code == 5);
+    CHECK(mistyped.out.empty());
+    CHECK(mistyped.says("did you mean 'jax.selu.lambda'?"));
+}
+
+TEST_CASE("a user's claims, with every way to state a number") {
+    // 0.879625661034239788... : the control of each is the same with a wrong digit
+    CHECK(code_of(R"("stated": "0.87962566")") == 0);
+    CHECK(code_of(R"("stated": "0.87962567")") == 1);
+    CHECK(code_of(R"("stated": "0.87962567", "expected": "refuted")") == 0);
+    CHECK(code_of(R"("stated": "0.87962566", "expected": "refuted")") == 1);
+    CHECK(code_of(R"("stated": "0.8796256", "convention": "truncated")") == 0);
+    CHECK(code_of(R"("stated": "0.8796257", "convention": "truncated")") == 1);
+    CHECK(code_of(R"("stated": "0.87962566103423978", "dtype": "float64")") == 0);
+    CHECK(code_of(R"("stated": "0.87962566103423968", "dtype": "float64")") == 1);
+    CHECK(code_of(R"("stated": "0.8794", "dtype": "float16")") == 0);
+    CHECK(code_of(R"("stated": "0.8799", "dtype": "float16")") == 1);
+    CHECK(code_of(R"("stated": "0.88", "bound": "upper")") == 0);
+    CHECK(code_of(R"("stated": "0.88", "bound": "lower")") == 1);
+    CHECK(code_of(R"("stated": "0.87", "tolerance": "0.01")") == 0);
+    CHECK(code_of(R"("stated": "0.87", "tolerance": "0.001")") == 1);
+    CHECK(code_of(R"("stated": "0.8796", "tolerance": {"relative": "1e-4"})") == 0);
+    CHECK(code_of(R"("stated": "0.8796", "tolerance": {"relative": "1e-6"})") == 1);
+    CHECK(code_of(R"("stated": "0.8796258", "dtype": "float32", "tolerance": {"ulps": 4})") == 0);
+    CHECK(code_of(R"("stated": "0.8797", "dtype": "float32", "tolerance": {"ulps": 4})") == 1);
+    CHECK(code_of(R"("stated": "0.88", "standard_error": "1e-4")") == 0);
+    CHECK(code_of(R"("stated": "0.88", "standard_error": "1e-5")") == 1);
+    CHECK(code_of(R"~("stated": "sqrt(truncated_normal.variance(-2, 2))")~") == 0);
+    CHECK(code_of(R"~("stated": "truncated_normal.variance(-2, 2)")~") == 1);
+    CHECK(code_of(R"("stated": "none")") == 1);
+}
+
+TEST_CASE("a number read from the code it stands in, with defaults for all claims") {
+    const cli::Folder folder;
+    folder.write("act.py", "# ours\nTRUNC_STD = 0.87962566\n");
+    folder.write("c.json", R"~({"defaults": {"source": {"title": "act"}}, "claims": [{"id": "act.std", "statement": "s",
+        "expression": "truncated_normal.std(-2, 2)", "stated_from": {"path": "act.py", "regex": "STD = ([0-9.]+)"}}]})~");
+    const cli::Run run = tool({"verify", "--claims", folder / "c.json", "--json"});
+    CHECK(run.code == 0);
+    CHECK(run.shows("act.py:2"));
+    CHECK(run.shows("\"title\": \"act\""));
+    folder.write("act.py", "# ours\nTRUNC_STD = 0.87962568\n");
+    const cli::Run changed = tool({"verify", "--claims", folder / "c.json", "--github"});
+    CHECK(changed.code == 1);
+    CHECK(changed.shows("::error file="));
+    folder.write("act.py", "nothing\n");
+    CHECK(tool({"verify", "--claims", folder / "c.json"}).code == 2);
+}
+
+TEST_CASE("undecided is never a pass, and the worst of several counts") {
+    const cli::Folder folder;
+    const std::string undecided = R"~({"id": "u", "statement": "s", "source": {"title": "t"},
+        "expression": "activation.mean(\"1/x\")", "stated": "0.5"})~";
+    folder.write("u.json", "{\"claims\": [" + undecided + "]}");
+    const int alone = tool({"verify", "--claims", folder / "u.json"}).code;
+    CHECK((alone == 1 || alone == 3));  // refuted where it is proved that there is no value
+    CHECK(tool({"verify", "truncated_normal.variance*", "--methods", "monte_carlo"}).code == 3);
+    folder.write("r.json", one_claim(R"("stated": "0.87962567")"));
+    CHECK(tool({"verify", "--claims", folder / "r.json", "--claims", folder / "u.json"}).code == 1);
+}
+
+TEST_CASE("--claims selects its files alone, --builtin adds ours") {
+    const cli::Folder folder;
+    folder.write("c.json", one_claim(R"("stated": "0.87962566")"));
+    CHECK_FALSE(tool({"verify", "--claims", folder / "c.json"}).shows("jax."));
+    const cli::Run both = tool({"verify", "--claims", folder / "c.json", "--builtin", "my.*", "jax.selu.*"});
+    CHECK(both.code == 0);
+    CHECK(both.shows("jax.selu.alpha"));
+    CHECK(both.shows("my.std"));
+    const std::string text = one_claim(R"("stated": "0.87962566")");
+    CHECK(tool({"verify", "--claims", "-"}, {.input = text}).code == 0);
+    CHECK(tool({"verify", "--claims", "-"}, {.input = one_claim(R"("stated": "0.97962566")")}).code == 1);
+}
+
+TEST_CASE("the report is the same bytes, whatever the threads") {
+    const Words words = {"verify", "jax.*", "truncated_normal.*", "--json", "--reproducible"};
+    const std::string once = tool(words).out;
+    CHECK(once.find("\"digest\"") != std::string::npos);
+    CHECK(tool(words).out == once);
+    for (const char* threads : {"1", "2", "5"}) {
+        Words more = words;
+        more.insert(more.end(), {"--threads", threads});
+        CHECK(tool(more).out == once);
+    }
+}

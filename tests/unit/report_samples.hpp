@@ -1,0 +1,87 @@
+#pragma once
+// Records with everything a report can hold, for the tests of its forms.
+
+#include <sigprop/engine/record.hpp>
+
+namespace samples {
+
+inline sigprop::Record claim(const std::string& id, const std::string& verdict = "confirmed",
+                             const std::string& expected = "confirmed") {
+    sigprop::Record record;
+    record.id = id;
+    record.expression = "truncated_normal.variance(-2, 2)";
+    record.statement = "The variance within two sigma.";
+    record.source = {"A paper", "An author", 2021, "https://example.org/a", "eq. 1"};
+    record.note = "A note.";
+    record.stated = sigprop::StatedRecord{"0.7737413", "truncated", "0.7737413", "0.7737414"};
+    record.computed = {"0.773741303549923247179911367677", 0.7737413035499232,
+                       "0.77374130354992324717991136767701", "5.01e-33", 30};
+    record.verdict = verdict;
+    record.expected = expected;
+    record.strength = verdict == "undecided" ? "" : "enclosure";
+    record.agreeing_digits = 8.3;
+    record.status = "ok";
+    record.reason = verdict == "confirmed" ? "" : "the reason";
+    record.evidence = {
+        {"closed_form", "closed_form", "enclosure", "ok", "", "0.77374130354992324717991136767701",
+         "5.01e-33", 0.7737413035499232, 3, 0},
+        {"definition", "monte_carlo", "sample", "ok", "", "0.7738", "1e-4", 0.7738, 0, 131072},
+        {"definition", "gsl_qagi", "estimate", "unable", "did not converge", {}, {}, {}, 0, 0}};
+    return record;
+}
+
+inline sigprop::Record value(const std::string& expression, const std::string& decimal) {
+    sigprop::Record record = claim(expression);
+    record.expression = expression;
+    record.statement = record.note = record.verdict = record.expected = record.strength = "";
+    record.source = {};
+    record.stated.reset();
+    record.agreeing_digits.reset();
+    record.computed.decimal = decimal;
+    return record;
+}
+
+inline sigprop::Record without_value(const std::string& expression, const std::string& status) {
+    sigprop::Record record = value(expression, "");
+    record.status = status;
+    record.reason = "the integral diverges";
+    record.computed = {};
+    record.evidence = {
+        {"definition", "arb_integral", "enclosure", status, "grows too fast", {}, {}, {}, 0, 0}};
+    return record;
+}
+
+inline sigprop::Record external(const std::string& id) {
+    sigprop::Record record;
+    record.id = id;
+    record.statement = "Perplexity after training.";
+    record.source.title = "A paper";
+    record.stated = sigprop::StatedRecord{"43.27", "rounded", {}, {}};
+    record.verdict = "undecided";
+    record.reason = "needs a trained model";
+    return record;
+}
+
+inline sigprop::Series series(const std::string& id) {
+    sigprop::Series one;
+    one.id = id;
+    one.expression = "attention.entropy(n, std=s)";
+    one.method = "arb_trapezoid";
+    one.kind = "enclosure";
+    one.axes = {{"n", {"64", "128"}}, {"s", {"1/3", "0.5", "1e400"}}};
+    one.value = {"1.5", "2.5", "3.5", "4.5", std::nullopt, std::nullopt};
+    one.number = {1.5, 2.5, 3.5, 4.5, 5.5, std::nullopt};
+    one.radius = {1e-9, 1e-9, 1e-9, 1e-9, 0.5, std::nullopt};
+    one.status = {"ok", "ok", "ok", "ok", "ok", "unable"};
+    return one;
+}
+
+inline sigprop::Report report() {
+    sigprop::Report all;
+    all.run = sigprop::RunInfo{{{"host", "here"}, {"seconds", "1.5"}}};
+    all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y")};
+    all.series = {series("curve")};
+    return all;
+}
+
+}  // namespace samples

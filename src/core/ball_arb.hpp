@@ -2,7 +2,7 @@
 // The one place that knows where Arb lives (its own library beside FLINT 2, a part of FLINT 3) and that a
 // Ball's storage is an arb_struct. For the ball*.cpp files of core and the ball methods only.
 
-#if defined(SIGPROP_FLINT3) && SIGPROP_FLINT3
+#if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
 #include <flint/acb.h>
 #include <flint/acb_calc.h>
 #include <flint/acb_hypgeom.h>

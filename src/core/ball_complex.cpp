@@ -194,6 +194,7 @@ ComplexBall atan(const ComplexBall& z) {
 }
 
 ComplexBall pow(const ComplexBall& base, std::int64_t exponent) {
+    if (!base.is_finite()) return ComplexBall::indeterminate();  // Arb has NaN^0 = 1
     if (exponent == 2 && is_wide(base)) {  // squares of the parts keep their sign on a box across zero
         const Ball x = base.real(), y = base.imaginary();
         return {pow(x, 2) - pow(y, 2), 2 * x * y};
@@ -204,6 +205,7 @@ ComplexBall pow(const ComplexBall& base, std::int64_t exponent) {
 }
 
 ComplexBall pow(const ComplexBall& base, const ComplexBall& exponent) {
+    if (!base.is_finite()) return ComplexBall::indeterminate();
     const long bits = std::max(base.precision(), exponent.precision());
     ComplexBall result = blank_complex(bits);
     acb_pow_analytic(raw(result), raw(base), raw(exponent), 1, working(bits));

@@ -19,6 +19,13 @@ Ball increasing(const Ball& x, Unary function) {
     return Ball::interval(unary(x.lower(), function), unary(x.upper(), function));
 }
 
+/// The same for a function with these limits at -infinity and +infinity.
+Ball between(const Ball& x, Unary function, int left, int right) {
+    if (x.is_finite() || arb_is_exact(raw(x)) == 0) return increasing(x, function);
+    if (x.is_negative()) return Ball(left).at_precision(x.precision());
+    return x.is_positive() ? Ball(right).at_precision(x.precision()) : x;
+}
+
 void sigmoid_arb(arb_t result, const arb_t x, slong bits) {
     // e^-|x| never overflows; the left half is e^x / (1 + e^x), without cancellation.
     const bool left = arf_sgn(arb_midref(x)) < 0;
@@ -82,11 +89,11 @@ Ball cos(const Ball& x) { return unary(x, arb_cos); }
 Ball atan(const Ball& x) { return unary(x, arb_atan); }
 Ball sinh(const Ball& x) { return increasing(x, arb_sinh); }
 Ball tanh(const Ball& x) { return increasing(x, arb_tanh); }
-Ball erf(const Ball& x) { return increasing(x, arb_hypgeom_erf); }
-Ball erfc(const Ball& x) { return increasing(x, arb_hypgeom_erfc); }
+Ball erf(const Ball& x) { return between(x, arb_hypgeom_erf, -1, 1); }
+Ball erfc(const Ball& x) { return between(x, arb_hypgeom_erfc, 2, 0); }
 Ball sigmoid(const Ball& x) { return increasing(x, sigmoid_arb); }
 Ball softplus(const Ball& x) { return increasing(x, softplus_arb); }
-Ball normal_cdf(const Ball& x) { return increasing(x, normal_cdf_arb); }
+Ball normal_cdf(const Ball& x) { return between(x, normal_cdf_arb, 0, 1); }
 
 Ball cosh(const Ball& x) {
     // Even and increasing in |x|: on a wide ball the ends of |x| tell all.
@@ -118,18 +125,31 @@ Ball integer_power(const Ball& base, std::int64_t exponent) {
     return result;
 }
 
+/// Arb has NaN^0 = 1; here the power of what has no value has none.
+bool is_undefined(const Ball& x) { return arf_is_nan(arb_midref(raw(x))) != 0; }
+
+/// [0, 2 half]: midpoint and radius are the same number, so the left end is exactly zero.
+Ball from_zero_to(const Ball& half, long bits) {
+    Ball result = blank(bits);
+    arb_get_mag(arb_radref(raw(result)), raw(half));
+    arf_set_mag(arb_midref(raw(result)), arb_radref(raw(result)));
+    return result;
+}
+
 }  // namespace
 
 Ball pow(const Ball& base, std::int64_t exponent) {
+    if (is_undefined(base)) return base;
     // An even power of a ball across zero is not negative; midpoint-radius squaring forgets that.
     if (exponent > 0 && exponent % 2 == 0 && !base.is_exact() && base.is_finite() && base.contains_zero()) {
-        const Ball most = base.magnitude().at_precision(base.precision());
-        return Ball::interval(Ball(0).at_precision(base.precision()), integer_power(most, exponent));
+        const Ball most = integer_power(base.magnitude().at_precision(base.precision()), exponent);
+        return from_zero_to(most / 2, base.precision());
     }
     return integer_power(base, exponent);
 }
 
 Ball pow(const Ball& base, const Ball& exponent) {
+    if (is_undefined(base)) return base;
     const long bits = std::max(base.precision(), exponent.precision());
     Ball result = blank(bits);
     arb_pow(raw(result), raw(base), raw(exponent), working(bits));

@@ -2,6 +2,8 @@
 
 #include "core/apply.hpp"
 
+#include <stdexcept>
+
 namespace sigprop {
 namespace {
 
@@ -63,6 +65,7 @@ void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<co
     step_ = step;
     // A recurrence hands its error on: no point may be less precise than a later one needs.
     precisions_.assign(precisions.begin(), precisions.end());
+    if (precisions_.empty() || precisions_.size() > block_size) throw std::logic_error("a grid block of the wrong size");
     for (std::size_t k = precisions_.size() - 1; k-- > 0;) {
         precisions_[k] = std::max(precisions_[k], precisions_[k + 1]);
     }
@@ -197,13 +200,16 @@ void GridEvaluator::point(const Instruction& node, arb_t out, std::size_t k, lon
         case Operation::divide: return arb_div(out, a, b, bits);
         case Operation::negate: return arb_neg(out, a);
         case Operation::power_integer: {
+            if (arf_is_nan(arb_midref(a))) return arb_set(out, a);  // Arb has NaN^0 = 1
             const bool inverse = node.integer < 0;
-            arb_pow_ui(out, a, static_cast<ulong>(inverse ? -node.integer : node.integer), bits);
+            const auto size = static_cast<ulong>(node.integer);
+            arb_pow_ui(out, a, inverse ? ulong{0} - size : size, bits);
             if (inverse) arb_inv(out, out, bits);
             return;
         }
         default: break;
     }
+    if (is_piecewise(node.operation)) return arb_indeterminate(out);  // see pieces.hpp
     // Everything else is rare or expensive enough for the ordinary functions.
     Ball x = blank(bits), y = blank(bits);
     arb_set(raw(x), a);

@@ -122,6 +122,7 @@ Real operator*(const Real& a, const Real& b) {
 
 Real operator/(const Real& a, const Real& b) {
     refuse_infinite(a, b);
+    if (b.rational() != nullptr && b.rational()->sign() == 0) throw InputError("division by zero");
     return combined(
         a, b, "/", [](const Rational& x, const Rational& y) { return x / y; },
         [](const Ball& x, const Ball& y) { return x / y; });
@@ -135,13 +136,14 @@ std::optional<int> compare(const Real& a, const Real& b) {
     if (a.rational() != nullptr && b.rational() != nullptr) {
         return *a.rational() < *b.rational() ? -1 : *b.rational() < *a.rational() ? 1 : 0;
     }
-    for (long bits = 64; bits <= 10'000; bits *= 3) {
+    constexpr long most_bits = 10'000;
+    for (long bits = 64;; bits = std::min(3 * bits, most_bits)) {
         const Ball difference = a.at(bits) - b.at(bits);
         if (difference.is_positive()) return 1;
         if (difference.is_negative()) return -1;
         if (difference.is_exact()) return 0;
+        if (bits == most_bits) return std::nullopt;
     }
-    return std::nullopt;
 }
 
 }  // namespace sigprop

@@ -1,6 +1,8 @@
 #include "core/growth_node.hpp"
+#include "core/operands_first.hpp"
 
 #include <map>
+#include <stdexcept>
 
 namespace sigprop {
 namespace {
@@ -24,7 +26,8 @@ private:
         const auto a = [&] { return (*this)(u[0]); };
         const auto b = [&] { return (*this)(u[1]); };
         switch (f.operation()) {
-            case Operation::variable: return growth::variable(R_);
+            case Operation::variable:
+                return f.integer() == 0 ? growth::variable(R_) : growth::unknown("it depends on another variable");
             case Operation::constant: return growth::constant(f.constant().at(64));
             case Operation::add: return growth::add(a(), b());
             case Operation::subtract: return growth::add(a(), growth::negate(b()));
@@ -40,27 +43,29 @@ private:
             case Operation::log1p: return (*this)(log(1 + u[0]));
             case Operation::sinh: return (*this)((exp(u[0]) - exp(-u[0])) / 2);
             case Operation::cosh: return (*this)((exp(u[0]) + exp(-u[0])) / 2);
-            case Operation::normal_pdf: return (*this)(exp(-(pow(u[0], 2) / 2)) * Formula(Real(0.4)));
+            case Operation::normal_pdf: return (*this)(exp(-(pow(u[0], 2) / 2)) * one_over_root_two_pi());
             case Operation::sin:
             case Operation::cos: return growth::bounded(a(), -1, 1);
             case Operation::softplus: return growth::softplus(a());
-            case Operation::abs:
-                return growth::choose(growth::side_of_zero(a()), growth::negate(a()), a());
-            case Operation::relu:
-                return growth::choose(growth::side_of_zero(a()), growth::constant(Ball(0)), a());
-            case Operation::step:
-                return growth::choose(growth::side_of_zero(a()), growth::constant(Ball(0)),
-                                      growth::constant(Ball(1)));
-            case Operation::minimum: return growth::choose(side_of(u[0] - u[1]), a(), b());
-            case Operation::maximum: return growth::choose(side_of(u[0] - u[1]), b(), a());
+            case Operation::abs: return choose(a(), growth::negate(a()), a());
+            case Operation::relu: return choose(a(), growth::constant(Ball(0)), a());
+            case Operation::step: return choose(a(), growth::constant(Ball(0)), growth::constant(Ball(1)));
+            case Operation::minimum: return choose((*this)(u[0] - u[1]), a(), b());
+            case Operation::maximum: return choose((*this)(u[0] - u[1]), b(), a());
             case Operation::where_negative:
-            case Operation::where_nonpositive:
-                return growth::choose(growth::side_of_zero(a()), b(), (*this)(u[2]));
+            case Operation::where_nonpositive: return choose(a(), b(), (*this)(u[2]));
             default: return growth::increasing(f.operation(), a());
         }
     }
 
-    int side_of(const Formula& difference) { return growth::side_of_zero((*this)(difference)); }
+    /// A switch is as defined as its switching function, whichever side it settles on.
+    static GrowthNode choose(const GrowthNode& switching, const GrowthNode& first, const GrowthNode& second) {
+        return growth::inherit(growth::choose(growth::side_of_zero(switching), first, second), switching);
+    }
+
+    static Formula one_over_root_two_pi() {
+        return Formula(Real("1 / sqrt(2 * pi)", [](long bits) { return 1 / sqrt(2 * Ball::pi(bits + 8)); }));
+    }
 
     GrowthNode power(const Formula& f) {
         const Formula& base = f.operands()[0];
@@ -79,11 +84,17 @@ private:
 }  // namespace
 
 TailBehaviour tail_behaviour(const Formula& f, double R) {
-    const GrowthNode node = Analyser(R)(f);
+    if (!(R >= 1)) throw std::logic_error("tail_behaviour needs R >= 1");
+    Analyser analyse(R);
+    // Operands first: the frames of a recursion through a long chain would not fit a thread's stack.
+    for (const Formula& node : operands_first(f)) (void)analyse(node);
+    const GrowthNode node = analyse(f);
     TailBehaviour tail;
     tail.undefined = node.undefined;
-    tail.upper = node.undefined ? std::nullopt : node.upper;
-    tail.lower = node.undefined ? std::nullopt : node.lower;
+    if (node.defined) {
+        tail.upper = node.upper;
+        tail.lower = node.lower;
+    }
     tail.reason = node.reason;
     if (tail.reason.empty() && !tail.upper) tail.reason = "its growth is not bounded by exp(c x^2)";
     return tail;
@@ -98,7 +109,8 @@ std::optional<Ball> tail_integral_bound(const LogBound& upper, double R) {
     const Ball slope = -(Ball(k) / r + Ball(upper.b) + 2 * Ball(upper.c) * r);
     if (!slope.is_positive()) return std::nullopt;
     const Ball top = Ball(upper.a) + Ball(upper.k) * log(r) + Ball(upper.b) * r + Ball(upper.c) * r * r;
-    return (exp(top) / slope).upper();
+    const Ball bound = (exp(top) / slope).upper();
+    return bound.is_finite() ? std::optional(bound) : std::nullopt;
 }
 
 bool tail_integral_diverges(const LogBound& lower) {

@@ -1,6 +1,7 @@
 #include "core/growth_node.hpp"
 
 #include "core/apply.hpp"
+#include "core/contains_integer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,13 +26,6 @@ GrowthNode with_range(double lo, double hi) {
     node.lo = lo;
     node.hi = hi;
     if (std::isfinite(lo) && std::isfinite(hi)) node.polynomial = constant_polynomial(lo, hi);
-    return node;
-}
-
-/// What is undefined or unexplained in an operand stays so in the result.
-GrowthNode inherit(GrowthNode node, const GrowthNode& a) {
-    node.undefined = node.undefined || a.undefined;
-    if (node.reason.empty()) node.reason = a.reason;
     return node;
 }
 
@@ -76,7 +70,29 @@ double product_end(double x, double y, bool upward) {
     return upward ? up(product) : down(product);
 }
 
+GrowthNode undefined(std::string reason) {
+    GrowthNode node = unknown(std::move(reason));
+    node.undefined = true;
+    return node;
+}
+
+bool is_finite(const Quadratic& p) { return p.c0.is_finite() && p.c1.is_finite() && p.c2.is_finite(); }
+
 }  // namespace
+
+GrowthNode inherit(GrowthNode node, const GrowthNode& a) {
+    node.undefined = node.undefined || a.undefined;
+    node.defined = node.defined && a.defined;
+    if (node.reason.empty()) node.reason = a.reason;
+    return node;
+}
+
+GrowthNode unknown(std::string reason) {
+    GrowthNode node;
+    node.defined = false;
+    node.reason = std::move(reason);
+    return node;
+}
 
 GrowthNode variable(double R) {
     GrowthNode node;
@@ -87,6 +103,7 @@ GrowthNode variable(double R) {
 }
 
 GrowthNode constant(const Ball& value) {
+    if (!value.is_finite()) return unknown("a constant could not be enclosed");
     GrowthNode node = with_range(value.lower_double(), value.upper_double());
     node.polynomial = Quadratic{value, 0, 0};
     return node;
@@ -134,11 +151,12 @@ GrowthNode multiply(const GrowthNode& a, const GrowthNode& b) {
 }
 
 GrowthNode reciprocal(const GrowthNode& a) {
+    if (a.lo == 0 && a.hi == 0) return undefined("division by zero");
     GrowthNode node;
     if (a.lo > 0 || a.hi < 0) {
         node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)), std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));
-    } else {
-        node.reason = "a denominator is not shown to stay away from zero";
+    } else if (!a.lower) {
+        return inherit(unknown("a denominator is not shown to stay away from zero"), a);
     }
     if (a.lower) node.upper = minus(*a.lower);
     if (a.upper) node.lower = minus(*a.upper);
@@ -170,39 +188,27 @@ GrowthNode integer_power(const GrowthNode& a, std::int64_t n) {
 }
 
 GrowthNode real_power(const GrowthNode& a, const Ball& exponent) {
+    if (a.hi < 0 && !contains_integer(exponent)) return undefined("a real power of a negative number");
+    const bool positive = a.lo > 0 || (a.lo == 0 && (a.lower || exponent.is_positive()));
+    if (!positive || !exponent.is_finite()) {
+        return inherit(unknown("a real power of a number not shown to be positive"), a);
+    }
     GrowthNode node;
-    if (a.hi < 0) {
-        node.undefined = true;
-        node.reason = "a real power of a negative number";
-        return node;
-    }
-    if (a.lo < 0) {
-        node.reason = "a real power of a number not shown to be positive";
-        return inherit(node, a);
-    }
     node.lo = 0;
     const double low = exponent.lower_double();
     const double high = exponent.upper_double();
-    if (low >= 0 && a.upper) {
-        node.upper = larger(scaled(*a.upper, low, true), scaled(*a.upper, high, true));
-    } else if (high <= 0 && a.lower) {
-        node.upper = larger(scaled(*a.lower, low, true), scaled(*a.lower, high, true));
-    }
+    // log f^p = p log f, and p turns an upper bound into a lower one where it is negative.
+    const auto over = low >= 0 ? a.upper : high <= 0 ? a.lower : std::nullopt;
+    const auto under = low >= 0 ? a.lower : high <= 0 ? a.upper : std::nullopt;
+    if (over) node.upper = larger(scaled(*over, low, true), scaled(*over, high, true));
+    if (under) node.lower = smaller(scaled(*under, low, false), scaled(*under, high, false));
     return inherit(node, a);
 }
 
 GrowthNode square_root(const GrowthNode& a) {
-    GrowthNode node;
-    if (a.hi < 0) {
-        node.undefined = true;
-        node.reason = "the square root of a negative number";
-        return node;
-    }
-    if (a.lo < 0) {
-        node.reason = "the square root of a number not shown to be positive";
-        return inherit(node, a);
-    }
-    node = with_range(down(sqrt(ball(a.lo))), std::isinf(a.hi) ? infinity : up(sqrt(ball(a.hi))));
+    if (a.hi < 0) return undefined("the square root of a negative number");
+    if (a.lo < 0) return inherit(unknown("the square root of a number not shown to be positive"), a);
+    GrowthNode node = with_range(down(sqrt(ball(a.lo))), std::isinf(a.hi) ? infinity : up(sqrt(ball(a.hi))));
     if (!node.polynomial && a.polynomial) {  // sqrt(|c0| + |c1| x + |c2| x^2) <= sqrt(sum) x for x >= 1
         const Ball sum = abs(a.polynomial->c0) + abs(a.polynomial->c1) + abs(a.polynomial->c2);
         node.polynomial = Quadratic{0, hull(Ball(0), sqrt(sum.upper())), 0};
@@ -231,23 +237,19 @@ GrowthNode exponential(const GrowthNode& a, double R) {
 }
 
 GrowthNode logarithm(const GrowthNode& a) {
-    GrowthNode node;
-    if (a.hi <= 0) {
-        node.undefined = true;
-        node.reason = "the logarithm of a number that is not positive";
-        return node;
+    if (a.hi <= 0) return undefined("the logarithm of a number that is not positive");
+    if (a.lo < 0 || (a.lo == 0 && !a.lower)) {
+        return inherit(unknown("the logarithm of a number not shown to be positive"), a);
     }
-    if (a.lo <= 0) {
-        node.reason = "the logarithm of a number not shown to be positive";
-        return inherit(node, a);
-    }
-    node = with_range(down(log(ball(a.lo))), std::isinf(a.hi) ? infinity : up(log(ball(a.hi))));
-    if (!node.polynomial && a.upper) {  // log x <= x
+    GrowthNode node = with_range(a.lo > 0 ? down(log(ball(a.lo))) : -infinity,
+                                 std::isinf(a.hi) ? infinity : up(log(ball(a.hi))));
+    if (!node.polynomial && a.upper && a.lower) {
+        // Between two polynomials, since 0 <= log x <= x.
         const LogBound& u = *a.upper;
-        const double constant = std::max(u.a, node.lo);
-        const Ball rate = ball(std::max(u.k, 0.0)) + ball(std::max(u.b, 0.0));
-        node.polynomial = Quadratic{hull(ball(node.lo), ball(constant)), hull(Ball(0), rate.upper()),
-                                    hull(Ball(0), ball(std::max(u.c, 0.0)))};
+        const LogBound& l = *a.lower;
+        node.polynomial = Quadratic{hull(ball(l.a), ball(u.a)),
+                                    hull(ball(add_down(l.b, std::min(l.k, 0.0))), ball(add_up(u.b, std::max(u.k, 0.0)))),
+                                    hull(ball(l.c), ball(u.c))};
     }
     return inherit(node, a);
 }
@@ -294,11 +296,13 @@ GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second) {
     if (first.upper && second.upper) node.upper = larger(*first.upper, *second.upper);
     if (first.lower && second.lower) node.lower = smaller(*first.lower, *second.lower);
     node.undefined = first.undefined && second.undefined;
+    node.defined = first.defined && second.defined;
     node.reason = first.reason.empty() ? second.reason : first.reason;
     return node;
 }
 
 void tighten(GrowthNode& node, double R) {
+    if (node.polynomial && !is_finite(*node.polynomial)) node.polynomial.reset();
     if (node.polynomial) {
         const Quadratic& p = *node.polynomial;
         const int degree = !p.is_affine() ? 2 : !p.is_constant() ? 1 : 0;

@@ -11,7 +11,8 @@ namespace sigprop {
 struct GrowthNode {
     double lo = -std::numeric_limits<double>::infinity();  ///< f >= lo
     double hi = std::numeric_limits<double>::infinity();   ///< f <= hi
-    bool undefined = false;
+    bool undefined = false;  ///< no x >= R has a real value
+    bool defined = true;     ///< every x >= R is shown to have one; without that no bound is a statement about f
     std::string reason;
     /// f(x) lies in c0 + c1 x + c2 x^2 with the coefficients somewhere in these balls.
     std::optional<Quadratic> polynomial;
@@ -22,6 +23,8 @@ struct GrowthNode {
 namespace growth {
 
 [[nodiscard]] GrowthNode variable(double R);
+/// Nothing is known, for this reason.
+[[nodiscard]] GrowthNode unknown(std::string reason);
 [[nodiscard]] GrowthNode constant(const Ball& value);
 [[nodiscard]] GrowthNode add(const GrowthNode& a, const GrowthNode& b);
 [[nodiscard]] GrowthNode negate(const GrowthNode& a);
@@ -39,6 +42,8 @@ namespace growth {
 [[nodiscard]] GrowthNode increasing(Operation operation, const GrowthNode& a);
 /// -1, +1, or 0 when the sign of a is not settled on the tail.
 [[nodiscard]] int side_of_zero(const GrowthNode& a);
+/// What is undefined or unexplained in an operand stays so in the result.
+[[nodiscard]] GrowthNode inherit(GrowthNode node, const GrowthNode& a);
 /// The first where `side` < 0, the second where > 0, either where 0.
 [[nodiscard]] GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second);
 /// Uses the range, the polynomial and the logarithmic bounds to improve one another.

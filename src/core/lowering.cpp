@@ -1,7 +1,6 @@
-#include <array>
+#include <algorithm>
 #include <map>
 #include <sigprop/core/errors.hpp>
-#include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/lowering.hpp>
 #include <sigprop/core/suggest.hpp>
 
@@ -122,10 +121,9 @@ private:
     }
 
     Formula extremum(const Expression& e) const {
-        if (e.arguments.size() < 2) expect_arguments(e, 2, e.name + "(a, b, ...)");
+        expect_arguments(e, std::max<std::size_t>(e.arguments.size(), 2), e.name + "(a, b, ...)");
         Formula result = (*this)(e.arguments[0].value);
         for (std::size_t i = 1; i < e.arguments.size(); ++i) {
-            if (!e.arguments[i].key.empty()) fail(e, e.name + " takes no named arguments");
             const Formula next = (*this)(e.arguments[i].value);
             result = e.name == "min" ? min(result, next) : max(result, next);
         }
@@ -161,40 +159,6 @@ const std::vector<std::string>& language_functions() {
         return all;
     }();
     return names;
-}
-
-std::optional<std::string> proved_undefined(const Formula& formula, std::span<const Ball> variables, long bits) {
-    for (const Formula& operand : formula.operands()) {
-        if (auto reason = proved_undefined(operand, variables, bits)) return reason;
-    }
-    const auto value = [&](const Formula& f) { return Evaluator<Ball>(f, bits)(variables)[0]; };
-    const std::span<const Formula> u = formula.operands();
-    switch (formula.operation()) {
-        case Operation::log:
-            if (value(u[0]).is_nonpositive()) return "the logarithm of a number that is not positive";
-            break;
-        case Operation::log1p:
-            if (value(u[0] + 1).is_nonpositive()) return "log1p of a number that is not above -1";
-            break;
-        case Operation::sqrt:
-            if (value(u[0]).is_negative()) return "the square root of a negative number";
-            break;
-        case Operation::power:
-            if (value(u[0]).is_negative()) return "a real power of a negative number";
-            break;
-        case Operation::divide: {
-            const Ball divisor = value(u[1]);
-            if (divisor.is_exact() && divisor.contains_zero()) return "division by zero";
-            break;
-        }
-        case Operation::power_integer: {
-            const Ball base = value(u[0]);
-            if (formula.integer() < 0 && base.is_exact() && base.contains_zero()) return "division by zero";
-            break;
-        }
-        default: break;
-    }
-    return std::nullopt;
 }
 
 }  // namespace sigprop

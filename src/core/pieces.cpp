@@ -1,18 +1,13 @@
+#include "core/operands_first.hpp"
+#include "core/quadratic.hpp"
 #include "core/sign_isolation.hpp"
 
-#include <array>
+#include <algorithm>
 #include <map>
-#include <set>
 #include <sigprop/core/pieces.hpp>
 
 namespace sigprop {
 namespace {
-
-void collect(const Formula& f, std::set<const Formula::Node*>& seen, std::vector<Formula>& order) {
-    if (!seen.insert(f.identity()).second) return;
-    for (const Formula& operand : f.operands()) collect(operand, seen, order);
-    order.push_back(f);
-}
 
 /// An interval on which every switch met so far has been decided, with what each node became there.
 struct Region {
@@ -43,11 +38,8 @@ public:
     Partitioner(long bits, std::uint64_t budget) : bits_(bits), budget_(budget) {}
 
     Partition operator()(const Formula& f, const Ball& lower, const Ball& upper) {
-        std::set<const Formula::Node*> seen;
-        std::vector<Formula> order;
-        collect(f, seen, order);
         std::vector<Region> regions = {{lower, upper, {}}};
-        for (const Formula& node : order) {
+        for (const Formula& node : operands_first(f)) {
             std::vector<Region> next;
             for (Region& region : regions) {
                 if (!resolve(node, region, next)) return failed(node);
@@ -87,9 +79,9 @@ private:
         return true;
     }
 
-    static bool is_exact_zero(const Formula& g) {
-        return g.operation() == Operation::constant && g.constant().rational() != nullptr &&
-               g.constant().rational()->sign() == 0;
+    bool is_exact_zero(const Formula& g) const {
+        const auto form = quadratic_form(g, bits_);
+        return form && form->is_constant() && form->c0.is_exact() && form->c0.contains_zero();
     }
 
     static Partition failed(const Formula& node) {
@@ -107,7 +99,14 @@ private:
         std::sort(kinks_.begin(), kinks_.end(), [](const Ball& a, const Ball& b) {
             return (b.midpoint() - a.midpoint()).is_positive();
         });
-        result.kinks = std::move(kinks_);
+        // Two switches at one place, or a zero cut at the end of a region, are one kink.
+        for (Ball& kink : kinks_) {
+            if (!result.kinks.empty() && result.kinks.back().overlaps(kink)) {
+                result.kinks.back() = Ball::interval(result.kinks.back(), kink);
+            } else {
+                result.kinks.push_back(std::move(kink));
+            }
+        }
         return result;
     }
 

@@ -10,6 +10,10 @@ namespace {
 
 int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
 
+// The larger and the smaller of two exact numbers, themselves: max and min of balls would round them.
+const Ball& later(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
+const Ball& earlier(const Ball& a, const Ball& b) { return (b - a).is_negative() ? b : a; }
+
 /// The ends of an inexact enclosure of a zero, as exact balls.
 SignInterval around(const Ball& zero, int sign = 0) { return {zero.lower(), zero.upper(), sign}; }
 
@@ -41,6 +45,7 @@ private:
     }
 
     void append(const SignInterval& box) {
+        if (!(box.upper - box.lower).is_positive()) return;  // a zero enclosed up to the end of its box
         if (!found_.empty() && found_.back().sign == box.sign) {
             found_.back().upper = box.upper;
         } else {
@@ -78,16 +83,17 @@ private:
         for (int step = 0; step < 60 && !is_tiny(around(range)); ++step) {
             const Ball middle = range.midpoint();
             const Ball newton = middle - evaluate(middle) / derivative;
-            const Ball lower = max(range.lower(), newton.lower());
-            const Ball upper = min(range.upper(), newton.upper());
+            if (!newton.is_finite()) return false;
+            const Ball lower = later(range.lower(), newton.lower());
+            const Ball upper = earlier(range.upper(), newton.upper());
             const Ball next = Ball::interval(lower, upper).at_precision(bits_ + 16);
             if (!(range.radius() - next.radius() * 2).is_positive() && step > 4) break;
             range = next;
             derivative = slope_(range);
         }
         if (!is_tiny(around(range))) return false;
-        const Ball lower = max(box.lower, range.lower());
-        const Ball upper = min(box.upper, range.upper());
+        const Ball lower = later(box.lower, range.lower());
+        const Ball upper = earlier(box.upper, range.upper());
         append({box.lower, lower, left});
         append({lower, upper, 0});
         append({upper, box.upper, right});
@@ -107,8 +113,8 @@ std::vector<SignInterval> affine_signs(const Quadratic& g, const Ball& lower, co
     const int rising = sign_of(g.c1);
     if ((lower - zero).is_nonnegative()) return {{lower, upper, rising}};
     if ((zero - upper).is_nonnegative()) return {{lower, upper, -rising}};
-    const Ball left = max(lower, zero.lower());
-    const Ball right = min(upper, zero.upper());
+    const Ball left = later(lower, zero.lower());
+    const Ball right = earlier(upper, zero.upper());
     std::vector<SignInterval> found;
     if ((left - lower).is_positive()) found.push_back({lower, left, -rising});
     found.push_back({left, right, 0});
@@ -121,7 +127,11 @@ std::vector<SignInterval> affine_signs(const Quadratic& g, const Ball& lower, co
 std::vector<SignInterval> isolate_signs(const Formula& g, const Ball& lower, const Ball& upper, long bits,
                                         std::uint64_t& budget) {
     if (const auto form = quadratic_form(g, bits + 16); form && form->is_affine()) {
-        if (form->is_constant()) return {{lower, upper, sign_of(form->c0)}};
+        if (form->is_constant()) {
+            const int sign = sign_of(form->c0);
+            const bool decided = sign != 0 || form->c0.is_exact();
+            return decided ? std::vector<SignInterval>{{lower, upper, sign}} : std::vector<SignInterval>{};
+        }
         if (!form->c1.contains_zero()) return affine_signs(*form, lower, upper);
     }
     return Isolator(g, bits, budget)(lower, upper);

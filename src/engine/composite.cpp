@@ -27,20 +27,28 @@ void conclude(Evidence& evidence, Computed computed) {
 }
 
 /// The standard error to first order: central differences over one standard error of each sampled leaf.
+/// Infinite where the formula is not close to linear over the 6 standard errors that a sample is judged by:
+/// they would then promise too much (1/x for a leaf that may be zero).
 double propagated_error(const Formula& formula, std::vector<Ball> values, const std::vector<double>& errors) {
     double variance = 0;
+    double bend = 0;
+    const double base = value_at(formula, values, 64).value.to_double();
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (errors[i] == 0) continue;
         const Ball centre = values[i];
-        values[i] = centre + Ball(errors[i]);
-        const Computed above = value_at(formula, values, 64);
-        values[i] = centre - Ball(errors[i]);
-        const Computed below = value_at(formula, values, 64);
-        values[i] = centre;
-        if (above.status != Status::ok || below.status != Status::ok) return HUGE_VAL;
-        variance += std::pow((above.value - below.value).to_double() / 2, 2);
+        const auto moved = [&](double sigmas) {
+            values[i] = centre + Ball(sigmas * errors[i]);
+            const Computed there = value_at(formula, values, 64);
+            values[i] = centre;
+            return there.status == Status::ok ? there.value.to_double() - base : HUGE_VAL;
+        };
+        const double slope = (moved(1) - moved(-1)) / 2;
+        variance += slope * slope;
+        for (const double side : {-6.0, 6.0}) bend = std::max(bend, std::fabs(moved(side) - side * slope));
+        if (!std::isfinite(slope) || !std::isfinite(bend)) return HUGE_VAL;
     }
-    return std::sqrt(variance);
+    const double error = std::sqrt(variance);
+    return bend <= 3 * error ? error : HUGE_VAL;
 }
 
 class Composer {
@@ -123,8 +131,23 @@ bool proves_digits(const std::vector<Evidence>& evidence, long digits) {
     return best != nullptr && has_digits(best->value, digits);
 }
 
-bool can_improve(const std::vector<Evidence>& evidence) {
-    return narrowest_enclosure(evidence) != nullptr;
+/// More digits of the leaves help as long as each is enclosed and nothing proves that there is no value:
+/// 1/(x - y) has no finite enclosure until x and y are told apart.
+bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leaves) {
+    return std::ranges::none_of(evidence, [](const Evidence& e) { return e.status == Status::domain; }) &&
+           std::ranges::all_of(leaves, [](const auto& leaf) { return narrowest_enclosure(leaf) != nullptr; });
+}
+
+/// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
+void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, Context context) {
+    for (const Evidence& one : leaf) {
+        if (one.kind != Kind::enclosure) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
+    }
+    for (Evidence& finer : gather_evidence(routes, context)) {
+        for (Evidence& one : leaf) {
+            if (one.method == finer.method && one.kind == Kind::enclosure) one = finer;
+        }
+    }
 }
 
 }  // namespace
@@ -134,13 +157,16 @@ std::vector<Evidence> evidence_of(const BoundExpression& bound, const Context& c
     const bool is_leaf = bound.formula.operation() == Operation::variable;
     if (is_leaf) return gather_evidence(bound.leaves[0].routes, context);
     // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
+    LeafEvidence leaves;
+    for (const Leaf& leaf : bound.leaves) leaves.push_back(gather_evidence(leaf.routes, context));
+    const int most_attempts = context.digits <= 200 ? 4 : 2;
     Context finer = context;
     for (int attempt = 0;; ++attempt) {
-        LeafEvidence leaves;
-        for (const Leaf& leaf : bound.leaves) leaves.push_back(gather_evidence(leaf.routes, finer));
         std::vector<Evidence> evidence = Composer(bound, leaves, finer.bits() + 32)();
-        if (proves_digits(evidence, context.digits) || !can_improve(evidence) || attempt == 4) return evidence;
+        const bool enough = proves_digits(evidence, context.digits) || attempt == most_attempts;
+        if (enough || !can_improve(evidence, leaves)) return evidence;
         finer.digits = finer.digits * 2 + 10;
+        for (std::size_t i = 0; i < leaves.size(); ++i) refine(leaves[i], bound.leaves[i].routes, finer);
     }
 }
 

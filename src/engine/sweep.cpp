@@ -78,6 +78,20 @@ bool advance(std::vector<std::size_t>& position, const std::vector<Axis>& axes) 
     return false;
 }
 
+/// Bad arguments name the point of the grid: lower >= upper may hold at one only.
+BoundExpression bound_point(const Expression& point, std::string_view text, const std::vector<Axis>& axes,
+                            const std::vector<std::size_t>& position) {
+    try {
+        return bind_expression(point, text);
+    } catch (const InputError& error) {
+        std::string where;
+        for (std::size_t i = 0; i < axes.size(); ++i) {
+            where += (i > 0 ? ", " : "at ") + axes[i].name + " = " + axes[i].values[position[i]];
+        }
+        throw InputError((axes.empty() ? "" : where + ": ") + error.what(), error.place());
+    }
+}
+
 class Collector {
 public:
     Collector(std::string_view id, std::string expression, const std::vector<Axis>& axes, long digits)
@@ -183,7 +197,7 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
         context.check_cancelled();
         Expression point = tree;
         substitute(point, axes, position);
-        collector.add(reconcile(evidence_of(bind_expression(point, expression), context)).evidence);
+        collector.add(reconcile(evidence_of(bound_point(point, expression, axes, position), context)).evidence);
     } while (advance(position, axes));
     return collector.take();
 }

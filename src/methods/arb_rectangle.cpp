@@ -94,7 +94,7 @@ class Summation {
 public:
     Summation(const RectangleProblem& problem, long bits, double h)
         : problem_(problem), bits_(bits), h_(h), f_(problem.f, bits + 24), factor_(problem.factor, bits + 24),
-          estimate_(problem.f), spare_(std::log2(h / problem.scale) + static_cast<double>(bits) + 12) {}
+          estimate_(problem.f), spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
         Ball sum = Ball().at_precision(bits_ + 24);
@@ -142,12 +142,12 @@ private:
         }
     }
 
-    /// Enough bits that the point's rounding is below 2^-bits of the whole.
+    /// Enough bits that the point's rounding is below 2^-bits of the whole. A small factor saves bits; a small
+    /// f does not, because it may be what a cancellation inside f left over.
     long precision_at(double x) {
-        int exponent = 0;
-        const double value = estimate_(x);
-        if (std::isfinite(value) && value != 0) std::frexp(value, &exponent);
-        return std::clamp(static_cast<long>(spare_ + exponent + problem_.log2_factor(x)), 24L, bits_ + 24);
+        const double value = std::fabs(estimate_(x)) / problem_.scale;
+        const double excess = std::isfinite(value) && value > 1 ? std::log2(value) : 0;
+        return std::clamp(static_cast<long>(spare_ + excess + problem_.log2_factor(x)), 24L, bits_ + 24);
     }
 
     const RectangleProblem& problem_;

@@ -68,11 +68,14 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     const DoubleExponential map(piece, bits + 40);
     const Formula weighted = piece.smooth * law.weight();
     RectangleProblem problem;
-    problem.f = weighted.substitute(std::span(&map.x, 1));
-    problem.factor = map.slope;
+    problem.f = piece.smooth.substitute(std::span(&map.x, 1));
+    problem.factor = law.weight().substitute(std::span(&map.x, 1)) * map.slope;
     problem.half_length = map.half_length;
     problem.entire_strip = 1.2;
-    problem.log2_factor = [map](double t) { return map.log2_slope(t); };
+    Evaluator<double> log_weight(law.log_weight.substitute(std::span(&map.x, 1)));
+    problem.log2_factor = [map, log_weight](double t) mutable {
+        return log_weight(t) / log_2 + map.log2_slope(t);
+    };
     problem.scale = scale;
     RectangleResult result = rectangle_trapezoid(problem, bits, context);
     if (!result.proved) return result;

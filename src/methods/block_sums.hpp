@@ -1,10 +1,11 @@
 #pragma once
 // The sums that a mean and its covariance need, over any set of blocks of samples: what threads (and later
-// ranks and checkpoints) work on and exchange. A block is 2^16 samples. Within it sample i adds to lane i mod 32
-// of each sum, and the lanes are then added as a tree, so that vectors of any width give the same double; the
-// sums of blocks enter exact accumulators, so that no order of blocks matters. Summed are d_i = f_i - s_i and
-// d_i d_j, where the shift s_i is the mean of f_i over the first 512 samples, which anybody can recompute: the
-// mean of d is then a small part of its standard deviation, and nothing cancels in the covariance.
+// ranks and checkpoints) work on and exchange. A block is 2^16 samples. Within it sample i adds to lane i mod
+// 32 of each sum, and the lanes are then added as a tree, so that vectors of any width give the same double;
+// the sums of blocks enter exact accumulators, so that no order of blocks matters. Summed are d_i = f_i - s_i
+// and d_i d_j, where the shift s_i is the mean of f_i over the first 512 samples, which anybody can
+// recompute: the mean of d is then a small part of its standard deviation, and nothing cancels in the
+// covariance.
 
 #include <array>
 #include <cstdint>

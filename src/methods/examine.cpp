@@ -20,6 +20,7 @@ std::string shown(double x) {
         text.pop_back();
         if (stop) break;
     }
+    if (text == "-0") return "0";
     return text;
 }
 

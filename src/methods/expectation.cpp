@@ -1,5 +1,7 @@
 #include "methods/expectation.hpp"
 
+#include "methods/constant_integrand.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -56,30 +58,50 @@ Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& met
     return evidence;
 }
 
-/// The standard error of combine(means) to first order: g' C g with the gradient g by central differences
-/// over one standard error of each mean.
-double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
-    const std::size_t n = sample.means.size();
+/// combine(means + scale * direction); NaN where there is no value.
+double combined_at(const Expectation& expectation, const std::vector<double>& means,
+                   const std::vector<double>& direction, double scale) {
     std::vector<Ball> point;
-    for (const double mean : sample.means) point.push_back(Ball(mean).at_precision(64));
+    for (std::size_t i = 0; i < means.size(); ++i) {
+        point.push_back(Ball(means[i]).at_precision(64) + Ball(scale * direction[i]));
+    }
+    const Computed computed = expectation.combine(point);
+    return computed.status == Status::ok && computed.value.is_finite() ? computed.value.to_double() : NAN;
+}
+
+std::vector<double> gradient_of(const Expectation& expectation, const SampleMeans& sample) {
+    const std::size_t n = sample.means.size();
     std::vector<double> gradient(n, 0);
     for (std::size_t i = 0; i < n; ++i) {
-        const double error = std::sqrt(sample.covariance[i * n + i]);
-        if (error == 0) continue;
-        const Ball centre = point[i];
-        point[i] = centre + Ball(error);
-        const Computed above = expectation.combine(point);
-        point[i] = centre - Ball(error);
-        const Computed below = expectation.combine(point);
-        point[i] = centre;
-        if (above.status != Status::ok || below.status != Status::ok) return HUGE_VAL;
-        gradient[i] = (above.value - below.value).to_double() / (2 * error);
+        const double step = std::sqrt(sample.covariance[i * n + i]) / 64;
+        if (step == 0) continue;
+        std::vector<double> axis(n, 0);
+        axis[i] = step;
+        gradient[i] = (combined_at(expectation, sample.means, axis, 1) - combined_at(expectation, sample.means, axis, -1)) /
+                      (2 * step);
     }
+    return gradient;
+}
+
+/// The standard error of combine(means) to first order, sqrt(g' C g); infinite where `combine` is not close to
+/// linear over the 6 standard errors that a sample is judged by: they would then promise too much.
+double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
+    const std::size_t n = sample.means.size();
+    const std::vector<double> gradient = gradient_of(expectation, sample);
+    std::vector<double> direction(n, 0);  // C g: how the means move when the result moves most
     double variance = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) variance += gradient[i] * sample.covariance[i * n + j] * gradient[j];
+        for (std::size_t j = 0; j < n; ++j) direction[i] += sample.covariance[i * n + j] * gradient[j];
+        variance += gradient[i] * direction[i];
     }
-    return std::sqrt(std::max(variance, 0.0));
+    if (!(variance > 0)) return std::isnan(variance) ? HUGE_VAL : 0;
+    const double error = std::sqrt(variance);
+    const double centre = combined_at(expectation, sample.means, direction, 0);
+    for (const double side : {-6.0, 6.0}) {
+        const double there = combined_at(expectation, sample.means, direction, side / error);
+        if (!(std::fabs(there - centre - side * error) <= 3 * error)) return HUGE_VAL;
+    }
+    return error;
 }
 
 Evidence sample(const PreparedExpectation& prepared, const Context& context) {
@@ -144,6 +166,10 @@ Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& met
     std::vector<Ball> means;
     for (const MeanProblem& problem : prepared.problems) {
         context.check_cancelled();
+        if (const auto constant = constant_integrand(problem.integrand)) {
+            means.push_back(Ball::from_rational(*constant, bits));
+            continue;
+        }
         MeanResult mean = method.mean(problem, bits, context);
         evaluations += mean.evaluations;
         if (mean.status != Status::ok) return {mean.status, mean.reason};

@@ -10,17 +10,36 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
+constexpr long most_exponent = 1L << 30;  // of an enclosure that does not even know its sign
+
+double bits_of_digits(long digits) { return static_cast<double>(digits) * 3.3219280948873623; }
+
+/// How far the precision is raised: at most, and for a number within 10^-digits of zero, of which more
+/// precision may still show the leading digits.
+struct Patience {
+    long most_bits;
+    long bits_near_zero;
+};
+
+bool has_significant_digits(const Ball& value, long digits) {
+    return value.is_exact() || static_cast<double>(value.accuracy_bits()) >= bits_of_digits(digits) + 2;
+}
+
+bool is_enough(const Ball& value, long digits, long bits, const Patience& patience) {
+    if (bits >= patience.most_bits) return true;
+    return has_digits(value, digits) && (has_significant_digits(value, digits) || bits >= patience.bits_near_zero);
+}
 
 /// Raises the precision until `compute` has proved enough digits; the last attempt stands.
 template <class Compute>
-Computed refined(long digits, long most_bits, const Context& context, const Compute& compute) {
+Computed refined(long digits, const Patience& patience, const Context& context, const Compute& compute) {
     long bits = Context::bits_for(digits);
     Computed result = compute(bits);
-    while (result.status == Status::ok && !has_digits(result.value, digits) && bits < most_bits) {
+    while (result.status == Status::ok && !is_enough(result.value, digits, bits, patience)) {
         context.check_cancelled();
         // What is missing to the goal, and at least half again: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
-        bits = std::min(most_bits, std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
+        bits = std::min(patience.most_bits, std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
         result = compute(bits);
     }
     return result;
@@ -34,16 +53,21 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     evidence.status = computed.status;
     evidence.value = computed.value;
     evidence.reason = computed.reason;
-    if (evidence.status == Status::ok && !evidence.value.is_finite()) {
+    if (evidence.status != Status::ok) return evidence;
+    if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;
-        evidence.reason = "no finite enclosure was found";
+        if (evidence.reason.empty()) evidence.reason = "no finite enclosure was found";
+    } else if (evidence.value.magnitude_exponent() > most_exponent && evidence.value.accuracy_bits() <= 0) {
+        evidence.status = Status::unable;
+        evidence.reason = "the number is too large, or cancels too much, to be enclosed";
     }
     return evidence;
 }
 
 Evidence closed_form_evidence(const ClosedForm& form, long digits, const Context& context) {
     std::uint64_t calls = 0;
-    const Computed computed = refined(digits, 64 * Context::bits_for(digits) + 4096, context, [&](long bits) {
+    const long first = Context::bits_for(digits);
+    const Computed computed = refined(digits, {64 * first + 4096, first + 1024}, context, [&](long bits) {
         ++calls;
         return form.value(bits);
     });
@@ -55,7 +79,8 @@ Evidence closed_form_evidence(const ClosedForm& form, long digits, const Context
 Evidence enclosed_expectation(const PreparedExpectation& prepared, const EnclosureMethod& method, long digits,
                               const Context& context) {
     std::uint64_t evaluations = 0;
-    const Computed computed = refined(digits, 8 * Context::bits_for(digits) + 2048, context, [&](long bits) {
+    const long first = Context::bits_for(digits);
+    const Computed computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
         return enclose(prepared, method, bits, context, evaluations);
     });
     Evidence evidence =
@@ -87,8 +112,11 @@ private:
     }
 
     void add(Evidence evidence) {
-        // A proved absence of a value needs no second opinion at more digits either.
-        if (evidence.kind == Kind::enclosure && evidence.status != Status::unable) proved_ = true;
+        // A proved absence of a value needs no second opinion at more digits either; an enclosure that falls
+        // short of the digits leaves them to the next method.
+        const bool decided = evidence.status == Status::domain ||
+                             (evidence.status == Status::ok && has_digits(evidence.value, context_.digits));
+        if (evidence.kind == Kind::enclosure && decided) proved_ = true;
         found_.push_back(std::move(evidence));
     }
 
@@ -118,10 +146,8 @@ private:
 
 bool has_digits(const Ball& value, long digits) {
     if (!value.is_finite()) return false;
-    if (value.is_exact()) return true;
-    const auto bits = static_cast<double>(digits) * 3.3219280948873623;
-    if (static_cast<double>(value.accuracy_bits()) >= bits + 2) return true;
-    return static_cast<double>(value.magnitude_exponent()) < -bits;
+    return has_significant_digits(value, digits) ||
+           static_cast<double>(value.magnitude_exponent()) < -bits_of_digits(digits);
 }
 
 std::function<Computed(std::span<const Ball>)> combination(const Formula& formula) {
@@ -146,8 +172,9 @@ Evidence best_enclosure(std::span<const RoutePlan> routes, const Context& contex
     all.methods = "*";
     const std::vector<Evidence> found = Gatherer(all, true)(routes);
     for (const Evidence& evidence : found) {
-        if (evidence.status == Status::ok || evidence.status == Status::domain) return evidence;
+        if (evidence.status == Status::domain) return evidence;
     }
+    if (const Evidence* narrowest = narrowest_enclosure(found)) return *narrowest;
     if (!found.empty()) return found.front();
     Evidence none;
     none.reason = "no method that proves applies";

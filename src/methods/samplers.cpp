@@ -34,19 +34,19 @@ Ball half_mass(const Real& x, long bits) {
 }
 
 /// The first coefficients of t(y): t_(n+1) = H_n / (n+1), H_(n+1) = ((c + t) H^2 - H)_n / (n+1).
-std::vector<Ball> inverse_series(const Ball& c, const Ball& h, std::size_t terms) {
+std::vector<Ball> inverse_series(const Ball& c, const Ball& mills_ratio, std::size_t terms) {
     std::vector<Ball> t{Ball(0)};
-    std::vector<Ball> H{h};
+    std::vector<Ball> mills{mills_ratio};
     std::vector<Ball> square;
     for (std::size_t n = 0; n < terms; ++n) {
         Ball convolved;
-        for (std::size_t i = 0; i <= n; ++i) convolved += H[i] * H[n - i];
+        for (std::size_t i = 0; i <= n; ++i) convolved += mills[i] * mills[n - i];
         square.push_back(convolved);
-        Ball next = c * square[n] - H[n];
+        Ball next = c * square[n] - mills[n];
         for (std::size_t i = 1; i <= n; ++i) next += t[i] * square[n - i];
         const Ball order(static_cast<std::int64_t>(n + 1));
-        t.push_back(H[n] / order);
-        H.push_back(next / order);
+        t.push_back(mills[n] / order);
+        mills.push_back(next / order);
     }
     return t;
 }

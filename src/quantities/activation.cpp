@@ -110,7 +110,7 @@ ExponentialPolynomial transformed(const ExponentialPolynomial& f, Moment moment)
 
 std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
     require_positive(std, "std");
-    if (mean.infinite_sign() != 0) throw InputError("mean must be finite");
+    require_finite(mean, "mean");
     const Formula combine = theme.combine(Formula(std));
     std::vector<RoutePlan> plans;
     if (const auto form = exponential_form(f)) {

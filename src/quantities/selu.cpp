@@ -33,6 +33,8 @@ enum class Constant { alpha, lambda };
 Target target_of(const Arguments& arguments) {
     Target target{arguments.real("mean"), arguments.real("variance"), arguments.real("input_mean"),
                   arguments.real("input_variance")};
+    require_finite(target.mean, "mean");
+    require_finite(target.input_mean, "input_mean");
     target.mean_sign = compare(target.mean, 0).value_or(0);
     target.standard_input = compare(target.input_mean, 0) == 0 && compare(target.input_variance, 1) == 0;
     require_positive(target.variance, "variance");
@@ -69,6 +71,13 @@ Computed unreachable(bool above) {
                                   : "no alpha > 0, lambda > 0: the mean is too small for this variance (the limit is the pure exponential branch's)"};
 }
 
+/// The balls do not tell a reachable target from an unreachable one; more digits may.
+Computed unseparated() {
+    Computed computed = Ball::indeterminate();
+    computed.reason = "the mean lies on the limit of what is reachable for this variance, or too close to it to tell";
+    return computed;
+}
+
 /// lambda from the second equation, once alpha is known.
 Ball lambda_for(const HalfMoments& h, const Ball& alpha, const Ball& M) {
     return sqrt(M / (h.p2 + pow(alpha, 2) * h.n2));
@@ -90,7 +99,7 @@ Computed by_quadratic(const Target& target, Constant constant, long bits) {
     const Ball C = M * pow(h.p1, 2) - pow(mean, 2) * h.p2;
     const Ball& decisive = sign > 0 ? C : A;
     if (decisive.is_nonpositive()) return unreachable(sign > 0);
-    if (!decisive.is_positive()) return Ball::indeterminate();
+    if (!decisive.is_positive()) return unseparated();
     const Ball root = sqrt(pow(B, 2) - 4 * A * C);
     return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, constant);
 }
@@ -106,6 +115,8 @@ struct QuotientEquation {
     [[nodiscard]] Ball slope(const Ball& alpha) const {
         return h.n1 * sqrt(M) - mean * alpha * h.n2 / sqrt(h.p2 + pow(alpha, 2) * h.n2);
     }
+    /// Over all of X: the slope is monotone in alpha, so the ends have it all.
+    [[nodiscard]] Ball slope_over(const Ball& X) const { return Ball::interval(slope(X.lower()), slope(X.upper())); }
 };
 
 /// Interval Newton: N(X) = m - F(m)/F'(X) inside X proves a root in X, and every step keeps it.
@@ -113,7 +124,7 @@ Ball newton(const QuotientEquation& equation, Ball X, long bits) {
     bool proved = false;
     for (int step = 0; step < 200; ++step) {
         const Ball middle = X.midpoint();
-        const Ball image = middle - equation.value(middle) / equation.slope(X);
+        const Ball image = middle - equation.value(middle) / equation.slope_over(X);
         if (!image.is_finite()) return Ball::indeterminate();
         const Ball lower = max(X.lower(), image.lower());
         const Ball upper = min(X.upper(), image.upper());
@@ -128,18 +139,21 @@ Ball newton(const QuotientEquation& equation, Ball X, long bits) {
     return Ball::indeterminate();
 }
 
-/// A bracket [low, high] with F(low) > 0 > F(high) by doubling from 1; F falls from positive to negative
-/// exactly when a solution exists.
+/// A bracket [low, high] with F(low) > 0 > F(high) by doubling from -P1/N1, the solution for mean 0; F falls
+/// from positive to negative exactly when a solution exists.
 Computed solve(const QuotientEquation& equation, long bits) {
     if (equation.value(Ball(0)).is_nonpositive()) return unreachable(true);
     const Ball at_infinity = equation.h.n1 * sqrt(equation.M) - equation.mean * sqrt(equation.h.n2);
     if (at_infinity.is_nonnegative()) return unreachable(false);
+    if (!equation.value(Ball(0)).is_positive() || !at_infinity.is_negative()) return unseparated();
     Ball low = 0;
-    Ball high = 1;
-    for (int i = 0; i < 400 && !equation.value(high).is_negative(); ++i) {
+    Ball high = (-equation.h.p1 / equation.h.n1).midpoint();
+    // alpha exceeds its value for mean 0 by at most the reciprocal of the gap at infinity: 2^bits, about.
+    for (long i = 0; i < bits && high.is_finite() && !equation.value(high).is_negative(); ++i) {
         if (equation.value(high).is_positive()) low = high;
         high = high * 2;
     }
+    if (!high.is_finite()) return unseparated();
     for (int i = 0; i < 12; ++i) {  // close enough that the slope does not vary much
         const Ball middle = Ball::interval(low, high).midpoint();
         const Ball value = equation.value(middle);
@@ -147,7 +161,9 @@ Computed solve(const QuotientEquation& equation, long bits) {
         else if (value.is_negative()) high = middle;
         else break;
     }
-    return newton(equation, Ball::interval(low, high).at_precision(bits), bits);
+    const Ball alpha = newton(equation, Ball::interval(low, high).at_precision(bits), bits);
+    if (!alpha.is_positive()) return unseparated();  // rounding may widen a bracket below zero
+    return alpha;
 }
 
 Computed by_newton(const Target& target, Constant constant, std::span<const Ball> means) {

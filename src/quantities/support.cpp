@@ -2,8 +2,12 @@
 
 namespace sigprop {
 
-void require_positive(const Real& value, const std::string& name) {
+void require_finite(const Real& value, const std::string& name) {
     if (value.infinite_sign() != 0) throw InputError(name + " must be finite");
+}
+
+void require_positive(const Real& value, const std::string& name) {
+    require_finite(value, name);
     if (compare(value, 0).value_or(0) <= 0) throw InputError(name + " must be positive, not " + value.text());
 }
 

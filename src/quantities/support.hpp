@@ -6,6 +6,8 @@
 
 namespace sigprop {
 
+/// InputError naming the parameter when the value is infinite.
+void require_finite(const Real& value, const std::string& name);
 /// InputError naming the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 

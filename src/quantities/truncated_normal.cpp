@@ -15,6 +15,7 @@ Standardised standardised(const Arguments& arguments) {
     const Real& mean = arguments.real("mean");
     const Real& std = arguments.real("std");
     require_positive(std, "std");
+    require_finite(mean, "mean");
     const Real& lower = arguments.real("lower");
     const Real& upper = arguments.real("upper");
     const std::optional<int> order = compare(lower, upper);

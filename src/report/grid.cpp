@@ -30,22 +30,30 @@ std::vector<std::size_t> natural_widths(const Grid& grid, std::size_t most) {
     return widths;
 }
 
-/// Takes columns from the widest that may lose some.
-void shrink(const Grid& grid, std::vector<std::size_t>& widths, std::size_t most) {
+std::size_t total_of(const Grid& grid, const std::vector<std::size_t>& widths) {
     std::size_t total = grid.indent;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         if (!grid.columns[i].open) total += widths[i] + (i == 0 ? 0 : gap);
     }
-    while (total > most) {
-        std::size_t* widest = nullptr;
+    return total;
+}
+
+/// Takes columns from the widest that may lose some, one by one: numbers first, names when they are spent.
+void shrink(const Grid& grid, std::vector<std::size_t>& widths, std::size_t most) {
+    const auto widest = [&](bool number) {
+        std::size_t* found = nullptr;
         for (std::size_t i = 0; i < widths.size(); ++i) {
             const auto& least = grid.columns[i].shrinks_to;
-            if (!least || widths[i] <= *least) continue;
-            if (widest == nullptr || widths[i] > *widest) widest = &widths[i];
+            if (grid.columns[i].number != number || !least || widths[i] <= *least) continue;
+            if (found == nullptr || widths[i] > *found) found = &widths[i];
         }
-        if (widest == nullptr) return;
-        --*widest;
-        --total;
+        return found;
+    };
+    for (std::size_t total = total_of(grid, widths); total > most; --total) {
+        std::size_t* column = widest(true);
+        if (column == nullptr) column = widest(false);
+        if (column == nullptr) return;
+        --*column;
     }
 }
 
@@ -55,7 +63,7 @@ std::string line_of(const Grid& grid, const std::vector<Cell>& cells, const std:
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Column& column = grid.columns[i];
         std::string text = cells[i].text;
-        if (!column.open) text = column.number ? cut_number(text, widths[i]) : cut(text, widths[i]);
+        if (!column.open) text = column.number ? cut_number(text, widths[i]) : cut_name(text, widths[i]);
         const std::size_t used = columns(text);
         const std::string space(used < widths[i] && !column.open ? widths[i] - used : 0, ' ');
         if (i > 0) line.append(gap, ' ');

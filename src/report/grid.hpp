@@ -23,7 +23,7 @@ struct Cell {
 struct Column {
     std::string title;  ///< no line of titles when all are empty
     bool right = false;
-    bool number = false;                         ///< is cut as a number
+    bool number = false;                         ///< is cut as a number, and before names are
     std::optional<std::size_t> shrinks_to = {};  ///< may lose columns down to this
     bool open = false;                           ///< the last one, text of any length that does not count
 };

@@ -11,8 +11,8 @@ namespace {
 using detail::Cell;
 using detail::Color;
 
-constexpr std::size_t least_number = 12;
-constexpr std::size_t least_id = 16;
+constexpr std::size_t least_number = 14;
+constexpr std::size_t least_id = 20;
 
 Color color_of(const Record& record) {
     if (!detail::is_judged(record)) return Color::none;

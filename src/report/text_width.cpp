@@ -121,6 +121,15 @@ std::string cut(std::string text, std::size_t width) {
     return width == 0 ? std::string() : std::string(beginning(text, width - 1)) + "…";
 }
 
+std::string cut_name(std::string text, std::size_t width) {
+    const std::size_t size = columns(text);
+    if (size <= width || width == 0) return cut(std::move(text), width);
+    const std::string_view head = beginning(text, (width - 1) / 3);
+    std::string_view tail = std::string_view(text).substr(head.size());
+    while (columns(head) + 1 + columns(tail) > width) tail.remove_prefix(character_at(tail, 0).size());
+    return std::string(head) + "…" + std::string(tail);
+}
+
 std::string cut_number(std::string text, std::size_t width) {
     const std::size_t size = columns(text);
     const std::size_t mark = text.find_first_of("eE");

@@ -22,6 +22,9 @@ namespace sigprop::detail {
 /// The text, or as much of its beginning as fits with a "…".
 [[nodiscard]] std::string cut(std::string text, std::size_t width);
 
+/// The same for a name: the cut is in the middle, since names that begin alike end differently.
+[[nodiscard]] std::string cut_name(std::string text, std::size_t width);
+
 /// The same for a number: an exponent stays, since without it the digits say nothing.
 [[nodiscard]] std::string cut_number(std::string text, std::size_t width);
 

@@ -8,7 +8,8 @@ using cli::tool;
 
 namespace {
 
-constexpr const char* good = R"({"id": "a", "statement": "s", "source": {"title": "t"}, "expression": "1/3", "stated": "0.3333"})";
+constexpr const char* good =
+    R"({"id": "a", "statement": "s", "source": {"title": "t"}, "expression": "1/3", "stated": "0.3333"})";
 
 std::string claims(const std::string& one) { return "{\"claims\": [" + one + "]}"; }
 
@@ -24,8 +25,8 @@ void check_refused(const std::string& text, const std::string& message) {
     const cli::Folder folder;
     const cli::Folder results;
     const std::string file = folder.write("c.json", text);
-    const cli::Run run = tool({"verify", "--claims", file, "--json=" + results / "r.json", "--csv=" + results / "r.csv",
-                               "--junit", results / "r.xml"});
+    const cli::Run run = tool({"verify", "--claims", file, "--json=" + results / "r.json",
+                               "--csv=" + results / "r.csv", "--junit", results / "r.xml"});
     CAPTURE(text.substr(0, 300));
     CHECK(run.code == 2);
     CHECK(run.out.empty());
@@ -60,7 +61,8 @@ TEST_CASE("broken claims name the claim and its line") {
     check_refused(with("\"statement\": \"s\", ", ""), "statement");
     check_refused(claims(std::string(good) + ",\n" + good), "c.json:2:");
     check_refused(with("\"0.3333\"", "0.3333"), "string");
-    for (const char* stated : {"nan", "inf", "-inf", "1", "0x1p3", "", "0.33.3", "1e999999999", "no.such()"}) {
+    for (const char* stated :
+         {"nan", "inf", "-inf", "1", "0x1p3", "", "0.33.3", "1e999999999", "no.such()"}) {
         CAPTURE(stated);
         check_refused(with("0.3333", stated), "claim 'a'");
     }
@@ -71,8 +73,8 @@ TEST_CASE("broken claims name the claim and its line") {
 }
 
 TEST_CASE("broken expressions of claims") {
-    for (const char* expression : {"truncated_normal.sdt(-2, 2)", "truncated_normal.std(2, -2)", "truncated_normal.std(1)",
-                                   "activation.gain(rleu)", "1 +", ""}) {
+    for (const char* expression : {"truncated_normal.sdt(-2, 2)", "truncated_normal.std(2, -2)",
+                                   "truncated_normal.std(1)", "activation.gain(rleu)", "1 +", ""}) {
         CAPTURE(expression);
         check_refused(with("1/3", expression), "claim 'a'");
     }
@@ -80,7 +82,8 @@ TEST_CASE("broken expressions of claims") {
 
 TEST_CASE("a bad claim stops the good ones, selected or not") {
     const cli::Folder folder;
-    const std::string bad = R"~({"id": "b", "statement": "s", "source": {"title": "t"}, "expression": "no.such()", "stated": "0.5"})~";
+    const std::string bad =
+        R"~({"id": "b", "statement": "s", "source": {"title": "t"}, "expression": "no.such()", "stated": "0.5"})~";
     const std::string file = folder.write("c.json", claims(std::string(good) + "," + bad));
     const cli::Run run = tool({"verify", "a", "--claims", file});
     CHECK(run.code == 2);

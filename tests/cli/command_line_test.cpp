@@ -38,8 +38,8 @@ TEST_CASE("the version comes at once") {
 TEST_CASE("every command has a help with examples") {
     const cli::Run all = tool({"--help"});
     CHECK(all.code == 0);
-    for (const char* command : {"eval", "verify", "sweep", "constants", "list", "show", "diff", "schema", "selftest",
-                                "completions"}) {
+    for (const char* command : {"eval", "verify", "sweep", "constants", "list", "show", "diff", "schema",
+                                "selftest", "completions"}) {
         CAPTURE(command);
         CHECK(all.shows(std::string("  ") + command + " "));
         const cli::Run help = tool({command, "--help"});
@@ -55,8 +55,9 @@ TEST_CASE("every command has a help with examples") {
 
 TEST_CASE("flags stand before and behind words, with = or a blank") {
     const std::string digits = "0.8796256610";
-    for (const Words& words : {Words{"eval", std_two, "--digits", "10"}, Words{"eval", "--digits=10", std_two},
-                               Words{"--digits", "10", "eval", std_two}, Words{"eval", "--digits", "1e1", "--", std_two}}) {
+    for (const Words& words :
+         {Words{"eval", std_two, "--digits", "10"}, Words{"eval", "--digits=10", std_two},
+          Words{"--digits", "10", "eval", std_two}, Words{"eval", "--digits", "1e1", "--", std_two}}) {
         CAPTURE(words);
         const cli::Run run = tool(words);
         CHECK(run.code == 0);
@@ -71,7 +72,7 @@ TEST_CASE("expressions survive whatever they look like") {
     CHECK(tool({"eval", "--(1)"}).shows("= 1\n"));
     CHECK(tool({"eval", "--", "--pi"}).shows("= 3.14159265358979323846264338328\n"));
     CHECK(tool({"eval", "--json", "1 + 1"}).shows("\"decimal\": \"2\""));  // not a file name
-    CHECK(tool({"eval", "[1,2]"}).code == 2);                              // a list has no value, but arrives whole
+    CHECK(tool({"eval", "[1,2]"}).code == 2);  // a list has no value, but arrives whole
     CHECK(tool({"eval", "[1,2]"}).says("[1,2]"));
     CHECK(tool({"verify", "[j-k]ax.selu.*"}).shows("jax.selu.alpha"));
 }
@@ -88,8 +89,10 @@ TEST_CASE("unknown names come with the nearest known one") {
 }
 
 TEST_CASE("values of flags") {
-    for (const char* digits : {"0", "-1", "10001", "1000000000000", "1e12", "1.5", "ten", "0x10", "nan", "1e999999999"}) {
-        check_refused({"eval", "1", "--digits", digits}, "--digits takes a whole number from 1 to 10000, not '");
+    for (const char* digits :
+         {"0", "-1", "10001", "1000000000000", "1e12", "1.5", "ten", "0x10", "nan", "1e999999999"}) {
+        check_refused({"eval", "1", "--digits", digits},
+                      "--digits takes a whole number from 1 to 10000, not '");
     }
     for (const char* samples : {"0", "-5", "1e99", "2.5", "many"}) {
         check_refused({"eval", "1", "--samples", samples}, "--samples takes a whole number from 1");

@@ -10,7 +10,8 @@ namespace {
 
 std::string claims(const std::string& stated) {
     return R"~({"claims": [{"id": "a", "statement": "s", "source": {"title": "t"}, "expression": "truncated_normal.std(-2, 2)",
-        "stated": ")~" + stated + R"~("}, {"id": "b", "statement": "s", "source": {"title": "t"}, "expression": "1/3",
+        "stated": ")~" +
+           stated + R"~("}, {"id": "b", "statement": "s", "source": {"title": "t"}, "expression": "1/3",
         "stated": "0.333"}]})~";
 }
 

@@ -13,7 +13,8 @@ using cli::tool;
 
 namespace {
 
-const std::vector<std::string> endless = {"sweep", "activation.gain(tanh, std=x)", "--over", "x=1:100000:+1", "--digits", "200"};
+const std::vector<std::string> endless = {
+    "sweep", "activation.gain(tanh, std=x)", "--over", "x=1:100000:+1", "--digits", "200"};
 
 void rest(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
 
@@ -50,7 +51,8 @@ TEST_CASE("Ctrl-C ends with 130 and leaves nothing behind") {
 
 TEST_CASE("a reader that goes away is no error") {
     const cli::Folder folder;
-    const std::string tool_and_code = "{ " SIGPROP_TOOL " list 2> '" + folder / "err" + "'; echo $? > '" + folder / "code" + "'; }";
+    const std::string tool_and_code =
+        "{ " SIGPROP_TOOL " list 2> '" + folder / "err" + "'; echo $? > '" + folder / "code" + "'; }";
     // the reader is gone before the first byte: the pipe is opened, closed, and only then written to
     folder.write("pipe.sh", "{ sleep 0.2; " + tool_and_code + "; } | true\n");
     CHECK(std::system(("bash '" + folder / "pipe.sh" + "'").c_str()) == 0);

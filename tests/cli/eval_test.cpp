@@ -38,7 +38,8 @@ void check_no_number(const std::string& expression) {
 TEST_CASE("proved digits") {
     // by other programs: mpmath
     CHECK(tool({"eval", "truncated_normal.variance(-2, 2)"}).shows("= 0.773741303549923247179913673677\n"));
-    CHECK(tool({"eval", "activation.second_moment(tanh)", "--digits", "20"}).shows("= 0.3942944903978411744"));
+    CHECK(
+        tool({"eval", "activation.second_moment(tanh)", "--digits", "20"}).shows("= 0.3942944903978411744"));
     CHECK(tool({"eval", "selu.alpha()"}).shows("= 1.67326324235437728481704299167\n"));
     CHECK(tool({"eval", "1/3", "--digits", "5"}).shows("= 0.33333\n"));
 }
@@ -58,8 +59,9 @@ TEST_CASE("several expressions, each with its record") {
 }
 
 TEST_CASE("the report says the same twice, and on any number of threads") {
-    const Words words = {"eval", "activation.gain(sigmoid)", "selu.alpha()", "activation.mean(tanh, mean=1)",
-                         "--json", "--reproducible"};
+    const Words words = {"eval",         "activation.gain(sigmoid)",
+                         "selu.alpha()", "activation.mean(tanh, mean=1)",
+                         "--json",       "--reproducible"};
     const std::string once = tool(words).out;
     CHECK(once.size() > 1000);
     CHECK(tool(words).out == once);
@@ -68,14 +70,21 @@ TEST_CASE("the report says the same twice, and on any number of threads") {
         more.insert(more.end(), {"--threads", threads});
         CHECK(tool(more).out == once);
     }
-    Words other_seed = words;  // the control: samples do show in the report
+    const Words single = {"eval", "activation.gain(sigmoid)", "--json", "--reproducible", "--threads"};
+    Words one = single;
+    one.emplace_back("1");
+    Words three = single;
+    three.emplace_back("3");
+    CHECK(tool(one).out == tool(three).out);  // here the threads share one simulation
+    Words other_seed = words;                 // the control: samples do show in the report
     other_seed.insert(other_seed.end(), {"--seed", "1"});
     CHECK(tool(other_seed).out != once);
 }
 
 TEST_CASE("--methods chooses who testifies") {
     const auto run = [](const std::string& methods) {
-        return tool({"eval", "activation.second_moment(sigmoid)", "--methods", methods, "--json", "--reproducible"});
+        return tool(
+            {"eval", "activation.second_moment(sigmoid)", "--methods", methods, "--json", "--reproducible"});
     };
     CHECK(run("arb_*").shows("\"method\": \"arb_trapezoid\""));
     CHECK_FALSE(run("arb_*").shows("boost_"));

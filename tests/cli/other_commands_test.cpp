@@ -7,13 +7,14 @@
 using cli::tool;
 
 TEST_CASE("a sweep has a row for each point and method") {
-    const cli::Run run = tool({"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--methods", "closed_form", "--csv"});
+    const cli::Run run = tool(
+        {"sweep", "truncated_normal.std(-b, b)", "--over", "b=1:4:x2", "--methods", "closed_form", "--csv"});
     CHECK(run.code == 0);
     CHECK(run.out.starts_with("id,expression,method,kind,b,value,radius,status\n"));
     CHECK(cli::count(run.out, "\n") == 4);
     CHECK(run.shows(",2,0.87962566103423"));
-    const cli::Run grid = tool({"sweep", "truncated_normal.mean(a, b)", "--over", "a=-1,0", "--over=b=1:2:+0.5", "--methods",
-                                "closed_form", "--json", "--reproducible"});
+    const cli::Run grid = tool({"sweep", "truncated_normal.mean(a, b)", "--over", "a=-1,0",
+                                "--over=b=1:2:+0.5", "--methods", "closed_form", "--json", "--reproducible"});
     CHECK(grid.code == 0);
     CHECK(grid.shows("\"values\": [-1, 0]"));
     CHECK(grid.shows("\"values\": [1, 1.5, 2]"));
@@ -25,7 +26,8 @@ TEST_CASE("sweeps that are refused or have points without a value") {
     CHECK(tool({"sweep", "x^2"}).code == 2);
     CHECK(tool({"sweep", "x^2", "--over", "y=1,2"}).code == 2);
     CHECK(tool({"sweep", "x^2", "--over", "x=1,2", "--over", "x=3"}).code == 2);
-    for (const char* axis : {"x", "x=", "x=1:2", "x=1:2:3", "x=2:1:+1", "x=1:2:x1", "x=1:2:+0", "x=1:1e9:+1", "x=a,b", "=1,2"}) {
+    for (const char* axis :
+         {"x", "x=", "x=1:2", "x=1:2:3", "x=2:1:+1", "x=1:2:x1", "x=1:2:+0", "x=1:1e9:+1", "x=a,b", "=1,2"}) {
         CAPTURE(axis);
         const cli::Run run = tool({"sweep", "x^2", "--over", axis});
         CHECK(run.code == 2);
@@ -41,8 +43,10 @@ TEST_CASE("constants as code") {
     CHECK(cpp.shows("inline constexpr double selu_alpha = 1.6732632423543772;\n"));
     CHECK(cpp.shows("selu.alpha() = 1.67326324235437728481704299167, 30 digits proved"));
     CHECK_FALSE(cpp.shows("relu_gain"));
-    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"}).shows("\nselu_alpha = 1.6732632423543772\n"));
-    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"}).shows("= 1.67326324235, 12 digits proved"));
+    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"})
+              .shows("\nselu_alpha = 1.6732632423543772\n"));
+    CHECK(tool({"constants", "selu_alpha", "--emit=python", "--digits", "12"})
+              .shows("= 1.67326324235, 12 digits proved"));
     CHECK(tool({"constants", "--emit", "json"}).shows("\"decimal\": \"1.67326324235437728481704299167\""));
     CHECK(tool({"constants", "selu_alpha"}).shows("selu_alpha = 1.67326"));
     CHECK(tool({"constants", "no_such_*"}).code == 5);
@@ -50,14 +54,16 @@ TEST_CASE("constants as code") {
 
 TEST_CASE("constants compile") {
     const cli::Folder folder;
-    folder.write("c.cpp", tool({"constants", "--emit", "cpp"}).out + "static_assert(relu_gain > 1.41421356 && relu_gain < 1.41421357);\n");
+    folder.write("c.cpp", tool({"constants", "--emit", "cpp"}).out +
+                              "static_assert(relu_gain > 1.41421356 && relu_gain < 1.41421357);\n");
     CHECK(std::system(("c++ -std=c++17 -fsyntax-only -Wall -Werror " + folder / "c.cpp").c_str()) == 0);
 }
 
 TEST_CASE("list finds by glob, by word, by alias and by statement") {
     const cli::Run all = tool({"list"});
     CHECK(all.code == 0);
-    for (const char* name : {"truncated_normal.std(lower, upper, mean=0, std=1)", "selu.alpha", "leaky_relu", "jax.selu.alpha"}) {
+    for (const char* name : {"truncated_normal.std(lower, upper, mean=0, std=1)", "selu.alpha", "leaky_relu",
+                             "jax.selu.alpha"}) {
         CHECK_MESSAGE(all.shows(name), name);
     }
     const cli::Run some = tool({"list", "quantities", "selu.*"});
@@ -72,7 +78,8 @@ TEST_CASE("list finds by glob, by word, by alias and by statement") {
 TEST_CASE("show has the whole of it") {
     const cli::Run quantity = tool({"show", "truncated_normal.std"});
     CHECK(quantity.code == 0);
-    for (const char* part : {"truncated_normal.std(lower, upper, mean=0, std=1)", "formula", "source", "parameters", "routes"}) {
+    for (const char* part :
+         {"truncated_normal.std(lower, upper, mean=0, std=1)", "formula", "source", "parameters", "routes"}) {
         CHECK_MESSAGE(quantity.shows(part), quantity.out);
     }
     CHECK(tool({"show", "leaky_relu"}).shows("leaky_relu(a=0.01)"));
@@ -86,7 +93,8 @@ TEST_CASE("show has the whole of it") {
 }
 
 TEST_CASE("schemas, the self test, completions") {
-    for (const char* name : {"report", "claims"}) CHECK(tool({"schema", name}).shows("https://json-schema.org/draft/2020-12/schema"));
+    for (const char* name : {"report", "claims"})
+        CHECK(tool({"schema", name}).shows("https://json-schema.org/draft/2020-12/schema"));
     CHECK(tool({"schema"}).out == tool({"schema", "report"}).out);
     const cli::Run self = tool({"selftest"});
     CHECK(self.code == 0);

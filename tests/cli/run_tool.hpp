@@ -78,7 +78,8 @@ inline std::vector<char*> pointers(std::vector<std::string>& texts) {
 }  // namespace detail
 
 /// A tool that runs; its output is in the folder.
-inline pid_t start(const std::vector<std::string>& words, const Folder& folder, const Surroundings& around = {}) {
+inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
+                   const Surroundings& around = {}) {
     std::vector<std::string> argv = {SIGPROP_TOOL};
     argv.insert(argv.end(), words.begin(), words.end());
     std::vector<std::string> environment = around.environment;

@@ -12,7 +12,8 @@ namespace {
 /// A claims file with one claim on the std of a normal truncated at two, with these further members.
 std::string one_claim(const std::string& members, const std::string& id = "my.std") {
     return R"~({"claims": [{"id": ")~" + id + R"~(", "statement": "s", "source": {"title": "t"},
-        "expression": "truncated_normal.std(-2, 2)", )~" + members + "}]}";
+        "expression": "truncated_normal.std(-2, 2)", )~" +
+           members + "}]}";
 }
 
 int code_of(const std::string& members) {
@@ -72,7 +73,8 @@ TEST_CASE("a user's claims, with every way to state a number") {
 TEST_CASE("a number read from the code it stands in, with defaults for all claims") {
     const cli::Folder folder;
     folder.write("act.py", "# ours\nTRUNC_STD = 0.87962566\n");
-    folder.write("c.json", R"~({"defaults": {"source": {"title": "act"}}, "claims": [{"id": "act.std", "statement": "s",
+    folder.write("c.json",
+                 R"~({"defaults": {"source": {"title": "act"}}, "claims": [{"id": "act.std", "statement": "s",
         "expression": "truncated_normal.std(-2, 2)", "stated_from": {"path": "act.py", "regex": "STD = ([0-9.]+)"}}]})~");
     const cli::Run run = tool({"verify", "--claims", folder / "c.json", "--json"});
     CHECK(run.code == 0);

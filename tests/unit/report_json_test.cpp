@@ -51,6 +51,7 @@ TEST_CASE("a report is written with the names of the interface") {
     CHECK(write_json(records[0].at("computed"), JsonStyle::canonical) ==
           R"({"decimal":"0.773741303549923247179911367677","digits":30,"double":0.7737413035499232,)"
           R"("midpoint":"0.77374130354992324717991136767701","radius":"5.01e-33"})");
+    CHECK(write_json(records[0].at("evidence").as_array()[0].at("work")) == "{\n  \"evaluations\": 3\n}\n");
     CHECK(write_json(records[0].at("evidence").as_array()[1], JsonStyle::canonical) ==
           R"({"double":0.7738,"kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
           R"("route":"definition","status":"ok","work":{"samples":131072}})");

@@ -58,7 +58,7 @@ TEST_CASE("every line fits the width, numbers keep their exponent") {
     Record record = samples::claim("a.claim.with.a.rather.long.name.that.goes.on.and.on.and.on.and.on");
     record.stated->text = "4.9067142850219823512345678901e-198";
     record.computed.decimal = "4.906714285021982351234567890123456789012345678901234567890e-198";
-    for (const std::size_t width : {75U, 80U, 100U, 140U}) {
+    for (const std::size_t width : {82U, 90U, 100U, 140U}) {
         CAPTURE(width);
         const auto lines = lines_of(verify_text({record}, {.width = width}));
         for (const std::string& line : lines) CHECK(detail::columns(line) <= width);
@@ -75,9 +75,13 @@ TEST_CASE("columns are aligned by what is seen") {
     const std::size_t at = lines[2].find("0.7737413");
     CHECK(detail::columns(lines[1].substr(0, lines[1].find("0.7737413"))) == at);
     CHECK(detail::columns("标准化") == 6);
+    CHECK(detail::columns("e\u0301") == 1);
     CHECK(detail::columns("é…±") == 3);
     CHECK(detail::cut("标准化", 4) == "标…");
     CHECK(detail::cut("标准化", 6) == "标准化");
+    CHECK(detail::cut_name("truncated_normal.variance", 12) == "tru…variance");
+    CHECK(detail::cut_name("标准化标准化", 7) == "标…准化");
+    CHECK(detail::cut_name("short", 12) == "short");
     CHECK(detail::cut_number("-1.23456789e-12", 10) == "-1.23…e-12");
     CHECK(detail::cut_number("1.23456789e-12", 5) == "1.23…");
     CHECK(detail::wrapped("one two  three", 7) == std::vector<std::string>{"one two", "three"});

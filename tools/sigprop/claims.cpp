@@ -36,7 +36,9 @@ void check_unique(const std::vector<Claim>& claims) {
 
 std::vector<Claim> read_selected_files(const Options& options) {
     std::vector<Claim> claims;
-    const auto append = [&](std::vector<Claim> more) { std::move(more.begin(), more.end(), std::back_inserter(claims)); };
+    const auto append = [&](std::vector<Claim> more) {
+        std::move(more.begin(), more.end(), std::back_inserter(claims));
+    };
     if (options.claims.empty() || options.builtin) append(builtin_claims());
     for (const std::string& path : options.claims) append(read_one_file(path));
     check_unique(claims);
@@ -44,8 +46,8 @@ std::vector<Claim> read_selected_files(const Options& options) {
 }
 
 bool matches_any(const std::vector<std::string>& globs, const std::string& id) {
-    return globs.empty() ||
-           std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return glob_match(glob, id); });
+    return globs.empty() || std::any_of(globs.begin(), globs.end(),
+                                        [&](const std::string& glob) { return glob_match(glob, id); });
 }
 
 }  // namespace sigprop::tool

@@ -14,21 +14,25 @@ constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(g
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
 An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
 
-constexpr std::string_view verify_examples = R"~(  sigprop verify                                   the claims shipped with sigprop
+constexpr std::string_view verify_examples =
+    R"~(  sigprop verify                                   the claims shipped with sigprop
   sigprop verify 'selu.*' 'jax.*' --digits 60
   sigprop verify --claims my_model.json            a gate for your own constants
   sigprop verify --claims my_model.json --junit verdicts.xml --github
 Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)~";
 
-constexpr std::string_view sweep_examples = R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
+constexpr std::string_view sweep_examples =
+    R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
   sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
   sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json)~";
 
-constexpr std::string_view constants_examples = R"~(  sigprop constants                                all of them, for reading
+constexpr std::string_view constants_examples =
+    R"~(  sigprop constants                                all of them, for reading
   sigprop constants --emit cpp --digits 40 > constants.inc
   sigprop constants '*gain*' --emit python)~";
 
-constexpr std::string_view list_examples = R"~(  sigprop list                                     everything that can be asked for
+constexpr std::string_view list_examples =
+    R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
   sigprop list claims truncated                    a plain word is looked for anywhere)~";
 
@@ -52,32 +56,68 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
 
 const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
-        {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence", with({}),
-         eval_examples, 1, any_number, run_eval},
+        {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
+         with({}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
          with({"claims", "builtin", "junit", "github"}), verify_examples, 0, any_number, run_verify},
-        {"sweep", "EXPR", "Computes an expression over a range or a grid", with({"over"}), sweep_examples, 1, 1,
-         run_sweep},
-        {"constants", "[GLOB]", "The named constants, as a snippet to paste", {"emit", "digits", "threads"},
-         constants_examples, 0, 1, run_constants},
-        {"list", "[claims|quantities|activations] [GLOB]", "What can be asked for",
-         {"claims", "builtin", "json"}, list_examples, 0, 2, run_list},
-        {"show", "NAME...", "One quantity, activation or claim in full", {"claims", "builtin"}, show_examples, 1,
-         any_number, run_show},
+        {"sweep", "EXPR", "Computes an expression over a range or a grid", with({"over"}), sweep_examples, 1,
+         1, run_sweep},
+        {"constants",
+         "[GLOB]",
+         "The named constants, as a snippet to paste",
+         {"emit", "digits", "threads"},
+         constants_examples,
+         0,
+         1,
+         run_constants},
+        {"list",
+         "[claims|quantities|activations] [GLOB]",
+         "What can be asked for",
+         {"claims", "builtin", "json"},
+         list_examples,
+         0,
+         2,
+         run_list},
+        {"show",
+         "NAME...",
+         "One quantity, activation or claim in full",
+         {"claims", "builtin"},
+         show_examples,
+         1,
+         any_number,
+         run_show},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
-        {"schema", "[report|claims]", "The JSON Schema of reports or of claims files", {}, "  sigprop schema claims",
-         0, 1, run_schema},
-        {"selftest", "", "Checks this installation against known answers", {}, "  sigprop selftest", 0, 0,
+        {"schema",
+         "[report|claims]",
+         "The JSON Schema of reports or of claims files",
+         {},
+         "  sigprop schema claims",
+         0,
+         1,
+         run_schema},
+        {"selftest",
+         "",
+         "Checks this installation against known answers",
+         {},
+         "  sigprop selftest",
+         0,
+         0,
          run_selftest},
-        {"completions", "bash|zsh|fish", "A completion script for the shell", {},
-         "  sigprop completions bash > /etc/bash_completion.d/sigprop", 1, 1, run_completions},
+        {"completions",
+         "bash|zsh|fish",
+         "A completion script for the shell",
+         {},
+         "  sigprop completions bash > /etc/bash_completion.d/sigprop",
+         1,
+         1,
+         run_completions},
     };
     return all;
 }
 
 const Command* find_command(std::string_view name) {
-    const auto found =
-        std::find_if(commands().begin(), commands().end(), [&](const Command& command) { return command.name == name; });
+    const auto found = std::find_if(commands().begin(), commands().end(),
+                                    [&](const Command& command) { return command.name == name; });
     return found == commands().end() ? nullptr : &*found;
 }
 

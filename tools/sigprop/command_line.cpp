@@ -11,10 +11,13 @@
 namespace sigprop::tool {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) { throw InputError(message, Place{"command line", {}, 0, 1}); }
+[[noreturn]] void refuse(const std::string& message) {
+    throw InputError(message, Place{"command line", {}, 0, 1});
+}
 
 /// "; did you mean '--digits'?", or nothing.
-std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& names, const std::string& prefix = {}) {
+std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& names,
+                         const std::string& prefix = {}) {
     const std::optional<std::string> nearest = nearest_name(wrong, names);
     return nearest ? "; did you mean '" + prefix + *nearest + "'?" : "";
 }
@@ -44,7 +47,8 @@ struct Tokens {
 void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tokens) {
     const std::string& token = argv[i];
     const std::size_t equals = token.find('=');
-    const std::string name = token == "-h" ? "help" : token.substr(2, equals == token.npos ? equals : equals - 2);
+    const std::string name =
+        token == "-h" ? "help" : token.substr(2, equals == token.npos ? equals : equals - 2);
     const bool has_value = equals != token.npos;
     if (name == "help" || name == "version") {
         if (has_value) refuse("--" + name + " takes no value");
@@ -55,7 +59,8 @@ void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tok
     if (flag == nullptr) refuse_unknown(name);
     const std::string label(flag->label);
     if (flag->value == FlagValue::none && has_value) refuse("--" + name + " takes no value");
-    if (has_value && equals + 1 == token.size()) refuse("--" + name + "= is empty: write --" + name + "=" + label);
+    if (has_value && equals + 1 == token.size())
+        refuse("--" + name + "= is empty: write --" + name + "=" + label);
     if (flag->value != FlagValue::required || has_value) {
         tokens.flags.push_back(token);
         return;
@@ -84,11 +89,13 @@ Tokens sort(const std::vector<std::string>& argv) {
 /// Options as `--json[=FILE]` and a usage line with the words that the library never sees.
 class Help : public CLI::Formatter {
 public:
-    explicit Help(std::string usage) : usage_(std::move(usage)) {
-        column_width(24);
+    explicit Help(std::string usage) : usage_(std::move(usage)) { column_width(24); }
+    std::string make_usage(const CLI::App*, std::string) const override {
+        return "\nUsage: " + usage_ + "\n";
     }
-    std::string make_usage(const CLI::App*, std::string) const override { return "\nUsage: " + usage_ + "\n"; }
-    std::string make_option_opts(const CLI::Option* option) const override { return option->get_option_text(); }
+    std::string make_option_opts(const CLI::Option* option) const override {
+        return option->get_option_text();
+    }
     std::string make_footer(const CLI::App* app) const override { return app->get_footer() + "\n"; }
 
 private:
@@ -129,8 +136,9 @@ std::unique_ptr<CLI::App> make_app() {
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
     app->set_help_flag("-h,--help", "this text; sigprop COMMAND --help for one command");
     app->set_version_flag("--version", std::string(version), "the version");
-    app->footer("Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
-                "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
+    app->footer(
+        "Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
+        "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
     for (const Command& command : commands()) add_command(*app, command);
     return app;
 }

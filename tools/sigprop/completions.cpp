@@ -24,7 +24,8 @@ std::string command_words() {
 
 std::string bash_script() {
     std::string cases;
-    for (const Command& command : commands()) cases += fmt::format("    {}) words='{}' ;;\n", command.name, flag_words(command));
+    for (const Command& command : commands())
+        cases += fmt::format("    {}) words='{}' ;;\n", command.name, flag_words(command));
     return fmt::format(R"(_sigprop() {{
   local words command='' word
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
@@ -74,8 +75,8 @@ std::string fish_script() {
         text += fmt::format("complete -c sigprop -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                             escaped(command.summary, "\\'"));
         for (const std::string_view name : command.flags) {
-            text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n", command.name,
-                                name, escaped(find_flag(name)->help, "\\'"),
+            text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n",
+                                command.name, name, escaped(find_flag(name)->help, "\\'"),
                                 find_flag(name)->value == FlagValue::required ? " -r" : "");
         }
     }

@@ -40,9 +40,12 @@ std::string as_json(const std::vector<Constant>& all) {
     Json list = Json::array();
     for (const Constant& one : all) {
         Json entry = Json::object();
-        entry.set("name", one.about.name).set("expression", one.about.expression).set("definition", one.about.definition);
+        entry.set("name", one.about.name)
+            .set("expression", one.about.expression)
+            .set("definition", one.about.definition);
         const bool known = !one.decimal.empty();
-        entry.set("decimal", known ? Json(one.decimal) : Json()).set("double", known ? Json(one.value) : Json());
+        entry.set("decimal", known ? Json(one.decimal) : Json())
+            .set("double", known ? Json(one.value) : Json());
         entry.set("digits", one.digits);
         list.push_back(std::move(entry));
     }
@@ -56,7 +59,8 @@ std::string literal(double value) {
 }
 
 /// One constant as code, `declaration` standing before its name and `end` behind its value.
-std::string as_code(const Constant& one, std::string_view comment, std::string_view declaration, std::string_view end) {
+std::string as_code(const Constant& one, std::string_view comment, std::string_view declaration,
+                    std::string_view end) {
     std::string text = fmt::format("\n{0} {1}\n{0} {2}", comment, one.about.definition, one.about.expression);
     if (one.decimal.empty()) return text + fmt::format(": no value, {}\n", one.reason);
     text += fmt::format(" = {}, {} digits proved\n", one.decimal, one.digits);
@@ -79,8 +83,8 @@ std::string as_text(const std::vector<Constant>& all) {
     std::string text;
     for (const Constant& one : all) {
         text += fmt::format("{} = {}\n    {}\n    {}\n", one.about.name,
-                            one.decimal.empty() ? "no value: " + one.reason : one.decimal, one.about.expression,
-                            one.about.definition);
+                            one.decimal.empty() ? "no value: " + one.reason : one.decimal,
+                            one.about.expression, one.about.definition);
     }
     return text;
 }

@@ -51,8 +51,8 @@ void check_destinations(const Options& options) {
     for (const Destination& one : destinations(options)) {
         if (!taken.insert(one.path).second) {
             const std::string what = one.path == "-" ? "standard output" : one.path;
-            throw InputError(std::string(one.flag) + ": " + what + " is taken by another result; give it " + one.flag +
-                             "=FILE");
+            throw InputError(std::string(one.flag) + ": " + what + " is taken by another result; give it " +
+                             one.flag + "=FILE");
         }
         if (one.path != "-") check_folder(one.path);
     }
@@ -67,9 +67,10 @@ std::size_t terminal_width() {
 }  // namespace
 
 Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&)) {
-    return {[text](const Report& report, const TextOptions& options) { return text(report.records, options); },
-            [](const Report& report) { return write_csv(report.records); },
-            [](const Report& report) { return write_markdown(report.records); }};
+    return {
+        [text](const Report& report, const TextOptions& options) { return text(report.records, options); },
+        [](const Report& report) { return write_csv(report.records); },
+        [](const Report& report) { return write_markdown(report.records); }};
 }
 
 Delivery::Delivery(const Invocation& call) : call_(call) {

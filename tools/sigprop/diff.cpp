@@ -11,7 +11,9 @@
 namespace sigprop::tool {
 namespace {
 
-Report read(const std::string& path) { return read_report(read_file(path), path == "-" ? "standard input" : path); }
+Report read(const std::string& path) {
+    return read_report(read_file(path), path == "-" ? "standard input" : path);
+}
 
 }  // namespace
 

@@ -6,12 +6,12 @@
 namespace sigprop::tool {
 
 enum class Exit : std::uint8_t {
-    ok = 0,           ///< every selected claim got its expected verdict; nothing changed in a diff
-    failed = 1,       ///< a claim was refuted, or confirmed against expectation, or a diff found a change
-    usage = 2,        ///< bad input, or a file that cannot be read or written
-    undecided = 3,    ///< something has no value or no verdict: never success
-    internal = 4,     ///< evidence contradicts itself, or an internal error
-    nothing = 5,      ///< nothing was selected
+    ok = 0,         ///< every selected claim got its expected verdict; nothing changed in a diff
+    failed = 1,     ///< a claim was refuted, or confirmed against expectation, or a diff found a change
+    usage = 2,      ///< bad input, or a file that cannot be read or written
+    undecided = 3,  ///< something has no value or no verdict: never success
+    internal = 4,   ///< evidence contradicts itself, or an internal error
+    nothing = 5,    ///< nothing was selected
     interrupted = 130,
 };
 

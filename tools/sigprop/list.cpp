@@ -35,7 +35,8 @@ std::string as_text(const std::vector<Section>& sections) {
     for (const Section& one : sections) {
         if (one.entries.empty()) continue;
         std::size_t width = 0;
-        for (const Named& entry : one.entries) width = std::max(width, std::min(entry.name.size(), widest_name));
+        for (const Named& entry : one.entries)
+            width = std::max(width, std::min(entry.name.size(), widest_name));
         text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")\n";
         for (const Named& entry : one.entries) {
             const bool fits = entry.name.size() <= width;
@@ -58,6 +59,11 @@ std::string as_json(const std::vector<Section>& sections) {
     return write_json(all);
 }
 
+void deliver(const std::vector<Section>& sections, const std::optional<std::string>& json) {
+    if (json && *json != "-") write_file_atomically(*json, as_json(sections));
+    print(json && *json == "-" ? as_json(sections) : as_text(sections));
+}
+
 }  // namespace
 
 Exit run_list(const Invocation& call) {
@@ -69,8 +75,8 @@ Exit run_list(const Invocation& call) {
         words.erase(words.begin());
     }
     if (words.size() > 1) {
-        throw InputError("list takes claims, quantities or activations, and one GLOB, not '" + words.front() + " " +
-                         words.back() + "'");
+        throw InputError("list takes claims, quantities or activations, and one GLOB, not '" + words.front() +
+                         " " + words.back() + "'");
     }
     const std::string pattern = words.empty() ? "" : words.front();
     const auto wanted = [&](const char* name) { return kind.empty() || kind == name; };
@@ -78,20 +84,13 @@ Exit run_list(const Invocation& call) {
     if (wanted("quantities")) sections.push_back(section("quantities", catalogue(), pattern));
     if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
     if (wanted("claims")) sections.push_back(section("claims", read_selected_files(call.options), pattern));
-    const bool empty = std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
+    const bool empty =
+        std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
     if (empty) {
         say("sigprop: nothing matches '" + pattern + "'\n");
         return Exit::nothing;
     }
-    const std::string path = call.options.json.value_or("-");
-    if (path != "-") {
-        write_file_atomically(path, as_json(sections));
-    }
-    if (call.options.json && path == "-") {
-        print(as_json(sections));
-    } else {
-        print(as_text(sections));
-    }
+    deliver(sections, call.options.json);
     return Exit::ok;
 }
 

@@ -39,7 +39,8 @@ Named named(const ActivationEntry& activation) {
 }
 
 Named named(const Claim& claim) {
-    return {claim.id, claim.statement, {claim.expression, claim.source.title, claim.source.author, claim.note}};
+    return {
+        claim.id, claim.statement, {claim.expression, claim.source.title, claim.source.author, claim.note}};
 }
 
 bool matches(const Named& entry, std::string_view pattern) {

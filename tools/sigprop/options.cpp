@@ -20,8 +20,9 @@ constexpr std::int64_t most_threads = 1024;
 [[noreturn]] void refuse(std::string_view flag, const std::string& text, const std::string& takes) {
     const std::string name = "--" + std::string(flag);
     const bool short_enough = text.size() <= 60;
-    throw InputError(name + " takes " + takes + ", not '" + (short_enough ? text : text.substr(0, 57) + "...") + "'",
-                     Place{"command line", name + "=" + text, name.size() + 1, text.size()});
+    throw InputError(
+        name + " takes " + takes + ", not '" + (short_enough ? text : text.substr(0, 57) + "...") + "'",
+        Place{"command line", name + "=" + text, name.size() + 1, text.size()});
 }
 
 /// An integer in [1, most]; 1e6 is one.
@@ -98,7 +99,8 @@ const std::vector<Flag>& flags() {
         {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
         {"seed", required, "N", "key of all random numbers (0)"},
         {"threads", required, "N", "changes nothing but the time (all cores)"},
-        {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat", true},
+        {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
+         true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
         {"over", required, "AXIS", "n=64:1048576:x2, std=0.5:4:+0.5 or n=1,2,5; several make a grid", true},
         {"emit", required, "KIND", "json, cpp or python: a snippet to paste"},
@@ -116,7 +118,8 @@ const std::vector<Flag>& flags() {
 }
 
 const Flag* find_flag(std::string_view name) {
-    const auto found = std::find_if(flags().begin(), flags().end(), [&](const Flag& flag) { return flag.name == name; });
+    const auto found =
+        std::find_if(flags().begin(), flags().end(), [&](const Flag& flag) { return flag.name == name; });
     return found == flags().end() ? nullptr : &*found;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <sigprop/core/threads.hpp>
 #include <thread>
 #include <vector>
 
@@ -43,7 +44,12 @@ void for_each_index(std::size_t count, int threads, const std::function<void(std
     Pool pool(count, work);
     const std::size_t helpers = std::min(count, static_cast<std::size_t>(std::max(threads, 1)));
     std::vector<std::thread> running;
-    for (std::size_t i = 1; i < helpers; ++i) running.emplace_back([&pool] { pool.run(); });
+    for (std::size_t i = 1; i < helpers; ++i) {
+        running.emplace_back([&pool] {
+            pool.run();
+            release_thread_caches();
+        });
+    }
     pool.run();
     for (std::thread& thread : running) thread.join();
     pool.rethrow();

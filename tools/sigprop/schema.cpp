@@ -12,7 +12,8 @@ Exit run_schema(const Invocation& call) {
     const std::string wanted = call.words.empty() ? "report" : call.words.front();
     std::string known;
     for (const embedded::File& file : embedded::schemas()) {
-        const std::string_view name = file.name.substr(0, file.name.find('.'));  // "report" of report.schema.json
+        const std::string_view name =
+            file.name.substr(0, file.name.find('.'));  // "report" of report.schema.json
         if (name == wanted) {
             print(file.text);
             return Exit::ok;

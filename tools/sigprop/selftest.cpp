@@ -49,7 +49,9 @@ bool has_verdict(const char* stated, const char* verdict) {
 }
 
 bool published_digits_hold() { return has_verdict("0.7737413", "confirmed"); }
-bool altered_digits_fail() { return has_verdict("0.7737414", "refuted") && has_verdict("0.7737412", "refuted"); }
+bool altered_digits_fail() {
+    return has_verdict("0.7737414", "refuted") && has_verdict("0.7737412", "refuted");
+}
 
 /// E exp(z^2) diverges: no method may give a number.
 bool no_number_for_a_divergent_mean() {

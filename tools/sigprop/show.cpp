@@ -15,7 +15,9 @@
 namespace sigprop::tool {
 namespace {
 
-std::string joined(const std::vector<std::string>& parts) { return fmt::format("{}", fmt::join(parts, ", ")); }
+std::string joined(const std::vector<std::string>& parts) {
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
 
 /// "  units       nats" with the lines of a longer text below each other; nothing for nothing.
 std::string row(std::string_view title, const std::string& text) {
@@ -37,7 +39,8 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
     std::string text = parameters.empty() ? "" : "  parameters\n";
     for (const Parameter& one : parameters) {
         const std::string name = one.fallback ? one.name + "=" + *one.fallback : one.name;
-        const std::string choices = one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
+        const std::string choices =
+            one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
         text += fmt::format("    {:<18}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);
     }
     return text;
@@ -62,13 +65,17 @@ std::string describe(const ActivationEntry& activation) {
 std::string describe(const Claim& claim) {
     const Source& source = claim.source;
     std::vector<std::string> work;
-    for (const std::string& part : {source.author, source.title, source.year ? std::to_string(*source.year) : "",
-                                    source.where, source.url}) {
+    for (const std::string& part :
+         {source.author, source.title, source.year ? std::to_string(*source.year) : "", source.where,
+          source.url}) {
         if (!part.empty()) work.push_back(part);
     }
-    std::string text = claim.id + "\n" + row("statement", claim.statement) + row("expression", claim.expression);
-    if (claim.stated) text += row("stated", claim.stated->text() + "  (" + claim.stated->convention_text() + ")");
-    text += row("expected", claim.external ? "external: needs a trained model" : std::string(to_string(claim.expected)));
+    std::string text =
+        claim.id + "\n" + row("statement", claim.statement) + row("expression", claim.expression);
+    if (claim.stated)
+        text += row("stated", claim.stated->text() + "  (" + claim.stated->convention_text() + ")");
+    text += row("expected",
+                claim.external ? "external: needs a trained model" : std::string(to_string(claim.expected)));
     text += row("source", joined(work)) + row("note", claim.note);
     return text + row("file", claim.file + ":" + std::to_string(claim.line));
 }

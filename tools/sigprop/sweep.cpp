@@ -13,11 +13,13 @@ namespace sigprop::tool {
 namespace {
 
 std::vector<Axis> read_axes(const std::vector<std::string>& texts) {
-    if (texts.empty()) throw InputError("sweep needs a range: --over n=64:1048576:x2, std=0.5:4:+0.5 or n=1,2,5");
+    if (texts.empty())
+        throw InputError("sweep needs a range: --over n=64:1048576:x2, std=0.5:4:+0.5 or n=1,2,5");
     std::vector<Axis> axes;
     for (const std::string& text : texts) {
         Axis axis = parse_axis(text);
-        const bool twice = std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.name == axis.name; });
+        const bool twice =
+            std::any_of(axes.begin(), axes.end(), [&](const Axis& other) { return other.name == axis.name; });
         if (twice) throw InputError("--over " + axis.name + " is given twice: put its values into one list");
         axes.push_back(std::move(axis));
     }
@@ -38,8 +40,8 @@ std::vector<std::string> position(const std::vector<Axis>& axes, std::size_t poi
 std::string markdown(const Report& report) {
     std::string text;
     for (const Series& series : report.series) {
-        text += (text.empty() ? "" : "\n") + std::string("`") + series.expression + "` by " + series.method + " (" +
-                series.kind + ")\n\n|";
+        text += (text.empty() ? "" : "\n") + std::string("`") + series.expression + "` by " + series.method +
+                " (" + series.kind + ")\n\n|";
         std::string rule = "|";
         for (const Axis& axis : series.axes) {
             text += " " + axis.name + " |";
@@ -59,7 +61,8 @@ std::string markdown(const Report& report) {
 Exit exit_code(const std::vector<Series>& all) {
     const std::size_t points = all.empty() ? 1 : all.front().status.size();
     for (std::size_t i = 0; i < points; ++i) {
-        const bool known = std::any_of(all.begin(), all.end(), [&](const Series& one) { return one.status[i] == "ok"; });
+        const bool known =
+            std::any_of(all.begin(), all.end(), [&](const Series& one) { return one.status[i] == "ok"; });
         if (!known) return Exit::undecided;
     }
     return Exit::ok;
@@ -75,8 +78,9 @@ Exit run_sweep(const Invocation& call) {
     Report report;
     report.series = sweep(id, expression, axes, call.options.context);
     const Exit code = exit_code(report.series);
-    const Forms forms{[](const Report& all, const TextOptions& options) { return series_text(all.series, options); },
-                      [](const Report& all) { return write_series_csv(all.series); }, markdown};
+    const Forms forms{
+        [](const Report& all, const TextOptions& options) { return series_text(all.series, options); },
+        [](const Report& all) { return write_series_csv(all.series); }, markdown};
     return delivery.finish(std::move(report), code, forms);
 }
 

@@ -27,7 +27,8 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
         std::vector<std::string> ids;
         for (const Claim& claim : claims) ids.push_back(claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
-        say("sigprop: no claim is selected by '" + glob + "'" + (nearest ? "; did you mean '" + *nearest + "'?" : "") + "\n");
+        say("sigprop: no claim is selected by '" + glob + "'" +
+            (nearest ? "; did you mean '" + *nearest + "'?" : "") + "\n");
     }
     return all;
 }

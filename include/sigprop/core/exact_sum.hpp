@@ -1,9 +1,9 @@
 #pragma once
-// The exact sum of any number of doubles, in any order: what threads, ranks and checkpoints exchange. A fixed-
-// point integer spans the whole range of double (2^-1074 to 2^1024, with 77 bits to spare), so no addition
-// rounds and addition is associative; the one rounding is to_double(), to nearest with ties to even. Two
-// sums over the same numbers are equal bit by bit, however they were split. About 4 ns an addition: sum
-// blocks in double first, where their own rounding is known to be harmless.
+// The exact sum of any number of doubles, in any order: what threads, ranks and checkpoints exchange. An
+// integer in units of 2^-1074 spans the whole range of double, with 77 bits to spare, so that no addition rounds
+// and addition is associative; the one rounding is to_double(), to nearest with ties to even. Two sums over
+// the same numbers are equal bit by bit, however they were split. Slower than a double by far: sum blocks
+// in double first, where their own rounding is known to be harmless.
 // Reference: U. Kulisch, "Computer Arithmetic and Validity", de Gruyter, 2008 (the long accumulator).
 
 #include <array>

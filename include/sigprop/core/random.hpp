@@ -15,7 +15,7 @@
 //     normal   = Box-Muller on the pair: the even sample's 64 bits give the radius sqrt(-2 log u) with u in
 //                [2^-64, 1] (so |z| reaches 9.41; beyond it lies 5e-21 of the mass), the odd sample's 64 bits
 //                give the angle: two bits of quadrant, 52 bits within; even = r cos, odd = r sin
-// A draw counts what one sample needs beyond its first 64 bits, from 0: attempts of a rejection, for instance.
+// A draw counts what one sample needs beyond its first 64 bits, from 0: attempts of a rejection, say.
 
 #include <array>
 #include <cstdint>

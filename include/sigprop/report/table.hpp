@@ -12,7 +12,7 @@
 namespace sigprop {
 
 struct TextOptions {
-    std::size_t width = 100;  ///< columns; a table never gets narrower than about 75
+    std::size_t width = 100;  ///< columns; a table never gets narrower than about 80
     bool color = false;
 };
 

@@ -1,0 +1,90 @@
+// Two independent proofs of the same number must overlap, and narrow as the precision rises.
+
+#include "methods/known_integrals.hpp"
+
+#include <cmath>
+#include <doctest/doctest.h>
+
+using namespace sigprop;
+
+namespace {
+
+// The built-in activations as formulas; alpha and lambda of selu to double precision are exact numbers here.
+const std::vector<std::string>& activations() {
+    static const std::vector<std::string> all = {
+        "x", "relu(x)", "where(x < 0, 0.01*x, x)", "where(x < 0, expm1(x), x)",
+        "1.0507*where(x < 0, 1.6733*expm1(x), x)", "sigmoid(x)", "tanh(x)", "softplus(x)", "x*normal_cdf(x)",
+        "x*sigmoid(x)"};
+    return all;
+}
+
+MeanProblem second_moment(const std::string& formula, double std) {
+    const Formula x = Formula(std) * Formula::variable();
+    const Formula f = known::parsed(formula).substitute(std::span(&x, 1));
+    return examine(pow(f, 2), Law::normal(), Context());
+}
+
+/// Both proofs at the given precision; checks that they overlap and that each is narrow enough.
+void check_overlap(const std::string& formula, double std, long bits) {
+    CAPTURE(formula);
+    CAPTURE(std);
+    CAPTURE(bits);
+    const Context context;
+    const MeanProblem problem = second_moment(formula, std);
+    REQUIRE(problem.status == Status::ok);
+    const MeanResult a = arb_trapezoid_mean(problem, bits, context);
+    const MeanResult b = arb_integral_mean(problem, bits, context);
+    CAPTURE(a.reason);
+    CAPTURE(b.reason);
+    REQUIRE(a.status == Status::ok);
+    REQUIRE(b.status == Status::ok);
+    CHECK(a.value.overlaps(b.value));
+    CHECK(a.value.accuracy_bits() >= bits - 8);
+    CHECK(b.value.accuracy_bits() >= bits - 8);
+}
+
+}  // namespace
+
+TEST_CASE("the two proofs overlap for every built-in activation") {
+    for (const std::string& formula : activations()) {
+        for (const double std : {0.5, 1.0, 2.0}) {
+            for (const long bits : {53L, 200L}) check_overlap(formula, std, bits);
+        }
+    }
+}
+
+TEST_CASE("radii shrink with precision and the enclosures stay nested about the value") {
+    const Context context;
+    for (const std::string& formula : activations()) {
+        CAPTURE(formula);
+        const MeanProblem problem = second_moment(formula, 1);
+        const Ball fine = arb_trapezoid_mean(problem, 400, context).value;
+        for (const auto method : {arb_trapezoid_mean, arb_integral_mean}) {
+            double before = 1;
+            for (const long bits : {30L, 60L, 120L, 240L}) {
+                const Ball value = method(problem, bits, context).value;
+                CHECK(value.overlaps(fine));
+                CHECK(value.radius_double() < before * 1e-6);
+                before = value.radius_double();
+            }
+        }
+    }
+}
+
+TEST_CASE("a formula with one sign flipped is caught by the other proof") {
+    const Context context;
+    const Ball right = arb_trapezoid_mean(second_moment("x/(1 + exp(-x)) - x/8", 1), 60, context).value;
+    const Ball wrong = arb_integral_mean(second_moment("x/(1 + exp(-x)) + x/8", 1), 60, context).value;
+    CHECK_FALSE(right.overlaps(wrong));
+}
+
+TEST_CASE("the budget stops a proof instead of letting it run on") {
+    Context context;
+    context.budget = 50;
+    const MeanProblem problem = second_moment("tanh(100*x)", 1);
+    const MeanResult trapezoid = arb_trapezoid_mean(problem, 200, context);
+    CHECK(trapezoid.status == Status::unable);
+    CHECK_FALSE(trapezoid.reason.empty());
+    const MeanResult adaptive = arb_integral_mean(problem, 200, context);
+    CHECK((adaptive.status == Status::unable || adaptive.value.accuracy_bits() < 100));
+}

@@ -73,6 +73,11 @@ private:
         if (exponent.variable_count() == 0) {
             return growth::real_power((*this)(base), Evaluator<Ball>(exponent, 64)(Ball(0)));
         }
+        // 0^x is 0, and a negative number has integer powers: neither goes through the logarithm.
+        const GrowthNode known = (*this)(base);
+        if (known.hi <= 0) {
+            return growth::inherit(growth::unknown("a real power of a number not shown to be positive"), known);
+        }
         return (*this)(exp(exponent * log(base)));
     }
 

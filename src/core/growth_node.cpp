@@ -76,6 +76,8 @@ GrowthNode undefined(std::string reason) {
     return node;
 }
 
+bool is_zero(const GrowthNode& a) { return a.lo == 0 && a.hi == 0; }
+
 bool is_finite(const Quadratic& p) { return p.c0.is_finite() && p.c1.is_finite() && p.c2.is_finite(); }
 
 }  // namespace
@@ -118,6 +120,8 @@ GrowthNode negate(const GrowthNode& a) {
 }
 
 GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
+    if (is_zero(a)) return inherit(b, a);
+    if (is_zero(b)) return inherit(a, b);
     GrowthNode node;
     node.lo = add_down(a.lo, b.lo);
     node.hi = add_up(a.hi, b.hi);
@@ -151,7 +155,7 @@ GrowthNode multiply(const GrowthNode& a, const GrowthNode& b) {
 }
 
 GrowthNode reciprocal(const GrowthNode& a) {
-    if (a.lo == 0 && a.hi == 0) return undefined("division by zero");
+    if (is_zero(a)) return undefined("division by zero");
     GrowthNode node;
     if (a.lo > 0 || a.hi < 0) {
         node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)), std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));

@@ -130,6 +130,13 @@ private:
         }
     }
 
+    /// For an enclosure the distance that the printed value can have from the true one, rounding included.
+    static double error_of(const Evidence& evidence, const std::optional<std::string>& printed) {
+        if (evidence.kind != Kind::enclosure || !printed) return evidence.value.radius_double();
+        const long bits = std::max(evidence.value.precision(), 64L);
+        return (evidence.value - Ball::from_rational(Rational::from_decimal(*printed), bits)).magnitude().upper_double();
+    }
+
     void append(Series& series, const Evidence& evidence) const {
         const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
         const bool proof = evidence.kind == Kind::enclosure;
@@ -143,7 +150,7 @@ private:
         series.value.push_back(proof ? proved_decimal(evidence.value, digits_)
                                      : std::optional(decimal_ball(evidence.value, digits_).midpoint));
         series.number.push_back(nearest_double(evidence.value));
-        series.radius.emplace_back(evidence.value.radius_double());
+        series.radius.emplace_back(error_of(evidence, series.value.back()));
     }
 
     std::string id_, expression_;

@@ -93,11 +93,29 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     return result;
 }
 
-MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
-    const Formula& integrand = problem.integrand;
+/// The formula without its switches, when it has none anywhere on the line that the rule may touch: the sum
+/// reaches up to one step beyond the cut.
+std::optional<Formula> smooth_on_the_line(const MeanProblem& problem, const Truncation& cut, long bits) {
     const Law& law = problem.law;
-    const double scale = problem.scale;
+    if (law.lower.infinite_sign() == 0 || law.upper.infinite_sign() == 0) return std::nullopt;
+    const double reach = std::max(-cut.lower.to_double(), cut.upper.to_double()) + 1;
+    const Partition parts = partition(problem.integrand, Ball(-reach), Ball(reach), bits);
+    const bool smooth = parts.complete && parts.pieces.size() == 1 && parts.kinks.empty();
+    return smooth ? std::optional(parts.pieces[0].smooth) : std::nullopt;
+}
+
+/// Adds a part to the result; false when it is not proved.
+bool add(MeanResult& result, const RectangleResult& part) {
+    result.evaluations += part.evaluations;
+    result.value += part.integral;
+    if (!part.proved) result.reason = part.reason;
+    return part.proved;
+}
+
+MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+    const Formula weighted = problem.integrand * problem.law.weight();
     MeanResult result;
+    result.value = Ball().at_precision(bits + 20);
     // A little further out than the tail itself asks for, so that the short sides of the rectangle are
     // small enough with a crude bound.
     const Truncation cut = truncate(problem, bits + 12);
@@ -105,30 +123,23 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         result.reason = "the tails could not be bounded";
         return result;
     }
-    const Partition parts = partition(integrand, cut.lower, cut.upper, bits + 16);
-    if (!parts.complete) {
-        result.reason = parts.reason;
-        return result;
-    }
-    const bool whole_line = law.lower.infinite_sign() != 0 && law.upper.infinite_sign() != 0;
-    const bool smooth = parts.pieces.size() == 1 && parts.kinks.empty();
-    Ball total = Ball().at_precision(bits + 20);
-    Ball last = cut.lower;
-    for (const Piece& piece : parts.pieces) {
-        total += gap_contribution(integrand * law.weight(), last, piece.lower, bits);
-        last = piece.upper;
-        const RectangleResult part = smooth && whole_line
-                                         ? on_the_line(piece.smooth, law, cut, scale, bits + 4, context)
-                                         : on_a_piece(piece, law, scale, bits + 4, context);
-        result.evaluations += part.evaluations;
-        if (!part.proved) {
-            result.reason = part.reason;
+    if (const auto smooth = smooth_on_the_line(problem, cut, bits + 16)) {
+        if (!add(result, on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context))) return result;
+    } else {
+        const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
+        if (!parts.complete) {
+            result.reason = parts.reason;
             return result;
         }
-        total += part.integral;
+        Ball last = cut.lower;
+        for (const Piece& piece : parts.pieces) {
+            result.value += gap_contribution(weighted, last, piece.lower, bits);
+            last = piece.upper;
+            if (!add(result, on_a_piece(piece, problem.law, problem.scale, bits + 4, context))) return result;
+        }
+        result.value += gap_contribution(weighted, last, cut.upper, bits);
     }
-    total += gap_contribution(integrand * law.weight(), last, cut.upper, bits);
-    result.value = total.widened(cut.outside);
+    result.value = result.value.widened(cut.outside);
     result.status = result.value.is_finite() ? Status::ok : Status::unable;
     return result;
 }

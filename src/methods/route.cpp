@@ -10,12 +10,11 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-constexpr long most_exponent = 1L << 30;  // of an enclosure that does not even know its sign
+constexpr long most_exponent = 1'000'000'000'000'000;  // of 2: a larger number is not written in decimals
 
 double bits_of_digits(long digits) { return static_cast<double>(digits) * 3.3219280948873623; }
 
-/// How far the precision is raised: at most, and for a number within 10^-digits of zero, of which more
-/// precision may still show the leading digits.
+/// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of it.
 struct Patience {
     long most_bits;
     long bits_near_zero;
@@ -27,7 +26,8 @@ bool has_significant_digits(const Ball& value, long digits) {
 
 bool is_enough(const Ball& value, long digits, long bits, const Patience& patience) {
     if (bits >= patience.most_bits) return true;
-    return has_digits(value, digits) && (has_significant_digits(value, digits) || bits >= patience.bits_near_zero);
+    if (!has_digits(value, digits)) return false;
+    return has_significant_digits(value, digits) || (value.contains_zero() && bits >= patience.bits_near_zero);
 }
 
 /// Raises the precision until `compute` has proved enough digits; the last attempt stands.
@@ -57,9 +57,9 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;
         if (evidence.reason.empty()) evidence.reason = "no finite enclosure was found";
-    } else if (evidence.value.magnitude_exponent() > most_exponent && evidence.value.accuracy_bits() <= 0) {
+    } else if (evidence.value.magnitude_exponent() > most_exponent) {
         evidence.status = Status::unable;
-        evidence.reason = "the number is too large, or cancels too much, to be enclosed";
+        evidence.reason = "the number is too large to be written in decimals";
     }
     return evidence;
 }

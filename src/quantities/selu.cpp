@@ -173,7 +173,7 @@ Computed by_newton(const Target& target, Constant constant, std::span<const Ball
     const Ball mean = target.mean.at(bits);
     const Ball M = pow(mean, 2) + target.variance.at(bits);
     Computed alpha = solve({h, mean, M}, bits);
-    if (alpha.status != Status::ok) return alpha;
+    if (alpha.status != Status::ok || !alpha.value.is_finite()) return alpha;
     return pick(h, alpha.value, M, constant);
 }
 

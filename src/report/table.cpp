@@ -29,6 +29,16 @@ Cell verdict_cell(const Record& record) {
     return {std::move(text), color_of(record)};
 }
 
+/// The number as stated; what makes it more or less than that number (a bound, a tolerance) belongs to it.
+std::string stated_text(const Record& record) {
+    if (!record.stated) return {};
+    const std::string& convention = record.stated->convention;
+    if (convention == "upper bound") return "<= " + record.stated->text;
+    if (convention == "lower bound") return ">= " + record.stated->text;
+    const bool plain = convention.find(' ') == std::string::npos;  // rounded, truncated, exact, a dtype
+    return plain ? record.stated->text : record.stated->text + ", " + convention;
+}
+
 /// "name  text", the text broken into lines under each other.
 std::string item(const char* name, const std::string& text, std::size_t width) {
     if (text.empty()) return {};
@@ -99,7 +109,7 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
                     {"strength"}};
     for (const Record& record : records) {
         grid.rows.push_back({{record.id},
-                             {record.stated ? record.stated->text : ""},
+                             {stated_text(record)},
                              {detail::is_external(record) ? "" : detail::computed_text(record)},
                              {record.agreeing_digits ? detail::shortest(*record.agreeing_digits) : ""},
                              verdict_cell(record),

@@ -61,7 +61,9 @@ void check_destinations(const Options& options) {
 std::size_t terminal_width() {
     struct winsize size {};
     const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    return known ? size.ws_col : TextOptions{}.width;
+    // Into a file or a pipe nothing forces a cut: ids and constants of ordinary length stay whole.
+    constexpr std::size_t unbounded_width = 140;
+    return known ? size.ws_col : unbounded_width;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace sigprop {
 
 /// The value correctly rounded to `digits` significant digits, or to as many fewer as the ball decides;
-/// "0" when the ball proves |x| < 10^-digits; nullopt when not even one digit is proved. Plain notation
+/// "0" when no digit is known but the ball proves |x| < 10^-digits; nullopt when neither holds. Plain notation
 /// for exponents from -5 to digits + 1 (0.0012, 1234.5), else d.ddde-7. Never a digit that is not proved.
 [[nodiscard]] std::optional<std::string> proved_decimal(const Ball& x, long digits);
 

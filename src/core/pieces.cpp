@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <sigprop/core/pieces.hpp>
+#include <sigprop/core/tape.hpp>
 
 namespace sigprop {
 namespace {
@@ -63,6 +64,11 @@ private:
             return true;
         }
         const Formula g = switching_function(node.operation(), operands);
+        if (is_difference_of_equals(g)) {  // min(u, u), where(u < u, …): no switch at all
+            region.resolved.emplace(node.identity(), branch(node.operation(), operands, 0));
+            out.push_back(std::move(region));
+            return true;
+        }
         const auto signs = isolate_signs(g, region.lower, region.upper, bits_, budget_);
         if (signs.empty()) return false;
         for (const SignInterval& part : signs) {
@@ -77,6 +83,12 @@ private:
             out.push_back(std::move(piece));
         }
         return true;
+    }
+
+    static bool is_difference_of_equals(const Formula& g) {
+        if (g.operation() != Operation::subtract) return false;
+        const Tape tape(g.operands());
+        return tape.outputs[0] == tape.outputs[1];
     }
 
     bool is_exact_zero(const Formula& g) const {

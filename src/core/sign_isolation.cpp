@@ -20,7 +20,7 @@ SignInterval around(const Ball& zero, int sign = 0) { return {zero.lower(), zero
 class Isolator {
 public:
     Isolator(const Formula& g, long bits, std::uint64_t& budget)
-        : bits_(bits), value_(g, bits + 16), slope_(g.derivative(), bits + 16), budget_(budget) {}
+        : bits_(bits), value_bits_(2 * bits + 16), value_(g, value_bits_), slope_(g.derivative(), bits + 16), budget_(budget) {}
 
     std::vector<SignInterval> operator()(const Ball& lower, const Ball& upper) {
         std::vector<SignInterval> stack = {{lower, upper, 0}};
@@ -36,7 +36,7 @@ public:
 private:
     Ball evaluate(const Ball& x) {
         if (budget_ > 0) --budget_;
-        return value_(x.at_precision(bits_ + 16));
+        return value_(x.at_precision(value_bits_));
     }
 
     bool is_tiny(const SignInterval& box) const {
@@ -101,6 +101,7 @@ private:
     }
 
     long bits_;
+    long value_bits_;  ///< twice as many: beside a double root (1 - cos x) g is the square of the distance
     Evaluator<Ball> value_;
     Evaluator<Ball> slope_;
     std::uint64_t& budget_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sigprop/core/evaluator.hpp>
 
 namespace sigprop {
 namespace {
@@ -168,6 +169,10 @@ Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& met
         context.check_cancelled();
         if (const auto constant = constant_integrand(problem.integrand)) {
             means.push_back(Ball::from_rational(*constant, bits));
+            continue;
+        }
+        if (problem.integrand.variable_count() == 0) {
+            means.push_back(Evaluator<Ball>(problem.integrand, bits)(std::span<const Ball>())[0]);
             continue;
         }
         MeanResult mean = method.mean(problem, bits, context);

@@ -80,8 +80,11 @@ Evidence enclosed_expectation(const PreparedExpectation& prepared, const Enclosu
                               const Context& context) {
     std::uint64_t evaluations = 0;
     const long first = Context::bits_for(digits);
+    Computed last = {Status::unable, "the budget of evaluations is spent"};
     const Computed computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
-        return enclose(prepared, method, bits, context, evaluations);
+        // Once the budget is spent, what is known is all there will be.
+        if (evaluations <= context.budget) last = enclose(prepared, method, bits, context, evaluations);
+        return last;
     });
     Evidence evidence =
         testified(prepared.expectation->route, std::string(method.name), Kind::enclosure, computed);

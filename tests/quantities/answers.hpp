@@ -23,10 +23,9 @@ inline sigprop::Result ask(const std::string& expression, long digits = 30, cons
 /// The printed decimal, give or take one unit in its last digit.
 inline sigprop::Ball printed(const std::string& text) {
     const sigprop::Ball x = sigprop::Ball::from_rational(sigprop::Rational::from_decimal(text), 400);
-    std::ptrdiff_t digits = 0;
-    for (const char c : text.substr(0, text.find('e'))) digits += c >= '0' && c <= '9' ? 1 : 0;
-    digits -= text.starts_with("0.") || text.starts_with("-0.") ? 1 : 0;
-    return x.widened(x.magnitude() * sigprop::pow(sigprop::Ball(10).at_precision(64), 2 - std::int64_t{digits}));
+    std::int64_t digits = 0;
+    for (const char c : text.substr(0, text.find('e'))) digits += (c >= '1' && c <= '9') || (c == '0' && digits > 0) ? 1 : 0;
+    return x.widened(x.magnitude() * sigprop::pow(sigprop::Ball(10).at_precision(64), 2 - digits));
 }
 
 inline std::ptrdiff_t enclosures(const std::vector<sigprop::Evidence>& evidence) {

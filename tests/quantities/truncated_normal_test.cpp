@@ -19,8 +19,9 @@ TEST_CASE("every quantity has its reference value by all proofs") {
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             const std::string expression = call(references::truncated_normal_quantities[i], row.arguments);
             CAPTURE(expression);
-            const Result result = ask(expression, 40);
-            CHECK(answers::enclosures(result.evidence()) >= 2);
+            const bool all = i == 2;  // the trapezoid on the variance only: it is the slow one
+            const Result result = ask(expression, 40, all ? "closed_form,arb_*" : "closed_form,arb_integral");
+            CHECK(answers::enclosures(result.evidence()) == (all ? 3 : 2));
             CHECK(answers::matches(result, answers::printed(row.values[i])));
         }
     }
@@ -95,7 +96,7 @@ TEST_CASE("reflection turns the mean around and leaves the rest") {
         for (const char* quantity : references::truncated_normal_quantities) {
             const std::string sign = std::string(quantity) == "mean" ? " + " : " - ";
             CAPTURE(quantity);
-            CHECK(ask(call(quantity, a) + sign + call(quantity, b)).decimal() == "0");
+            CHECK(ask(call(quantity, a) + sign + call(quantity, b), 30, "closed_form,arb_integral").decimal() == "0");
         }
     }
     CHECK(ask(call("mean", "30, 31") + " - " + call("mean", "-31, -30")).decimal() != "0");

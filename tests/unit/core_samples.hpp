@@ -33,11 +33,13 @@ inline Ball random_ball(Dice& dice, long bits, int most_exponent = 12) {
     Ball centre = Ball(dice.below(8) == 0 ? 0.0 : std::ldexp(dice.uniform(-1, 1), exponent)).at_precision(bits);
     if (dice.below(3) == 0) centre = Ball(dice.between(-3, 3)).at_precision(bits);
     if (dice.below(4) == 0) centre = (centre / 3).midpoint();
+    const double part = dice.uniform();  // one draw a statement: the order of arguments is the compiler's
+    const int down = dice.between(0, 30);
     const int width = dice.below(5);
     const double radius = width == 0   ? 0.0
-                          : width == 1 ? std::ldexp(dice.uniform(), exponent - static_cast<int>(bits))
-                          : width == 2 ? std::ldexp(dice.uniform(), exponent - dice.between(0, 30))
-                                       : std::ldexp(dice.uniform(), dice.between(-4, 3));
+                          : width == 1 ? std::ldexp(part, exponent - static_cast<int>(bits))
+                          : width == 2 ? std::ldexp(part, exponent - down)
+                                       : std::ldexp(part, down % 8 - 4);
     return centre.widened(Ball(radius));
 }
 

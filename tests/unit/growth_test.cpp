@@ -112,8 +112,8 @@ TEST_CASE("the integral of a bound over the tail is bounded") {
         REQUIRE(bound.has_value());
         Ball sum = Ball(0).at_precision(64);  // a lower sum: the integrand at the worse end of each step
         for (int i = 0; i < 2000; ++i) {
-            const Ball x = Ball(row.R + i * 0.01).at_precision(64);
-            sum += min(exp(log_bound_at(row.bound, x)), exp(log_bound_at(row.bound, x + 0.01))) * Ball(0.01);
+            const Ball at = Ball(row.R + i * 0.01).at_precision(64);
+            sum += min(exp(log_bound_at(row.bound, at)), exp(log_bound_at(row.bound, at + 0.01))) * Ball(0.01);
         }
         CHECK((*bound - sum).is_positive());
         CHECK((*bound - 60 * sum).is_negative());

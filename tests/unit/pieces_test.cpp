@@ -30,7 +30,7 @@ TEST_CASE("pieces cover the interval and equal the formula, kinks are found") {
          {Row{x * x, 1}, Row{relu(x), 2}, Row{abs(x) + relu(x) + step(x) + min(x, 2 * x), 2}, Row{abs(x - rational(1, 3)), 2},
           Row{max(rational(1, 100) * x, x), 2}, Row{abs(pow(x, 2) - 2), 3}, Row{abs(pow(x, 3) - x), 4},
           Row{min(max(x, -1), 1), 3}, Row{abs(abs(abs(x) - 1) - rational(1, 2)), 8}, Row{where(x < 0, exp(x) - 1, x), 2},
-          Row{where(abs(x) < 1, x, where(x > 2, Formula(1), Formula(2))), 4}, Row{abs(x - 50), 1},
+          Row{where(abs(x) < 1, x, where(x > 2, Formula(1), Formula(2))), 5}, Row{abs(x - 50), 1},
           Row{where(sin(x) < cos(x), sin(x), cos(x)), 3}, Row{step(exp(x) - 3) * step(x - 1), 3}, Row{max(x, -x) - abs(x), 2},
           Row{abs(x) - abs(x + rational(1, 1'000'000'000)), 3}, Row{relu(-abs(x) - 1), 2}}) {
         CAPTURE(row.f.text());
@@ -85,6 +85,7 @@ TEST_CASE("zeros at the ends, double roots and tiny intervals") {
     for (const Formula& f : {abs(pow(x, 2)), abs(pow(x - rational(1, 3), 2)), abs(1 - cos(x)), abs(pow(sin(x), 3))}) {
         CAPTURE(f.text());
         CHECK(broken(f, -1, 1.5, 40, 2) == "");
+        CHECK(broken(f, -1, 1.5, 100, 2) == "");
     }
     CHECK(broken(relu(x - rational(1, 3)), 0.333333333333, 0.3333333333334, 64, 2) == "");
     CHECK(broken(abs(x), -1e-30, 1e-30, 64, 2) == "");

@@ -16,7 +16,7 @@ struct Context {
     std::uint64_t seed = 0;
     int threads = 1;
     std::string methods = "*";                  ///< globs, comma-separated; which methods testify
-    std::uint64_t budget = 4'000'000;           ///< evaluations of an integrand before a method is `unable`
+    std::uint64_t budget = 1'000'000;           ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
 
     /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.

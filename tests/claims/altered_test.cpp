@@ -1,0 +1,108 @@
+// Every shipped claim has its verdict, and would lose it were its last digit another: the same claim with the
+// last printed digit one up or down (the neighbouring number, for a type) is refuted.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <sigprop/judgement/claim.hpp>
+#include <sigprop/sigprop.hpp>
+
+using namespace sigprop;
+
+namespace {
+
+// Two kinds of proof suffice here; quadrature and samples have their own tests.
+Record verified(const Claim& claim) { return verify_claim(claim, {.methods = "closed_form,arb_*"}); }
+
+Claim with(Claim claim, Stated stated) {
+    claim.stated = std::move(stated);
+    return claim;
+}
+
+/// Arithmetic without a quantity has one route by nature.
+bool is_arithmetic(const Record& record) {
+    return std::ranges::all_of(record.evidence, [](const EvidenceRecord& e) { return e.method == "closed_form"; }) &&
+           record.expression.find('.') == std::string::npos;
+}
+
+std::set<std::string> proofs_of(const Record& record) {
+    std::set<std::string> methods;
+    for (const EvidenceRecord& e : record.evidence) {
+        if (e.kind == "enclosure" && e.status == "ok") methods.insert(e.method);
+    }
+    return methods;
+}
+
+}  // namespace
+
+TEST_CASE("every shipped claim gets its expected verdict, from two proofs or more") {
+    std::size_t arithmetic = 0;
+    for (const Claim& claim : builtin_claims()) {
+        if (claim.external) continue;
+        CAPTURE(claim.id);
+        const Record record = verified(claim);
+        CAPTURE(record.reason);
+        CHECK(record.verdict == record.expected);
+        CHECK(record.strength == "enclosure");
+        if (is_arithmetic(record)) {
+            ++arithmetic;
+        } else {
+            CHECK(proofs_of(record).size() >= 2);
+        }
+    }
+    CHECK(arithmetic <= 6);
+}
+
+TEST_CASE("with its last digit changed, every claim is refuted") {
+    std::size_t altered_claims = 0;
+    for (const Claim& claim : builtin_claims()) {
+        if (claim.external) continue;
+        for (const int direction : {-1, 1}) {
+            const std::optional<Stated> altered = claim.stated->altered(direction);
+            if (!altered) continue;
+            CAPTURE(claim.id);
+            CAPTURE(altered->text());
+            const Record record = verified(with(claim, *altered));
+            CHECK(record.verdict == "refuted");
+            CHECK(record.strength == "enclosure");
+            ++altered_claims;
+        }
+    }
+    CHECK(altered_claims >= 60);
+}
+
+TEST_CASE("the corrected JAX constant stands where the printed one falls") {
+    const std::vector<Claim> claims = builtin_claims();
+    const auto named = [&](const std::string& id) {
+        const auto found = std::ranges::find_if(claims, [&](const Claim& c) { return c.id == id; });
+        REQUIRE(found != claims.end());
+        return *found;
+    };
+    CHECK(verified(named("jax.complex_truncated_normal.std")).verdict == "refuted");
+    CHECK(verified(named("jax.complex_truncated_normal.std.corrected")).verdict == "confirmed");
+}
+
+TEST_CASE("a bound, a tolerance and an expression fall too once they are wrong") {
+    Claim claim;
+    claim.id = "test";
+    claim.expression = "selu.alpha()";
+    const auto verdict = [&](StatedTerms terms) { return verified(with(claim, Stated(std::move(terms)))).verdict; };
+    CHECK(verdict({.text = "1.68", .bound = "upper"}) == "confirmed");
+    CHECK(verdict({.text = "1.67", .bound = "upper"}) == "refuted");
+    CHECK(verdict({.text = "1.67", .bound = "lower"}) == "confirmed");
+    CHECK(verdict({.text = "1.68", .bound = "lower"}) == "refuted");
+    CHECK(verdict({.text = "1.6", .tolerance = "0.1"}) == "confirmed");
+    CHECK(verdict({.text = "1.6", .tolerance = "0.05"}) == "refuted");
+    CHECK(verdict({.text = "1.6732632423543772848170429916717", .dtype = "float64"}) == "confirmed");
+    CHECK(verdict({.text = "1.6732632423543774", .dtype = "float64"}) == "refuted");
+    CHECK(verdict({.text = "selu.alpha(mean=1e-40)", .convention = "exact"}) == "confirmed");
+    CHECK(verdict({.text = "selu.alpha(mean=1e-20)", .convention = "exact"}) == "refuted");
+    CHECK(verdict({.text = "none"}) == "refuted");
+    claim.expression = "selu.alpha(mean=1)";
+    CHECK(verified(with(claim, Stated("none"))).verdict == "confirmed");
+    CHECK(verified(with(claim, Stated("1.5"))).verdict == "refuted");
+    claim.expression = "activation.mean(\"1/x\")";
+    CHECK(verified(with(claim, Stated("none"))).verdict == "undecided");
+    CHECK(verified(with(claim, Stated("0.0"))).verdict == "undecided");
+}

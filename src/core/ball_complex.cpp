@@ -26,6 +26,7 @@ ComplexBall::ComplexBall(ComplexBall&& other) noexcept : precision_(other.precis
 }
 
 ComplexBall& ComplexBall::operator=(const ComplexBall& other) {
+    if (this == &other) return *this;
     acb_set(raw(*this), raw(other));
     precision_ = other.precision_;
     return *this;
@@ -213,17 +214,17 @@ ComplexBall pow(const ComplexBall& base, const ComplexBall& exponent) {
 }
 
 ComplexBall sigmoid(const ComplexBall& z) {
-    const ComplexBall direct = unary(z, sigmoid_acb);
+    ComplexBall direct = unary(z, sigmoid_acb);
     if (direct.is_finite() && !is_wide(z)) return direct;
-    const ComplexBall best = narrower(direct, sigmoid_in_half_plane(z));
+    ComplexBall best = narrower(direct, sigmoid_in_half_plane(z));
     const Ball distance = distance_of_ray(z.imaginary().magnitude());
     return distance.is_positive() ? narrower(best, disk((1 / distance).upper())) : best;
 }
 
 ComplexBall tanh(const ComplexBall& z) {
-    const ComplexBall direct = unary(z, acb_tanh);
+    ComplexBall direct = unary(z, acb_tanh);
     if (direct.is_finite() && !is_wide(z)) return direct;
-    const ComplexBall best = narrower(direct, 2 * sigmoid_in_half_plane(2 * z) - 1);
+    ComplexBall best = narrower(direct, 2 * sigmoid_in_half_plane(2 * z) - 1);
     // |tanh(x + iy)|^2 lies between 1 and tan(y)^2.
     const Ball height = z.imaginary().magnitude();
     if (!(Ball::pi(working(z.precision())) / 2 - height).is_positive()) return best;
@@ -235,7 +236,7 @@ ComplexBall softplus(const ComplexBall& z) {
     const Ball distance = distance_of_ray(height);
     if (!distance.is_positive()) return log(1 + exp(z));
     const bool right = arf_sgn(arb_midref(acb_realref(raw(z)))) > 0;
-    const ComplexBall direct =
+    ComplexBall direct =
         right ? z + unary(exp(-z), acb_log1p) : unary(exp(z), acb_log1p);
     if (direct.is_finite() && !is_wide(z)) return direct;
     // The argument of 1 + e^z lies between 0 and Im z, its modulus between the ray distance and 1 + e^Re z.

@@ -43,7 +43,8 @@ std::string shown(std::string_view token) {
     const auto byte = static_cast<unsigned char>(token[0]);
     const bool is_utf8 = utf8_length(token, 0) > 0;
     const bool is_control =
-        byte < 0x20U || byte == 0x7FU || (byte == 0xC2U && static_cast<unsigned char>(token[1]) < 0xA0U);
+        byte < 0x20U || byte == 0x7FU ||
+        (byte == 0xC2U && token.size() > 1 && static_cast<unsigned char>(token[1]) < 0xA0U);
     if (!is_utf8 || is_control) {
         std::array<char, 16> hexadecimal{};
         std::snprintf(hexadecimal.data(), hexadecimal.size(), "byte 0x%02X", static_cast<unsigned>(byte));

@@ -29,6 +29,7 @@ std::vector<const Expression*> matched(const std::string& name, const std::vecto
                                        const Expression& call, std::string_view text) {
     std::vector<const Expression*> given(parameters.size(), nullptr);
     std::vector<std::string> names;
+    names.reserve(parameters.size());
     for (const Parameter& parameter : parameters) names.push_back(parameter.name);
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
         const Argument& argument = call.arguments[i];
@@ -149,7 +150,10 @@ Activation bind_activation(const Expression& e, std::string_view text) {
     const ActivationEntry* entry = find_activation(e.name);
     if (entry == nullptr) {
         std::vector<std::string> names;
-        for (const ActivationEntry& known : activation_table()) names.push_back(known.name);
+        for (const ActivationEntry& known : activation_table()) {
+            names.push_back(known.name);
+            names.insert(names.end(), known.aliases.begin(), known.aliases.end());
+        }
         std::string message = "unknown activation '" + e.name + "'";
         const auto near = nearest_name(e.name, names);
         message += near ? "; did you mean '" + *near + "'?" : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";

@@ -8,6 +8,8 @@
 namespace sigprop {
 namespace {
 
+constexpr long second_look_digits = 200;
+
 using LeafEvidence = std::vector<std::vector<Evidence>>;  // one list a leaf
 
 /// The formula at the given leaf values, or why it has no value there.
@@ -126,9 +128,14 @@ std::vector<Evidence> arithmetic(const BoundExpression& bound, const Context& co
     return gather_evidence(std::span(&plan, 1), context);
 }
 
-bool proves_digits(const std::vector<Evidence>& evidence, long digits) {
+/// Significant digits; for what may be zero, nearness to it, seen twice where that is cheap: the second look
+/// shows the leading digits of a small difference.
+bool proves_digits(const std::vector<Evidence>& evidence, long digits, int attempt) {
     const Evidence* best = narrowest_enclosure(evidence);
-    return best != nullptr && has_digits(best->value, digits);
+    if (best == nullptr || !has_digits(best->value, digits)) return false;
+    if (best->value.is_exact()) return true;
+    if (best->value.contains_zero()) return attempt > 0 || digits > second_look_digits;
+    return has_digits(best->value / best->value.midpoint(), digits);
 }
 
 /// More digits of the leaves help as long as each is enclosed and nothing proves that there is no value:
@@ -159,11 +166,11 @@ std::vector<Evidence> evidence_of(const BoundExpression& bound, const Context& c
     // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
     LeafEvidence leaves;
     for (const Leaf& leaf : bound.leaves) leaves.push_back(gather_evidence(leaf.routes, context));
-    const int most_attempts = context.digits <= 200 ? 4 : 2;
+    const int most_attempts = context.digits <= second_look_digits ? 4 : 2;
     Context finer = context;
     for (int attempt = 0;; ++attempt) {
         std::vector<Evidence> evidence = Composer(bound, leaves, finer.bits() + 32)();
-        const bool enough = proves_digits(evidence, context.digits) || attempt == most_attempts;
+        const bool enough = proves_digits(evidence, context.digits, attempt) || attempt == most_attempts;
         if (enough || !can_improve(evidence, leaves)) return evidence;
         finer.digits = finer.digits * 2 + 10;
         for (std::size_t i = 0; i < leaves.size(); ++i) refine(leaves[i], bound.leaves[i].routes, finer);

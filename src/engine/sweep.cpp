@@ -8,7 +8,8 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_points = 1'000'000;
+constexpr std::int64_t most_points = 1'000'000;
+constexpr std::int64_t most_bits = 3'500;  // of one point, written out in an expression: x1.01 fits over two decades
 
 [[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
     throw InputError("--over " + std::string(text) + ": " + message +
@@ -39,9 +40,10 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     if (geometric && (step <= Rational(1) || first.sign() <= 0)) {
         bad_axis(text, "a geometric range needs a positive start and a factor above 1");
     }
+    if (linear && (last - first) / step > Rational(most_points)) bad_axis(text, "more than 10^6 points");
     std::vector<std::string> values;
     for (Rational x = first; x <= last; x = geometric ? x * step : x + step) {
-        if (values.size() == most_points) bad_axis(text, "more than 10^6 points");
+        if (x.bit_size() > most_bits) bad_axis(text, "the powers of the factor grow too long to be written out");
         values.push_back(shown(x));
     }
     if (values.empty()) bad_axis(text, "the start lies beyond the end");
@@ -190,12 +192,12 @@ Axis parse_axis(std::string_view text) {
 std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
                           const Context& context) {
     const Expression tree = parse_expression(expression);
-    std::size_t points = 1;
+    std::int64_t points = 1;
     for (const Axis& axis : axes) {
         if (!mentions(tree, axis.name)) {
             throw InputError("--over " + axis.name + ": the expression does not contain the variable '" + axis.name + "'");
         }
-        points *= axis.values.size();
+        points *= static_cast<std::int64_t>(axis.values.size());
         if (points > most_points) throw InputError("the grid has more than 10^6 points");
     }
     Collector collector(id, canonical_text(tree), axes, context.digits);

@@ -115,6 +115,7 @@ std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Rea
     std::vector<RoutePlan> plans;
     if (const auto form = exponential_form(f)) {
         std::vector<ExponentialPolynomial> parts;
+        parts.reserve(theme.moments.size());
         for (const Moment moment : theme.moments) parts.push_back(transformed(*form, moment));
         plans.push_back(closed_form([parts, mean, std, value = combination(combine)](long bits) {
             std::vector<Ball> means;
@@ -123,6 +124,7 @@ std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Rea
         }));
     }
     std::vector<Formula> integrands;
+    integrands.reserve(theme.moments.size());
     for (const Moment moment : theme.moments) integrands.push_back(integrand({f.formula, mean, std}, moment));
     plans.push_back(expectation(std::move(integrands), Law::normal(), combine));
     return plans;

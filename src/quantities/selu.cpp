@@ -194,7 +194,7 @@ std::vector<RoutePlan> routes(const Arguments& arguments, Constant constant) {
 std::vector<RoutePlan> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
 std::vector<RoutePlan> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
 
-Quantity constant(std::string name, std::string summary, std::vector<RoutePlan> (*plan)(const Arguments&)) {
+Quantity constant(const std::string& name, std::string summary, std::vector<RoutePlan> (*plan)(const Arguments&)) {
     return {"selu." + name, {}, std::move(summary),
             "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
             "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is the sign flip)",

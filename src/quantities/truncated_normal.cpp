@@ -151,7 +151,7 @@ std::vector<Parameter> limits_and_parent() {
             {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"}};
 }
 
-Quantity real_quantity(std::string name, std::string summary, std::string formula, std::string units,
+Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
                        std::vector<RoutePlan> (*routes)(const Arguments&)) {
     return {"truncated_normal." + name, {}, std::move(summary), std::move(formula), std::move(units),
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",

@@ -1,11 +1,11 @@
 // Two independent proofs of the same number must overlap, and narrow as the precision rises.
 
-#include "methods/known_integrals.hpp"
+#include "methods/two_proofs.hpp"
 
 #include <cmath>
-#include <doctest/doctest.h>
 
 using namespace sigprop;
+using known::second_moment;
 
 namespace {
 
@@ -18,37 +18,12 @@ const std::vector<std::string>& activations() {
     return all;
 }
 
-MeanProblem second_moment(const std::string& formula, double std) {
-    const Formula x = Formula(std) * Formula::variable();
-    const Formula f = known::parsed(formula).substitute(std::span(&x, 1));
-    return examine(pow(f, 2), Law::normal(), Context());
-}
-
-/// Both proofs at the given precision; checks that they overlap and that each is narrow enough.
-void check_overlap(const std::string& formula, double std, long bits) {
-    CAPTURE(formula);
-    CAPTURE(std);
-    CAPTURE(bits);
-    const Context context;
-    const MeanProblem problem = second_moment(formula, std);
-    REQUIRE(problem.status == Status::ok);
-    const MeanResult a = arb_trapezoid_mean(problem, bits, context);
-    const MeanResult b = arb_integral_mean(problem, bits, context);
-    CAPTURE(a.reason);
-    CAPTURE(b.reason);
-    REQUIRE(a.status == Status::ok);
-    REQUIRE(b.status == Status::ok);
-    CHECK(a.value.overlaps(b.value));
-    CHECK(a.value.accuracy_bits() >= bits - 8);
-    CHECK(b.value.accuracy_bits() >= bits - 8);
-}
-
 }  // namespace
 
 TEST_CASE("the two proofs overlap for every built-in activation") {
     for (const std::string& formula : activations()) {
         for (const double std : {0.5, 1.0, 2.0}) {
-            for (const long bits : {53L, 200L}) check_overlap(formula, std, bits);
+            for (const long bits : {53L, 200L}) known::check_two_proofs(formula, std, bits);
         }
     }
 }

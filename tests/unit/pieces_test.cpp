@@ -69,8 +69,9 @@ TEST_CASE("kinks are as narrow as asked, at any precision") {
     CHECK(parts.kinks[0].overlaps(-sqrt(Ball(2).at_precision(2500))));
     CHECK(partition(relu(x), -1, 1, 64).kinks[0].exact_integer() == 0);
     // Ends with more bits than the kinks are asked to have stay what they are.
-    const Ball lower = -(Ball(1).at_precision(600) / 3).midpoint(), upper = (Ball(2).at_precision(600) / 7).midpoint();
-    for (const Formula& f : {relu(x), abs(sin(x)), abs(expm1(x))}) {
+    const auto exact = [](const Ball& end) { return Ball::from_exact_text(end.midpoint().exact_text()); };
+    const Ball lower = exact(Ball(-1).at_precision(600) / 3), upper = exact(Ball(2).at_precision(600) / 7);
+    for (const Formula& f : {relu(x), abs(sin(x)), abs(expm1(x)), relu(x - rational(1, 9))}) {
         const Partition fine = partition(f, lower, upper, 40);
         REQUIRE(fine.pieces.size() == 2);
         CHECK((fine.pieces[0].lower.is_exact() && fine.pieces[0].lower.contains(lower)));

@@ -3,7 +3,8 @@
 // the formula (|tanh| <= 1, products add exponents, an exponential turns a polynomial into a rate). It is
 // what turns "the tail is small" from a hope into a bound, and what proves that a mean diverges.
 // Bounds have the form log|f(x)| <= a + k log x + b x + c x^2 for x >= R >= 1; formulas that grow faster
-// than every such bound, or whose structure is not understood, get none.
+// than every such bound, whose structure is not understood, or that are not shown to have a value on the
+// whole tail (tanh(log(1000 - x))) get none.
 
 #include <optional>
 #include <sigprop/core/formula.hpp>
@@ -23,7 +24,7 @@ struct TailBehaviour {
     std::optional<LogBound> lower;  ///< log|f(x)| >= lower(x) for all x >= R
 };
 
-/// Behaviour of f(x0) for x0 >= R; R >= 1. For the left tail substitute -x0 first.
+/// Behaviour of f(x0) for x0 >= R; R >= 1, else std::logic_error. For the left tail substitute -x0 first.
 [[nodiscard]] TailBehaviour tail_behaviour(const Formula& f, double R);
 
 /// A proved upper bound of the integral of e^upper(x) over [R, infinity); nullopt when that integral

@@ -1,0 +1,85 @@
+// Names and arguments: what cannot be bound is refused with its place and the fix.
+
+#include "quantities/answers.hpp"
+
+#include "engine/arguments.hpp"
+#include "engine/binder.hpp"
+
+using namespace sigprop;
+using answers::complains;
+
+namespace {
+
+/// A quantity with a parameter of each kind, which the shipped ones do not all have.
+Arguments bound(const std::string& call) {
+    Quantity quantity;
+    quantity.name = "test.all";
+    quantity.parameters = {{"x", ParameterKind::real, "1", ""},
+                           {"n", ParameterKind::integer, "2", ""},
+                           {"scheme", ParameterKind::choice, "pre_norm", "", {"pre_norm", "post_norm"}},
+                           {"f", ParameterKind::activation, "relu", ""}};
+    return bind_arguments(quantity, parse_expression(call), call);
+}
+
+std::string refusal(const std::string& call) {
+    try {
+        (void)bound(call);
+    } catch (const InputError& error) {
+        return std::string(error.what()) + " @" + std::to_string(error.place().offset);
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("unknown names are met with the nearest known one") {
+    CHECK(complains("truncated_normal.varience(-2, 2)", "did you mean 'truncated_normal.variance'? @0"));
+    CHECK(complains("1 + activatoin.mean(relu)", "did you mean 'activation.mean'? @4"));
+    CHECK(complains("squrt(2)", "did you mean 'sqrt'? @0"));
+    CHECK(complains("2 * y", "unknown name 'y' @4"));
+    CHECK(complains("activation.mean(swsh)", "did you mean 'swish'? @16"));
+    CHECK(complains("truncated_normal.mean", "is a quantity: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
+    CHECK(complains("1 + relu", "can only be an argument"));
+    CHECK(complains("2 * x", "x only stands inside a quoted formula"));
+    CHECK(complains("inf - inf", "inf can only be a limit of a quantity @0"));
+}
+
+TEST_CASE("arguments: too few, too many, unknown, twice") {
+    CHECK(complains("truncated_normal.mean(1)", "'upper' is missing: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
+    CHECK(complains("truncated_normal.mean(1, 2, 3, 4, 5)",
+                    "too many arguments: write truncated_normal.mean(lower, upper, mean=0, std=1) @34"));
+    CHECK(complains("truncated_normal.mean(1, 2, sdt=3)", "has no parameter 'sdt'; did you mean 'std'? @28"));
+    CHECK(complains("truncated_normal.mean(1, 2, lower=3)", "'lower' is given twice"));
+    CHECK(complains("truncated_normal.mean(1, 2, std=3, std=4)", "given twice"));
+    CHECK(complains("truncated_normal.mean([1], 2)", "a list cannot stand where a number is needed @22"));
+    CHECK(complains("truncated_normal.mean(\"x\", 2)", "a quoted formula can only be an argument of a quantity that takes a function @22"));
+    CHECK(complains("truncated_normal.mean(relu, 2)", "can only be an argument"));
+    CHECK(complains("truncated_normal.mean(1/0, 2)", "this argument has no value: division by zero @22"));
+    CHECK(answers::complaint("truncated_normal.mean(upper=2, lower=1)") == "");
+}
+
+TEST_CASE("each kind of parameter takes its own kind of argument") {
+    const Arguments given = bound("test.all(sqrt(2), 6/2, post_norm, 'x^2')");
+    CHECK(given.integer("n") == 3);
+    CHECK(given.choice("scheme") == "post_norm");
+    CHECK(given.real("x").text() == "sqrt(2)");
+    CHECK(given.activation("f").text == "\"x^2\"");
+    const Arguments fallback = bound("test.all()");
+    CHECK(fallback.integer("n") == 2);
+    CHECK(fallback.activation("f").name == "relu");
+    CHECK(refusal("test.all(n=2.5)") == "'n' must be an integer @11");
+    CHECK(refusal("test.all(n=pi)") == "'n' must be an integer @11");
+    CHECK(refusal("test.all(n=1e30)") == "'n' must be an integer @11");
+    CHECK(refusal("test.all(n=inf)") == "'n' must be an integer @11");
+    CHECK(refusal("test.all(scheme=pre_nrom)").find("did you mean 'pre_norm'? @16") != std::string::npos);
+    CHECK(refusal("test.all(scheme=3)").find("'scheme' is one of pre_norm, post_norm") != std::string::npos);
+    CHECK(refusal("test.all(n=1e3)") == "");
+}
+
+TEST_CASE("equal texts are one leaf, and the text is canonical") {
+    const BoundExpression once = bind_expression("selu.alpha()*selu.alpha( ) + selu.lambda()");
+    CHECK(once.leaves.size() == 2);
+    CHECK(once.text == "selu.alpha()*selu.alpha() + selu.lambda()");
+    CHECK(once.leaves[0].text == "selu.alpha()");
+    CHECK(bind_expression("1 + 1").leaves.empty());
+}

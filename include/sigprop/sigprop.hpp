@@ -5,7 +5,8 @@
 //     auto gain = sigprop::evaluate("activation.gain(gelu)", {.digits = 30});
 //     gain.decimal();  gain.value();      // proved digits; std::optional<double>
 //     gain.evidence(); gain.status();
-//     auto m2 = sigprop::activation::second_moment([](const auto& x) { return x * sigprop::sigmoid(x); }, {.std = 1.0});
+//     auto m2 = sigprop::activation::second_moment([](const auto& x) { return x * sigprop::sigmoid(x); },
+//     {.std = 1.0});
 
 #include <sigprop/core/result.hpp>
 #include <sigprop/engine/engine.hpp>

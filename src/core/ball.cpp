@@ -125,19 +125,14 @@ bool Ball::is_negative() const noexcept { return arb_is_negative(raw(*this)) != 
 bool Ball::is_nonnegative() const noexcept { return arb_is_nonnegative(raw(*this)) != 0; }
 bool Ball::is_nonpositive() const noexcept { return arb_is_nonpositive(raw(*this)) != 0; }
 bool Ball::contains_zero() const noexcept { return arb_contains_zero(raw(*this)) != 0; }
-bool Ball::contains(const Ball& inner) const noexcept {
-    return arb_contains(raw(*this), raw(inner)) != 0;
-}
+bool Ball::contains(const Ball& inner) const noexcept { return arb_contains(raw(*this), raw(inner)) != 0; }
 bool Ball::contains(const Rational& point) const {
     return arb_contains_fmpq(raw(*this), detail::fmpq_of(point)) != 0;
 }
-bool Ball::overlaps(const Ball& other) const noexcept {
-    return arb_overlaps(raw(*this), raw(other)) != 0;
-}
+bool Ball::overlaps(const Ball& other) const noexcept { return arb_overlaps(raw(*this), raw(other)) != 0; }
 
 std::optional<std::int64_t> Ball::exact_integer() const {
-    if (!is_exact() || arb_is_int(raw(*this)) == 0 ||
-        arf_cmpabs_2exp_si(arb_midref(raw(*this)), 62) >= 0) {
+    if (!is_exact() || arb_is_int(raw(*this)) == 0 || arf_cmpabs_2exp_si(arb_midref(raw(*this)), 62) >= 0) {
         return std::nullopt;
     }
     return arf_get_si(arb_midref(raw(*this)), ARF_RND_NEAR);

@@ -30,9 +30,7 @@ inline constexpr long default_precision = 128;
 
 struct BallAccess {
     static arb_ptr raw(Ball& ball) noexcept { return reinterpret_cast<arb_ptr>(ball.storage_); }
-    static arb_srcptr raw(const Ball& ball) noexcept {
-        return reinterpret_cast<arb_srcptr>(ball.storage_);
-    }
+    static arb_srcptr raw(const Ball& ball) noexcept { return reinterpret_cast<arb_srcptr>(ball.storage_); }
     static acb_ptr raw(ComplexBall& ball) noexcept { return reinterpret_cast<acb_ptr>(ball.storage_); }
     static acb_srcptr raw(const ComplexBall& ball) noexcept {
         return reinterpret_cast<acb_srcptr>(ball.storage_);

@@ -12,7 +12,8 @@ constexpr long guard_bits = 20;
 }  // namespace
 
 GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
-    : tape_(formulas), forms_(quadratic_forms(tape_, bits + guard_bits)),
+    : tape_(formulas),
+      forms_(quadratic_forms(tape_, bits + guard_bits)),
       needed_(tape_.instructions.size(), false),
       slots_(_arb_vec_init(static_cast<slong>(tape_.instructions.size() * block_size))),
       scratch_(_arb_vec_init(2 * static_cast<slong>(block_size))) {
@@ -65,7 +66,8 @@ void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<co
     step_ = step;
     // A recurrence hands its error on: no point may be less precise than a later one needs.
     precisions_.assign(precisions.begin(), precisions.end());
-    if (precisions_.empty() || precisions_.size() > block_size) throw std::logic_error("a grid block of the wrong size");
+    if (precisions_.empty() || precisions_.size() > block_size)
+        throw std::logic_error("a grid block of the wrong size");
     for (std::size_t k = precisions_.size() - 1; k-- > 0;) {
         precisions_[k] = std::max(precisions_[k], precisions_[k + 1]);
     }
@@ -98,7 +100,8 @@ bool GridEvaluator::reflect(const Instruction& node, arb_ptr out) {
     if (!odd) return false;
     for (std::size_t k = 0; k < precisions_.size(); ++k) {
         arb_neg(out + k, out + k);
-        if (node.operation == Operation::sigmoid) arb_add_ui(out + k, out + k, 1, precisions_[k] + guard_bits);
+        if (node.operation == Operation::sigmoid)
+            arb_add_ui(out + k, out + k, 1, precisions_[k] + guard_bits);
     }
     return true;
 }
@@ -149,7 +152,8 @@ void GridEvaluator::recurrence(const Instruction& node, arb_ptr out) {
     if (node.operation == Operation::normal_pdf) {
         exponentials(out, *(u * u), Ball(-0.5));
         const Ball factor = 1 / sqrt(2 * Ball::pi(precisions_[0] + guard_bits));
-        for (std::size_t k = 0; k < count; ++k) arb_mul(out + k, out + k, raw(factor), precisions_[k] + guard_bits);
+        for (std::size_t k = 0; k < count; ++k)
+            arb_mul(out + k, out + k, raw(factor), precisions_[k] + guard_bits);
         return;
     }
     if (node.operation == Operation::sinh || node.operation == Operation::cosh) {

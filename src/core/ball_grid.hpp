@@ -26,8 +26,8 @@ public:
     /// Evaluates at start + k step for k < precisions.size() <= block_size; point k to about
     /// precisions[k] bits.
     void operator()(const Ball& start, const Ball& step, std::span<const long> precisions);
-    /// The same at the mirrored points of the last call, -(start + k step), to the same precisions. Functions of
-    /// an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
+    /// The same at the mirrored points of the last call, -(start + k step), to the same precisions. Functions
+    /// of an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
     void mirror();
     [[nodiscard]] arb_srcptr output(std::size_t formula, std::size_t k) const {
         return slot(tape_.outputs[formula]) + k;

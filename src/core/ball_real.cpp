@@ -64,9 +64,7 @@ Ball Real::at(long bits) const {
 double Real::to_double() const { return at(96).to_double(); }
 const std::string& Real::text() const { return state_->text; }
 int Real::infinite_sign() const { return state_->infinite_sign; }
-const Rational* Real::rational() const {
-    return state_->rational ? &*state_->rational : nullptr;
-}
+const Rational* Real::rational() const { return state_->rational ? &*state_->rational : nullptr; }
 
 namespace {
 
@@ -76,7 +74,8 @@ constexpr long spare_bits = 8;
 using RationalOperation = Rational (*)(const Rational&, const Rational&);
 using BallOperation = Ball (*)(const Ball&, const Ball&);
 
-Real combined(const Real& a, const Real& b, const char* sign, RationalOperation exact, BallOperation enclosed) {
+Real combined(const Real& a, const Real& b, const char* sign, RationalOperation exact,
+              BallOperation enclosed) {
     if (a.rational() != nullptr && b.rational() != nullptr) return exact(*a.rational(), *b.rational());
     return Real("(" + a.text() + ") " + sign + " (" + b.text() + ")", [a, b, enclosed](long bits) {
         return enclosed(a.at(bits + spare_bits), b.at(bits + spare_bits));

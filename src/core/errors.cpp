@@ -17,8 +17,7 @@ std::string_view shown(std::string_view text, std::size_t i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte == '\t') return " ";
     const std::size_t length = detail::utf8_length(text, i);
-    const bool c1_control =
-        length == 2 && byte == 0xC2U && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
+    const bool c1_control = length == 2 && byte == 0xC2U && static_cast<unsigned char>(text[i + 1]) < 0xA0U;
     if (length == 0 || byte < 0x20U || byte == 0x7FU || c1_control) return "?";
     return text.substr(i, length);
 }
@@ -61,8 +60,7 @@ std::string caret_diagram(const Place& place) {
     std::size_t offset = place.offset;
     const std::string_view line = line_around(place.text, offset);
     offset = start_of(line, offset);
-    const std::size_t end =
-        offset + std::min(std::max<std::size_t>(place.length, 1), line.size() - offset);
+    const std::size_t end = offset + std::min(std::max<std::size_t>(place.length, 1), line.size() - offset);
 
     // Only columns that can end up in the window are looked at: a line may be megabytes long.
     std::size_t first = offset;

@@ -59,9 +59,7 @@ constexpr std::array operations = {
     OperationInfo{Operation::where_nonpositive, "where_nonpositive", 3},
 };
 
-const OperationInfo& info(Operation operation) {
-    return operations[static_cast<std::size_t>(operation)];
-}
+const OperationInfo& info(Operation operation) { return operations[static_cast<std::size_t>(operation)]; }
 
 }  // namespace
 
@@ -186,8 +184,8 @@ Condition operator>=(const Formula& a, const Formula& b) { return {b - a, false}
 
 Formula where(const Condition& condition, const Formula& a, const Formula& b) {
     const std::array operands = {condition.difference, a, b};
-    return Formula::make(
-        condition.strict ? Operation::where_negative : Operation::where_nonpositive, operands);
+    return Formula::make(condition.strict ? Operation::where_negative : Operation::where_nonpositive,
+                         operands);
 }
 
 }  // namespace sigprop

@@ -24,8 +24,7 @@ public:
         const std::span<const Formula> u = f.operands();
         const std::string name(name_of(f.operation()));
         switch (f.operation()) {
-            case Operation::variable:
-                return {variables_ > 1 ? "x" + std::to_string(f.integer()) : "x", atom};
+            case Operation::variable: return {variables_ > 1 ? "x" + std::to_string(f.integer()) : "x", atom};
             case Operation::constant: return constant(f.constant().text());
             case Operation::add:
             case Operation::subtract:
@@ -42,8 +41,8 @@ public:
             case Operation::where_negative:
             case Operation::where_nonpositive: {
                 const std::string sign = f.operation() == Operation::where_negative ? " < 0, " : " <= 0, ";
-                return {"where(" + (*this)(u[0]).text + sign + (*this)(u[1]).text + ", " + (*this)(u[2]).text +
-                            ")",
+                return {"where(" + (*this)(u[0]).text + sign + (*this)(u[1]).text + ", " +
+                            (*this)(u[2]).text + ")",
                         atom};
             }
             default: return call(name, u);

@@ -27,7 +27,8 @@ private:
         const auto b = [&] { return (*this)(u[1]); };
         switch (f.operation()) {
             case Operation::variable:
-                return f.integer() == 0 ? growth::variable(R_) : growth::unknown("it depends on another variable");
+                return f.integer() == 0 ? growth::variable(R_)
+                                        : growth::unknown("it depends on another variable");
             case Operation::constant: return growth::constant(f.constant().at(64));
             case Operation::add: return growth::add(a(), b());
             case Operation::subtract: return growth::add(a(), growth::negate(b()));
@@ -76,7 +77,8 @@ private:
         // 0^x is 0, and a negative number has integer powers: neither goes through the logarithm.
         const GrowthNode known = (*this)(base);
         if (known.hi <= 0) {
-            return growth::inherit(growth::unknown("a real power of a number not shown to be positive"), known);
+            return growth::inherit(growth::unknown("a real power of a number not shown to be positive"),
+                                   known);
         }
         return (*this)(exp(exponent * log(base)));
     }

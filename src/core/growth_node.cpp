@@ -158,7 +158,8 @@ GrowthNode reciprocal(const GrowthNode& a) {
     if (is_zero(a)) return undefined("division by zero");
     GrowthNode node;
     if (a.lo > 0 || a.hi < 0) {
-        node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)), std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));
+        node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)),
+                          std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));
     } else if (!a.lower) {
         return inherit(unknown("a denominator is not shown to stay away from zero"), a);
     }
@@ -251,9 +252,10 @@ GrowthNode logarithm(const GrowthNode& a) {
         // Between two polynomials, since 0 <= log x <= x.
         const LogBound& u = *a.upper;
         const LogBound& l = *a.lower;
-        node.polynomial = Quadratic{hull(ball(l.a), ball(u.a)),
-                                    hull(ball(add_down(l.b, std::min(l.k, 0.0))), ball(add_up(u.b, std::max(u.k, 0.0)))),
-                                    hull(ball(l.c), ball(u.c))};
+        node.polynomial =
+            Quadratic{hull(ball(l.a), ball(u.a)),
+                      hull(ball(add_down(l.b, std::min(l.k, 0.0))), ball(add_up(u.b, std::max(u.k, 0.0)))),
+                      hull(ball(l.c), ball(u.c))};
     }
     return inherit(node, a);
 }
@@ -271,9 +273,7 @@ GrowthNode softplus(const GrowthNode& a) {
 GrowthNode bounded(const GrowthNode& a, double lo, double hi) { return inherit(with_range(lo, hi), a); }
 
 GrowthNode increasing(Operation operation, const GrowthNode& a) {
-    const auto value = [&](double x) {
-        return apply_function(Instruction{operation}, ball(x), ball(x));
-    };
+    const auto value = [&](double x) { return apply_function(Instruction{operation}, ball(x), ball(x)); };
     // At +-infinity the limits of the bounded functions stand in.
     struct Limits {
         double left, right;

@@ -11,8 +11,8 @@ namespace sigprop {
 struct GrowthNode {
     double lo = -std::numeric_limits<double>::infinity();  ///< f >= lo
     double hi = std::numeric_limits<double>::infinity();   ///< f <= hi
-    bool undefined = false;  ///< no x >= R has a real value
-    bool defined = true;     ///< every x >= R is shown to have one; without that no bound is a statement about f
+    bool undefined = false;                                ///< no x >= R has a real value
+    bool defined = true;  ///< every x >= R is shown to have one; without that no bound is a statement about f
     std::string reason;
     /// f(x) lies in c0 + c1 x + c2 x^2 with the coefficients somewhere in these balls.
     std::optional<Quadratic> polynomial;

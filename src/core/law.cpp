@@ -13,8 +13,7 @@ Law Law::normal() {
 Law Law::truncated_normal(const Real& lower, const Real& upper) {
     const std::optional<int> order = compare(lower, upper);
     if (order && *order >= 0) {
-        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " +
-                         upper.text());
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
     }
     // Around the end nearest zero the density is at its largest; measured from there, e^-(x^2/2) becomes
     // e^(-t^2/2 - c t), which neither underflows far out in a tail nor cancels on a narrow interval.

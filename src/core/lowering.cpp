@@ -11,10 +11,26 @@ using Unary = Formula (*)(const Formula&);
 
 const std::map<std::string_view, Unary>& unary_functions() {
     static const std::map<std::string_view, Unary> table = {
-        {"sqrt", sqrt}, {"exp", exp}, {"expm1", expm1}, {"log", log}, {"log1p", log1p}, {"sin", sin},
-        {"cos", cos}, {"atan", atan}, {"sinh", sinh}, {"cosh", cosh}, {"tanh", tanh}, {"erf", erf},
-        {"erfc", erfc}, {"sigmoid", sigmoid}, {"softplus", softplus}, {"normal_pdf", normal_pdf},
-        {"normal_cdf", normal_cdf}, {"abs", abs}, {"relu", relu}, {"step", step},
+        {"sqrt", sqrt},
+        {"exp", exp},
+        {"expm1", expm1},
+        {"log", log},
+        {"log1p", log1p},
+        {"sin", sin},
+        {"cos", cos},
+        {"atan", atan},
+        {"sinh", sinh},
+        {"cosh", cosh},
+        {"tanh", tanh},
+        {"erf", erf},
+        {"erfc", erfc},
+        {"sigmoid", sigmoid},
+        {"softplus", softplus},
+        {"normal_pdf", normal_pdf},
+        {"normal_cdf", normal_cdf},
+        {"abs", abs},
+        {"relu", relu},
+        {"step", step},
     };
     return table;
 }
@@ -56,7 +72,8 @@ public:
             case Expression::Kind::comparison:
                 fail(e, "a comparison is only understood as the condition of where(condition, a, b)");
             case Expression::Kind::list: fail(e, "a list cannot stand where a number is needed");
-            case Expression::Kind::text: fail(e, "a quoted formula can only be an argument of a quantity that takes a function");
+            case Expression::Kind::text:
+                fail(e, "a quoted formula can only be an argument of a quantity that takes a function");
         }
         fail(e, "this cannot be evaluated");
     }
@@ -133,10 +150,14 @@ private:
     Formula where_call(const Expression& e) const {
         expect_arguments(e, 3, "where(condition, a, b)");
         const Expression& c = e.arguments[0].value;
-        if (c.kind != Expression::Kind::comparison) fail(c, "the condition of where must be a comparison such as x < 0");
+        if (c.kind != Expression::Kind::comparison)
+            fail(c, "the condition of where must be a comparison such as x < 0");
         const Formula a = (*this)(c.arguments[0].value);
         const Formula b = (*this)(c.arguments[1].value);
-        const Condition condition = c.name == "<" ? a < b : c.name == "<=" ? a <= b : c.name == ">" ? a > b : a >= b;
+        const Condition condition = c.name == "<"    ? a < b
+                                    : c.name == "<=" ? a <= b
+                                    : c.name == ">"  ? a > b
+                                                     : a >= b;
         return where(condition, (*this)(e.arguments[1].value), (*this)(e.arguments[2].value));
     }
 

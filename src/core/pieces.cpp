@@ -108,9 +108,8 @@ private:
         for (Region& region : regions) {
             result.pieces.push_back({region.lower, region.upper, region.resolved.at(f.identity())});
         }
-        std::sort(kinks_.begin(), kinks_.end(), [](const Ball& a, const Ball& b) {
-            return (b.midpoint() - a.midpoint()).is_positive();
-        });
+        std::sort(kinks_.begin(), kinks_.end(),
+                  [](const Ball& a, const Ball& b) { return (b.midpoint() - a.midpoint()).is_positive(); });
         // Two switches at one place, or a zero cut at the end of a region, are one kink.
         for (Ball& kink : kinks_) {
             if (!result.kinks.empty() && result.kinks.back().overlaps(kink)) {

@@ -54,7 +54,8 @@ std::vector<std::optional<Quadratic>> quadratic_forms(const Tape& tape, long bit
             form = combine(node.operation, *operand(0), *operand(1));
         } else if (operand_count(node.operation) == 1 && !is_piecewise(node.operation) && operand(0) &&
                    operand(0)->is_constant()) {
-            form = Quadratic{apply_function(node, operand(0)->c0, operand(0)->c0), 0, 0};  // sqrt(2) and the like
+            form = Quadratic{apply_function(node, operand(0)->c0, operand(0)->c0), 0,
+                             0};  // sqrt(2) and the like
         }
         const bool finite = form && form->c0.is_finite() && form->c1.is_finite() && form->c2.is_finite();
         forms.push_back(finite ? std::move(form) : std::nullopt);

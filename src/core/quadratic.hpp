@@ -13,9 +13,7 @@ struct Quadratic {
     Ball c0, c1, c2;
 
     [[nodiscard]] bool is_affine() const { return c2.is_exact() && c2.contains_zero(); }
-    [[nodiscard]] bool is_constant() const {
-        return is_affine() && c1.is_exact() && c1.contains_zero();
-    }
+    [[nodiscard]] bool is_constant() const { return is_affine() && c1.is_exact() && c1.contains_zero(); }
     [[nodiscard]] Ball at(const Ball& x) const { return c0 + x * (c1 + x * c2); }
 };
 

@@ -20,8 +20,11 @@ SignInterval around(const Ball& zero, int sign = 0) { return {zero.lower(), zero
 class Isolator {
 public:
     Isolator(const Formula& g, long bits, std::uint64_t& budget)
-        : bits_(bits), value_bits_(2 * bits + 16), value_(g, value_bits_),
-          slope_(g.derivative(), bits + 16), budget_(budget) {}
+        : bits_(bits),
+          value_bits_(2 * bits + 16),
+          value_(g, value_bits_),
+          slope_(g.derivative(), bits + 16),
+          budget_(budget) {}
 
     std::vector<SignInterval> operator()(const Ball& lower, const Ball& upper) {
         std::vector<SignInterval> stack = {{lower, upper, 0}};

@@ -21,13 +21,16 @@ bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 /// Why the operation itself has no value at operands that have one.
 const char* undefined_at(const Formula& f, const Ball& a, const Ball& b) {
     switch (f.operation()) {
-        case Operation::log: return a.is_nonpositive() ? "the logarithm of a number that is not positive" : nullptr;
-        case Operation::log1p: return (a + 1).is_nonpositive() ? "log1p of a number that is not above -1" : nullptr;
+        case Operation::log:
+            return a.is_nonpositive() ? "the logarithm of a number that is not positive" : nullptr;
+        case Operation::log1p:
+            return (a + 1).is_nonpositive() ? "log1p of a number that is not above -1" : nullptr;
         case Operation::sqrt: return a.is_negative() ? "the square root of a negative number" : nullptr;
         case Operation::power:
             return a.is_negative() && !contains_integer(b) ? "a real power of a negative number" : nullptr;
         case Operation::divide: return is_exact_zero(b) ? "division by zero" : nullptr;
-        case Operation::power_integer: return f.integer() < 0 && is_exact_zero(a) ? "division by zero" : nullptr;
+        case Operation::power_integer:
+            return f.integer() < 0 && is_exact_zero(a) ? "division by zero" : nullptr;
         default: return nullptr;
     }
 }
@@ -44,7 +47,8 @@ const char* undefined_where(bool strict, const Known& condition, const Known& a,
 const char* undefined_node(const Formula& f, const std::vector<const Known*>& u) {
     if (u.empty()) return nullptr;
     const bool strict = f.operation() == Operation::where_negative;
-    if (strict || f.operation() == Operation::where_nonpositive) return undefined_where(strict, *u[0], *u[1], *u[2]);
+    if (strict || f.operation() == Operation::where_nonpositive)
+        return undefined_where(strict, *u[0], *u[1], *u[2]);
     for (const Known* operand : u) {
         if (operand->reason != nullptr) return operand->reason;
     }
@@ -53,7 +57,8 @@ const char* undefined_node(const Formula& f, const std::vector<const Known*>& u)
 
 }  // namespace
 
-std::optional<std::string> proved_undefined(const Formula& formula, std::span<const Ball> variables, long bits) {
+std::optional<std::string> proved_undefined(const Formula& formula, std::span<const Ball> variables,
+                                            long bits) {
     const std::vector<Formula> nodes = operands_first(formula);
     Evaluator<Ball> evaluate(nodes, bits);
     const std::span<const Ball> values = evaluate(variables);

@@ -47,7 +47,8 @@ std::vector<const Expression*> matched(const std::string& name, const std::vecto
                 } else {
                     message += ": write " + usage(name, parameters);
                 }
-                throw InputError(message, Place{"expression", std::string(text), argument.key_offset, argument.key.size()});
+                throw InputError(message, Place{"expression", std::string(text), argument.key_offset,
+                                                argument.key.size()});
             }
             if (given[index] != nullptr) fail("'" + argument.key + "' is given twice", argument.value, text);
         }
@@ -64,7 +65,8 @@ Real bind_real(const Expression& e, std::string_view text) {
     const BoundExpression bound = bind_expression(e, text);
     if (bound.leaves.empty()) {
         // A constant without a value (1/0, log(-1)) is found now, where its place is still known.
-        if (auto reason = proved_undefined(bound.formula, {})) fail("this argument has no value: " + *reason, e, text);
+        if (auto reason = proved_undefined(bound.formula, {}))
+            fail("this argument has no value: " + *reason, e, text);
     }
     return real_of(bound);
 }
@@ -85,7 +87,8 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
         all += (all.empty() ? "" : ", ") + choice;
     }
     std::string message = "'" + parameter.name + "' is one of " + all;
-    if (const auto near = nearest_name(e.name, parameter.choices)) message += "; did you mean '" + *near + "'?";
+    if (const auto near = nearest_name(e.name, parameter.choices))
+        message += "; did you mean '" + *near + "'?";
     fail(message, e, text);
 }
 
@@ -120,7 +123,8 @@ Formula lower_formula(const Expression& e, std::string_view text,
 
 Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
     if (call.kind != Expression::Kind::call) {
-        fail("'" + quantity.name + "' is a quantity: write " + usage(quantity.name, quantity.parameters), call, text);
+        fail("'" + quantity.name + "' is a quantity: write " + usage(quantity.name, quantity.parameters),
+             call, text);
     }
     const auto given = matched(quantity.name, quantity.parameters, call, text);
     Arguments arguments;
@@ -131,7 +135,8 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
         } else if (parameter.fallback) {
             bind_one(arguments, parameter, parse_expression(*parameter.fallback), *parameter.fallback);
         } else {
-            fail("'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters), call, text);
+            fail("'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters),
+                 call, text);
         }
     }
     return arguments;
@@ -145,7 +150,10 @@ Activation bind_activation(const Expression& e, std::string_view text) {
         return activation;
     }
     if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::call) {
-        fail("a function is needed: an activation such as relu, or a quoted formula in x such as \"x / (1 + exp(-x))\"", e, text);
+        fail(
+            "a function is needed: an activation such as relu, or a quoted formula in x such as \"x / (1 + "
+            "exp(-x))\"",
+            e, text);
     }
     const ActivationEntry* entry = find_activation(e.name);
     if (entry == nullptr) {
@@ -156,7 +164,8 @@ Activation bind_activation(const Expression& e, std::string_view text) {
         }
         std::string message = "unknown activation '" + e.name + "'";
         const auto near = nearest_name(e.name, names);
-        message += near ? "; did you mean '" + *near + "'?" : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
+        message += near ? "; did you mean '" + *near + "'?"
+                        : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
         throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
     }
     const auto given = matched(entry->name, entry->parameters, e, text);
@@ -165,8 +174,9 @@ Activation bind_activation(const Expression& e, std::string_view text) {
         const Parameter& parameter = entry->parameters[i];
         const bool missing = given[i] == nullptr;
         if (missing && !parameter.fallback) fail(entry->name + " needs '" + parameter.name + "'", e, text);
-        parameters.emplace_back(parameter.name, missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
-                                                        : bind_real(*given[i], text));
+        parameters.emplace_back(
+            parameter.name, missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
+                                    : bind_real(*given[i], text));
         activation.parameters.push_back(parameters.back().second);
     }
     activation.name = entry->name;

@@ -9,7 +9,8 @@ namespace sigprop {
 
 /// Errors   InputError with a place in `text`: unknown, missing, repeated or superfluous arguments, a number
 ///          where a name is needed and the reverse, an integer parameter that is not exactly an integer
-[[nodiscard]] Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::string_view text);
+[[nodiscard]] Arguments bind_arguments(const Quantity& quantity, const Expression& call,
+                                       std::string_view text);
 
 /// A name, a name with parameters, or a quoted formula in x.
 [[nodiscard]] Activation bind_activation(const Expression& expression, std::string_view text);

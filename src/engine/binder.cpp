@@ -59,12 +59,14 @@ private:
     std::optional<Formula> misplaced(const Expression& e) const {
         const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
         if (free_variable) {
-            throw InputError("x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
-                             Place{"expression", std::string(text_), e.offset, e.length});
+            throw InputError(
+                "x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
+                Place{"expression", std::string(text_), e.offset, e.length});
         }
         const bool is_function = e.kind == Expression::Kind::call;
         if (find_activation(e.name) != nullptr && !is_function && e.name != "identity") {
-            throw InputError("the activation '" + e.name + "' can only be an argument, such as activation.gain(" + e.name + ")",
+            throw InputError("the activation '" + e.name +
+                                 "' can only be an argument, such as activation.gain(" + e.name + ")",
                              Place{"expression", std::string(text_), e.offset, e.length});
         }
         return std::nullopt;
@@ -76,11 +78,16 @@ private:
 
 }  // namespace
 
-BoundExpression bind_expression(const Expression& expression, std::string_view text) { return Binder(text)(expression); }
-BoundExpression bind_expression(std::string_view text) { return bind_expression(parse_expression(text), text); }
+BoundExpression bind_expression(const Expression& expression, std::string_view text) {
+    return Binder(text)(expression);
+}
+BoundExpression bind_expression(std::string_view text) {
+    return bind_expression(parse_expression(text), text);
+}
 
 Real real_of(const BoundExpression& bound) {
-    if (bound.leaves.empty() && bound.formula.operation() == Operation::constant) return bound.formula.constant();
+    if (bound.leaves.empty() && bound.formula.operation() == Operation::constant)
+        return bound.formula.constant();
     return Real(bound.text, [bound](long bits) {
         Context context;
         context.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;

@@ -22,7 +22,8 @@ Computed value_at(const Formula& formula, std::span<const Ball> values, long bit
 
 void conclude(Evidence& evidence, Computed computed) {
     // Only an enclosure can prove that there is no value.
-    if (computed.status == Status::domain && evidence.kind != Kind::enclosure) computed.status = Status::unable;
+    if (computed.status == Status::domain && evidence.kind != Kind::enclosure)
+        computed.status = Status::unable;
     evidence.status = computed.status;
     evidence.value = std::move(computed.value);
     evidence.reason = std::move(computed.reason);
@@ -63,7 +64,8 @@ public:
         std::vector<Evidence> found;
         for (const auto& leaf : leaves_) {
             for (const Evidence& one : leaf) {
-                const bool seen = std::ranges::any_of(found, [&](const Evidence& e) { return e.method == one.method; });
+                const bool seen =
+                    std::ranges::any_of(found, [&](const Evidence& e) { return e.method == one.method; });
                 if (!seen) found.push_back(composed(one));
             }
         }
@@ -148,7 +150,8 @@ bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leav
 /// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
 void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, Context context) {
     for (const Evidence& one : leaf) {
-        if (one.kind != Kind::enclosure) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
+        if (one.kind != Kind::enclosure)
+            context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
     }
     for (Evidence& finer : gather_evidence(routes, context)) {
         for (Evidence& one : leaf) {

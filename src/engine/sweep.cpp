@@ -9,7 +9,8 @@ namespace sigprop {
 namespace {
 
 constexpr std::int64_t most_points = 1'000'000;
-constexpr std::int64_t most_bits = 3'500;  // of one point, written out in an expression: x1.01 fits over two decades
+constexpr std::int64_t most_bits =
+    3'500;  // of one point, written out in an expression: x1.01 fits over two decades
 
 [[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
     throw InputError("--over " + std::string(text) + ": " + message +
@@ -43,7 +44,8 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     if (linear && (last - first) / step > Rational(most_points)) bad_axis(text, "more than 10^6 points");
     std::vector<std::string> values;
     for (Rational x = first; x <= last; x = geometric ? x * step : x + step) {
-        if (x.bit_size() > most_bits) bad_axis(text, "the powers of the factor grow too long to be written out");
+        if (x.bit_size() > most_bits)
+            bad_axis(text, "the powers of the factor grow too long to be written out");
         values.push_back(shown(x));
     }
     if (values.empty()) bad_axis(text, "the start lies beyond the end");
@@ -136,7 +138,9 @@ private:
     static double error_of(const Evidence& evidence, const std::optional<std::string>& printed) {
         if (evidence.kind != Kind::enclosure || !printed) return evidence.value.radius_double();
         const long bits = std::max(evidence.value.precision(), 64L);
-        return (evidence.value - Ball::from_rational(Rational::from_decimal(*printed), bits)).magnitude().upper_double();
+        return (evidence.value - Ball::from_rational(Rational::from_decimal(*printed), bits))
+            .magnitude()
+            .upper_double();
     }
 
     void append(Series& series, const Evidence& evidence) const {
@@ -169,7 +173,8 @@ Axis parse_axis(std::string_view text) {
     if (equals == std::string_view::npos || equals == 0) bad_axis(text, "a name and '=' are missing");
     Axis axis;
     axis.name = text.substr(0, equals);
-    if (axis.name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != std::string::npos) {
+    if (axis.name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+        std::string::npos) {
         bad_axis(text, "'" + axis.name + "' is not a name");
     }
     const std::string_view body = text.substr(equals + 1);
@@ -178,7 +183,8 @@ Axis parse_axis(std::string_view text) {
         if (parts.size() == 3) {
             axis.values = range(text, parts);
         } else if (parts.size() == 1) {
-            for (const std::string_view value : split(body, ',')) axis.values.push_back(shown(Rational::from_decimal(value)));
+            for (const std::string_view value : split(body, ','))
+                axis.values.push_back(shown(Rational::from_decimal(value)));
         } else {
             bad_axis(text, "a range has a start, an end and a step");
         }
@@ -195,7 +201,8 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
     std::int64_t points = 1;
     for (const Axis& axis : axes) {
         if (!mentions(tree, axis.name)) {
-            throw InputError("--over " + axis.name + ": the expression does not contain the variable '" + axis.name + "'");
+            throw InputError("--over " + axis.name + ": the expression does not contain the variable '" +
+                             axis.name + "'");
         }
         points *= static_cast<std::int64_t>(axis.values.size());
         if (points > most_points) throw InputError("the grid has more than 10^6 points");
@@ -206,7 +213,8 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
         context.check_cancelled();
         Expression point = tree;
         substitute(point, axes, position);
-        collector.add(reconcile(evidence_of(bound_point(point, expression, axes, position), context)).evidence);
+        collector.add(
+            reconcile(evidence_of(bound_point(point, expression, axes, position), context)).evidence);
     } while (advance(position, axes));
     return collector.take();
 }

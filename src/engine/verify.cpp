@@ -14,7 +14,8 @@ BoundExpression bound_for(const Claim& claim, const Bind& bind_text) {
     try {
         return bind_text();
     } catch (const InputError& error) {
-        const std::string place = claim.file.empty() ? "" : claim.file + ":" + std::to_string(claim.line) + ": ";
+        const std::string place =
+            claim.file.empty() ? "" : claim.file + ":" + std::to_string(claim.line) + ": ";
         throw InputError(place + "claim '" + claim.id + "': " + error.what(), error.place());
     }
 }

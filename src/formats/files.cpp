@@ -149,8 +149,7 @@ void replace(const std::string& target, std::string_view text, const mode_t* per
     Temporary temporary(target);
     Descriptor file(temporary.descriptor());
     write_all(file.number(), text, target);
-    if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0)
-        refuse("write", target, errno);
+    if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0) refuse("write", target, errno);
     if (::fsync(file.number()) != 0 && errno != EINVAL) refuse("write", target, errno);
     if (!file.close()) refuse("write", target, errno);
     if (!temporary.rename_to(target)) refuse("write", target, errno);
@@ -203,8 +202,7 @@ void write_file_atomically(const std::string& path, std::string_view text) {
         return;
     }
     if (::access(path.c_str(), W_OK) != 0) refuse("write", path, errno);
-    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr),
-                                                           &std::free);
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
     const mode_t permissions = about.st_mode & 07777U;
     replace(real != nullptr ? std::string(real.get()) : path, text, &permissions);
 }

@@ -50,8 +50,7 @@ std::string valid_utf8(std::string text) {
     std::string mended = text.substr(0, i);
     while (i < text.size()) {
         const std::size_t length = detail::utf8_length(text, i);
-        mended +=
-            length > 0 ? std::string_view(text).substr(i, length) : std::string_view("\xEF\xBF\xBD");
+        mended += length > 0 ? std::string_view(text).substr(i, length) : std::string_view("\xEF\xBF\xBD");
         i += std::max<std::size_t>(length, 1);
     }
     return mended;
@@ -59,20 +58,13 @@ std::string valid_utf8(std::string text) {
 
 std::string_view article(Json::Kind kind) {
     switch (kind) {
-        case Json::Kind::null:
-            return "null";
-        case Json::Kind::boolean:
-            return "a boolean";
-        case Json::Kind::integer:
-            return "an integer";
-        case Json::Kind::number:
-            return "a number";
-        case Json::Kind::string:
-            return "a string";
-        case Json::Kind::array:
-            return "an array";
-        case Json::Kind::object:
-            return "an object";
+        case Json::Kind::null: return "null";
+        case Json::Kind::boolean: return "a boolean";
+        case Json::Kind::integer: return "an integer";
+        case Json::Kind::number: return "a number";
+        case Json::Kind::string: return "a string";
+        case Json::Kind::array: return "an array";
+        case Json::Kind::object: return "an object";
     }
     return "";
 }

@@ -23,8 +23,7 @@ LineColumn line_column(std::string_view text, std::size_t offset) {
     return {static_cast<std::size_t>(lines) + 1, static_cast<std::size_t>(columns) + 1};
 }
 
-Place place_in(std::string_view text, std::size_t offset, std::size_t length,
-               std::string_view source_name) {
+Place place_in(std::string_view text, std::size_t offset, std::size_t length, std::string_view source_name) {
     offset = std::min(offset, text.size());
     const std::size_t begin = line_start(text, offset);
     std::string_view line = text.substr(begin, text.find('\n', offset) - begin);

@@ -13,7 +13,7 @@ namespace {
 constexpr double log_2 = 0.693147180559945309417;
 
 /// A strip with its proved bound and the step that it allows.
-struct Strip {
+struct ProvedStrip {
     double height = 0;
     double log_bound = 0;  ///< log of a bound of the integral of |G| along Im z = height
     double step = 0;
@@ -22,15 +22,22 @@ struct Strip {
 class Search {
 public:
     Search(const RectangleProblem& problem, RectangleBound& bound, long bits)
-        : problem_(problem), bound_(bound), goal_(static_cast<double>(bits) * log_2 - std::log(problem.scale)) {}
+        : problem_(problem),
+          bound_(bound),
+          goal_(static_cast<double>(bits) * log_2 - std::log(problem.scale)) {}
 
-    Strip operator()() {
-        if (std::isfinite(problem_.known_strip) && problem_.known_strip > 0) {
+    ProvedStrip operator()() {
+        if (problem_.known_strip > 0) {
             // Close to the singularity the bound grows like a power of the distance: about one part in
             // goal_ away from it is best, unless the function grows fast inside the strip already.
             const double margin = std::min(0.5, 3 / std::max(goal_, 6.0));
-            const double height = std::min(problem_.entire_strip, problem_.known_strip * (1 - margin));
-            if (try_height(height, 1000) && best_.log_bound < 0.5 * goal_) return best_;
+            const double height = std::min(problem_.widest_strip, problem_.known_strip * (1 - margin));
+            constexpr double close_to_the_singularity = 2048;
+            // For an entire function of moderate growth the best strip is where the Gaussian's own growth,
+            // e^(height^2/2), has used up the goal.
+            const double acceptable = height < problem_.widest_strip ? 0.5 * goal_ : 1.3 * goal_;
+            if (try_height(height, 3000, close_to_the_singularity) && best_.log_bound < acceptable)
+                return best_;
         }
         for (const int budget : {200, 4'000}) {
             search(budget);
@@ -40,11 +47,11 @@ public:
     }
 
 private:
-    /// Heights are entire_strip 0.8^i. Above the nearest singularity all of them fail: the highest that does
+    /// Heights are widest_strip 0.8^i. Above the nearest singularity all of them fail: the highest that does
     /// not is found by bisection. From there down the step first grows while the bound falls, then shrinks.
     void search(int budget) {
         constexpr int lowest = 47;
-        const auto height = [this](int i) { return problem_.entire_strip * std::pow(0.8, i); };
+        const auto height = [this](int i) { return problem_.widest_strip * std::pow(0.8, i); };
         const auto works = [&](int i) { return try_height(height(i), budget); };
         int failing = -1;
         int working = 0;
@@ -74,8 +81,10 @@ private:
     }
 
     /// Whether the strip is proved free of singularities; keeps the one that allows the longest step.
-    bool try_height(double height, int budget) {
-        const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_));
+    /// Boxes much smaller than the strip that are still not finite sit on a singularity: unless one is known
+    /// to be near, the covering gives up early.
+    bool try_height(double height, int budget, double finest = 32) {
+        const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
         if (!std::isfinite(log_bound)) return false;
         const double exponent = std::max(goal_ + log_bound + 2, 2.0);
         const double step = 2 * M_PI * height / exponent;
@@ -86,15 +95,20 @@ private:
     const RectangleProblem& problem_;
     RectangleBound& bound_;
     double goal_;
-    Strip best_;
+    ProvedStrip best_;
 };
 
 /// Sums G over the grid k h, |k| <= N, block by block from the middle outwards.
 class Summation {
 public:
     Summation(const RectangleProblem& problem, long bits, double h)
-        : problem_(problem), bits_(bits), h_(h), f_(problem.f, bits + 24), factor_(problem.factor, bits + 24),
-          estimate_(problem.f), spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
+        : problem_(problem),
+          bits_(bits),
+          h_(h),
+          f_(problem.f, bits + 24),
+          factor_(problem.factor, bits + 24),
+          estimate_(problem.f),
+          spare_(std::log2(h) + static_cast<double>(bits) + 12) {}
 
     Ball operator()(std::size_t N) {
         Ball sum = Ball().at_precision(bits_ + 24);
@@ -142,8 +156,8 @@ private:
         }
     }
 
-    /// Enough bits that the point's rounding is below 2^-bits of the whole. A small factor saves bits; a small
-    /// f does not, because it may be what a cancellation inside f left over.
+    /// Enough bits that the point's rounding is below 2^-bits of the whole. A small factor saves bits; a
+    /// small f does not, because it may be what a cancellation inside f left over.
     long precision_at(double x) {
         const double value = std::fabs(estimate_(x)) / problem_.scale;
         const double excess = std::isfinite(value) && value > 1 ? std::log2(value) : 0;
@@ -173,7 +187,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     RectangleResult result;
     // X = (N + 1/2) h overshoots the wanted reach by less than one step, and steps are kept below 1.
     RectangleBound bound(problem.f * problem.factor, problem.half_length + 1);
-    const Strip strip = Search(problem, bound, bits)();
+    const ProvedStrip strip = Search(problem, bound, bits)();
     result.evaluations = bound.evaluations();
     if (strip.step <= 0) {
         result.reason = "no strip around the real axis could be proved free of singularities";
@@ -187,15 +201,16 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     }
     const auto N = static_cast<std::size_t>(std::max(count, 1.0));
     result.reach = (static_cast<double>(N) + 0.5) * h;
-    if (result.reach > problem.half_length + 1) throw std::logic_error("the rectangle is larger than its covering");
+    if (result.reach > problem.half_length + 1)
+        throw std::logic_error("the rectangle is larger than its covering");
     context.check_cancelled();
 
     const Ball sum = Summation(problem, bits, h)(N);
     result.evaluations += 2 * N + 1;
 
     const Ball step = Ball(h).at_precision(64);
-    const Ball horizontal = 2 * exp(Ball(strip.log_bound).at_precision(64)) /
-                            expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
+    const Ball horizontal =
+        2 * exp(Ball(strip.log_bound).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
     const Ball goal = Ball(problem.scale).at_precision(64) * Ball::power_of_two(-bits);
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
     const Ball vertical = 2 * bound.vertical(X, strip.height, step, goal);

@@ -24,18 +24,19 @@ struct RectangleProblem {
     Formula factor = Formula(1);  ///< kept apart because it needs no double estimate
     bool even_factor = false;     ///< factor(-x) = factor(x): it is then computed once for both
     double half_length = 0;       ///< the sum must reach at least this far
-    double entire_strip = 0;      ///< the strip that is best when G is entire: where the search starts
-    double known_strip = 0;       ///< > 0: the distance of the nearest singularity, read off the structure
+    double widest_strip = 0;      ///< no wider strip can help: where the search for the best one starts
+    double known_strip =
+        0;  ///< > 0: distance of the nearest singularity, read off the structure; may be infinite
     /// log2 |factor(x)| in double, without overflow: only decides the precision of each point.
     std::function<double(double)> log2_factor;
-    double scale = 1;             ///< rough size of the integral of |G|: the error goal is 2^-bits of it
+    double scale = 1;  ///< rough size of the integral of |G|: the error goal is 2^-bits of it
 };
 
 struct RectangleResult {
     bool proved = false;
     std::string reason;
-    Ball integral;       ///< encloses the integral of G over [-X, X]
-    double reach = 0;    ///< X >= half_length
+    Ball integral;     ///< encloses the integral of G over [-X, X]
+    double reach = 0;  ///< X >= half_length
     std::uint64_t evaluations = 0;
 };
 

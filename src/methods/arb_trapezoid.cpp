@@ -25,8 +25,11 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const Truncation& 
     problem.factor = law.weight();
     problem.even_factor = law.sampler == Sampler::normal;
     problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
-    problem.entire_strip = std::sqrt(2 * goal_of(bits));
-    problem.known_strip = strip_of_analyticity(f);
+    const Strip strip = strip_of_analyticity(f);
+    // At a singularity nothing can be proved, just below it little is lost.
+    problem.widest_strip =
+        std::min(std::sqrt(2 * goal_of(bits)), strip.known ? strip.at_most : 0.97 * strip.at_most);
+    problem.known_strip = strip.known ? strip.at_most : 0;
     Evaluator<double> log_weight(law.log_weight);
     problem.log2_factor = [log_weight](double x) mutable { return log_weight(x) / log_2; };
     problem.scale = scale;
@@ -64,14 +67,15 @@ struct DoubleExponential {
 };
 
 /// The integral of f w over one smooth finite piece.
-RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits, const Context& context) {
+RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits,
+                           const Context& context) {
     const DoubleExponential map(piece, bits + 40);
     const Formula weighted = piece.smooth * law.weight();
     RectangleProblem problem;
     problem.f = piece.smooth.substitute(std::span(&map.x, 1));
     problem.factor = law.weight().substitute(std::span(&map.x, 1)) * map.slope;
     problem.half_length = map.half_length;
-    problem.entire_strip = 1.2;
+    problem.widest_strip = 1.2;
     Evaluator<double> log_weight(law.log_weight.substitute(std::span(&map.x, 1)));
     problem.log2_factor = [map, log_weight](double t) mutable {
         return log_weight(t) / log_2 + map.log2_slope(t);
@@ -124,7 +128,8 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         return result;
     }
     if (const auto smooth = smooth_on_the_line(problem, cut, bits + 16)) {
-        if (!add(result, on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context))) return result;
+        if (!add(result, on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context)))
+            return result;
     } else {
         const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
         if (!parts.complete) {

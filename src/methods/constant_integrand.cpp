@@ -22,7 +22,8 @@ private:
             return exact != nullptr ? std::optional(*exact) : std::nullopt;
         }
         const std::span<const Formula> u = f.operands();
-        const bool chosen = f.operation() == Operation::where_negative || f.operation() == Operation::where_nonpositive;
+        const bool chosen =
+            f.operation() == Operation::where_negative || f.operation() == Operation::where_nonpositive;
         if (u.empty()) return std::nullopt;
         const std::optional<Rational> a = (*this)(u[chosen ? 1 : 0]);
         const std::optional<Rational> b = u.size() > 1 ? (*this)(u[chosen ? 2 : 1]) : std::nullopt;

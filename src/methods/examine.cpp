@@ -44,8 +44,7 @@ std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
             return std::nullopt;
         }
         if (tail.lower && tail_integral_diverges(*tail.lower)) {
-            set(problem, Status::domain,
-                "the mean diverges: the weighted integrand does not decay " + where);
+            set(problem, Status::domain, "the mean diverges: the weighted integrand does not decay " + where);
             return std::nullopt;
         }
         if (tail.upper && tail_integral_bound(*tail.upper, R)) {
@@ -75,12 +74,14 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
         if (box.depth > 40 || budget <= 0) {
             const std::string place = "near x = " + shown(middle.to_double());
             return set(problem, Status::unable,
-                       "the integrand is not shown to be finite " + place + " (a pole, or a formula that cannot be bounded there)");
+                       "the integrand is not shown to be finite " + place +
+                           " (a pole, or a formula that cannot be bounded there)");
         }
         if (box.depth > 6) {
             if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {
-                return set(problem, Status::domain, "the integrand is undefined near x = " +
-                                                        shown(middle.to_double()) + ": " + *reason);
+                return set(
+                    problem, Status::domain,
+                    "the integrand is undefined near x = " + shown(middle.to_double()) + ": " + *reason);
             }
         }
         stack.push_back({middle, box.upper, box.depth + 1});

@@ -78,14 +78,15 @@ std::vector<double> gradient_of(const Expectation& expectation, const SampleMean
         if (step == 0) continue;
         std::vector<double> axis(n, 0);
         axis[i] = step;
-        gradient[i] = (combined_at(expectation, sample.means, axis, 1) - combined_at(expectation, sample.means, axis, -1)) /
+        gradient[i] = (combined_at(expectation, sample.means, axis, 1) -
+                       combined_at(expectation, sample.means, axis, -1)) /
                       (2 * step);
     }
     return gradient;
 }
 
-/// The standard error of combine(means) to first order, sqrt(g' C g); infinite where `combine` is not close to
-/// linear over the 6 standard errors that a sample is judged by: they would then promise too much.
+/// The standard error of combine(means) to first order, sqrt(g' C g); infinite where `combine` is not close
+/// to linear over the 6 standard errors that a sample is judged by: they would then promise too much.
 double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
     const std::size_t n = sample.means.size();
     const std::vector<double> gradient = gradient_of(expectation, sample);

@@ -42,7 +42,8 @@ Truncation truncate(const MeanProblem& problem, long bits) {
         cut.outside += 2 * enclosed.radius() * height;
         return height.is_finite();
     };
-    cut.proved = end(law.lower, -1, problem.left_tail, cut.lower) && end(law.upper, 1, problem.right_tail, cut.upper);
+    cut.proved =
+        end(law.lower, -1, problem.left_tail, cut.lower) && end(law.upper, 1, problem.right_tail, cut.upper);
     cut.outside = cut.outside.upper();
     return cut;
 }

@@ -19,12 +19,10 @@ ComplexBall RectangleBound::value(double left, double right, double bottom, doub
 }
 
 // The lower half follows by symmetry.
-bool RectangleBound::is_analytic(double height, int& budget) {
+bool RectangleBound::is_analytic(double height, int& budget, double smallest) {
     struct Box {
         double left, right, bottom, top;
     };
-    // Boxes much smaller than the strip that are still not finite sit on a singularity: give up early.
-    const double smallest = height / 32;
     std::vector<Box> stack = {{-length_, length_, 0, height}};
     while (!stack.empty()) {
         if (--budget < 0) return false;
@@ -45,8 +43,8 @@ bool RectangleBound::is_analytic(double height, int& budget) {
     return true;
 }
 
-double RectangleBound::log_horizontal(double height, int budget, double good_enough) {
-    if (!is_analytic(height, budget)) return infinity;
+double RectangleBound::log_horizontal(double height, int budget, double good_enough, double finest) {
+    if (!is_analytic(height, budget, height / finest)) return infinity;
     struct Segment {
         double left, right;
         Ball share;  // bound of the integral of |G| over it
@@ -103,7 +101,8 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
         for (int i = 0; i < boxes; ++i) {
             const double bottom = height * i / boxes;
             const double top = i + 1 == boxes ? height : height * (i + 1) / boxes;
-            const Ball sides = value(low, high, bottom, top).magnitude() + value(-high, -low, bottom, top).magnitude();
+            const Ball sides =
+                value(low, high, bottom, top).magnitude() + value(-high, -low, bottom, top).magnitude();
             sum += sides * Ball(top - bottom) * exp(-rate * Ball(bottom));
         }
         if (sum.is_finite()) best = min(best, sum.upper());

@@ -12,8 +12,8 @@ public:
 
     /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns log of an upper bound of the
     /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
-    /// A bound below `good_enough` is not refined.
-    [[nodiscard]] double log_horizontal(double height, int budget, double good_enough);
+    /// A bound below `good_enough` is not refined; boxes are not split below height / finest.
+    [[nodiscard]] double log_horizontal(double height, int budget, double good_enough, double finest);
 
     /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length,
     /// refined until it is below `goal` or refining no longer helps.
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 
 private:
-    [[nodiscard]] bool is_analytic(double height, int& budget);
+    [[nodiscard]] bool is_analytic(double height, int& budget, double smallest);
     [[nodiscard]] ComplexBall value(double left, double right, double bottom, double top);
 
     Evaluator<ComplexBall> evaluate_;

@@ -14,7 +14,8 @@ constexpr long most_exponent = 1'000'000'000'000'000;  // of 2: a larger number 
 
 double bits_of_digits(long digits) { return static_cast<double>(digits) * 3.3219280948873623; }
 
-/// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of it.
+/// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of
+/// it.
 struct Patience {
     long most_bits;
     long bits_near_zero;
@@ -27,7 +28,8 @@ bool has_significant_digits(const Ball& value, long digits) {
 bool is_enough(const Ball& value, long digits, long bits, const Patience& patience) {
     if (bits >= patience.most_bits) return true;
     if (!has_digits(value, digits)) return false;
-    return has_significant_digits(value, digits) || (value.contains_zero() && bits >= patience.bits_near_zero);
+    return has_significant_digits(value, digits) ||
+           (value.contains_zero() && bits >= patience.bits_near_zero);
 }
 
 /// Raises the precision until `compute` has proved enough digits; the last attempt stands.
@@ -39,7 +41,8 @@ Computed refined(long digits, const Patience& patience, const Context& context, 
         context.check_cancelled();
         // What is missing to the goal, and at least half again: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
-        bits = std::min(patience.most_bits, std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
+        bits = std::min(patience.most_bits,
+                        std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
         result = compute(bits);
     }
     return result;
@@ -160,7 +163,8 @@ std::function<Computed(std::span<const Ball>)> combination(const Formula& formul
         Evaluator<Ball> evaluate(formula, bits);
         Ball value = evaluate(means)[0];
         if (!value.is_finite()) {
-            if (auto reason = proved_undefined(formula, means, bits)) return {Status::domain, std::move(*reason)};
+            if (auto reason = proved_undefined(formula, means, bits))
+                return {Status::domain, std::move(*reason)};
         }
         return value;
     };

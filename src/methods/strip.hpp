@@ -2,12 +2,19 @@
 // A first guess at the widest strip around the real axis in which a formula is analytic. Only a hint for
 // where to look: analyticity itself is proved by a covering.
 
+#include <limits>
 #include <sigprop/core/formula.hpp>
 
 namespace sigprop {
 
-/// The distance of the nearest singularity when every function in f that has one is applied to a
-/// polynomial of degree one; 0 when the structure does not tell; infinity for entire functions.
-[[nodiscard]] double strip_of_analyticity(const Formula& f);
+struct Strip {
+    /// The distance of the nearest singularity that the structure shows: of a function with one whose
+    /// argument is a polynomial of degree one, or of a quotient by c + e^u. Infinity when it shows none.
+    double at_most = std::numeric_limits<double>::infinity();
+    /// Whether there can be no other: every function with a singularity was such a one.
+    bool known = true;
+};
+
+[[nodiscard]] Strip strip_of_analyticity(const Formula& f);
 
 }  // namespace sigprop

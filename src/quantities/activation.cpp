@@ -26,28 +26,52 @@ Formula x1() { return Formula::variable(1); }
 
 const std::vector<Theme>& themes() {
     static const std::vector<Theme> table = {
-        {"mean", "Mean of an activation under a normal input.", "E f(x), x ~ N(mean, std^2)", "",
-         {Moment::mean}, [](const Formula&) { return x0(); }},
-        {"second_moment", "Mean square of an activation under a normal input: the denominator of a gain.",
-         "E f(x)^2, x ~ N(mean, std^2)", "a second moment: E f is not subtracted", {Moment::second_moment},
+        {"mean",
+         "Mean of an activation under a normal input.",
+         "E f(x), x ~ N(mean, std^2)",
+         "",
+         {Moment::mean},
          [](const Formula&) { return x0(); }},
-        {"variance", "Variance of an activation under a normal input.", "E f(x)^2 - (E f(x))^2",
-         "a variance: E f is subtracted", {Moment::mean, Moment::second_moment},
+        {"second_moment",
+         "Mean square of an activation under a normal input: the denominator of a gain.",
+         "E f(x)^2, x ~ N(mean, std^2)",
+         "a second moment: E f is not subtracted",
+         {Moment::second_moment},
+         [](const Formula&) { return x0(); }},
+        {"variance",
+         "Variance of an activation under a normal input.",
+         "E f(x)^2 - (E f(x))^2",
+         "a variance: E f is subtracted",
+         {Moment::mean, Moment::second_moment},
          [](const Formula&) { return x1() - pow(x0(), 2); }},
-        {"gain", "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
-         "1 / sqrt(E f(x)^2)", "second-moment gain, not variance gain; multiplies the std of the weights",
-         {Moment::second_moment}, [](const Formula&) { return 1 / sqrt(x0()); }},
-        {"variance_gain", "Factor that gives the centred activation unit variance.", "1 / sqrt(Var f(x))",
+        {"gain",
+         "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
+         "1 / sqrt(E f(x)^2)",
+         "second-moment gain, not variance gain; multiplies the std of the weights",
+         {Moment::second_moment},
+         [](const Formula&) { return 1 / sqrt(x0()); }},
+        {"variance_gain",
+         "Factor that gives the centred activation unit variance.",
+         "1 / sqrt(Var f(x))",
          "the mean is subtracted; NFNets and scaled weight standardisation use this one",
-         {Moment::mean, Moment::second_moment}, [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
-        {"derivative_mean", "Mean slope of an activation under a normal input.", "E f'(x)",
-         "f' almost everywhere: jumps of f are not counted", {Moment::derivative_mean},
+         {Moment::mean, Moment::second_moment},
+         [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
+        {"derivative_mean",
+         "Mean slope of an activation under a normal input.",
+         "E f'(x)",
+         "f' almost everywhere: jumps of f are not counted",
+         {Moment::derivative_mean},
          [](const Formula&) { return x0(); }},
-        {"derivative_second_moment", "Mean squared slope of an activation: what a backward pass is multiplied by.",
-         "E f'(x)^2", "f' almost everywhere: jumps of f are not counted", {Moment::derivative_second_moment},
+        {"derivative_second_moment",
+         "Mean squared slope of an activation: what a backward pass is multiplied by.",
+         "E f'(x)^2",
+         "f' almost everywhere: jumps of f are not counted",
+         {Moment::derivative_second_moment},
          [](const Formula&) { return x0(); }},
-        {"chi_ratio", "Backward over forward gain of a layer that keeps the second moment of its input.",
-         "std^2 E f'(x)^2 / E f(x)^2", "dimensionless; 1 for identity and relu",
+        {"chi_ratio",
+         "Backward over forward gain of a layer that keeps the second moment of its input.",
+         "std^2 E f'(x)^2 / E f(x)^2",
+         "dimensionless; 1 for identity and relu",
          {Moment::derivative_second_moment, Moment::second_moment},
          [](const Formula& std) { return pow(std, 2) * x0() / x1(); }},
     };
@@ -73,7 +97,8 @@ Formula integrand(const Input& input, Moment moment) {
 /// The named activation as an exponential polynomial, when it is one.
 std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
     const auto two_pieces = [](std::vector<ExponentialTerm> left, std::vector<ExponentialTerm> right) {
-        return ExponentialPolynomial{{Real::infinity(-1), 0, std::move(left)}, {0, Real::infinity(1), std::move(right)}};
+        return ExponentialPolynomial{{Real::infinity(-1), 0, std::move(left)},
+                                     {0, Real::infinity(1), std::move(right)}};
     };
     const ExponentialTerm x{1, 1, 0};
     if (f.name == "identity") return ExponentialPolynomial{{Real::infinity(-1), Real::infinity(1), {x}}};
@@ -119,7 +144,8 @@ std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Rea
         for (const Moment moment : theme.moments) parts.push_back(transformed(*form, moment));
         plans.push_back(closed_form([parts, mean, std, value = combination(combine)](long bits) {
             std::vector<Ball> means;
-            for (const ExponentialPolynomial& part : parts) means.push_back(normal_mean(part, mean, std, bits));
+            for (const ExponentialPolynomial& part : parts)
+                means.push_back(normal_mean(part, mean, std, bits));
             return value(means);
         }));
     }
@@ -180,7 +206,9 @@ Result second_moment(const Formula& f, const NormalInput& input) { return typed(
 Result variance(const Formula& f, const NormalInput& input) { return typed("variance", f, input); }
 Result gain(const Formula& f, const NormalInput& input) { return typed("gain", f, input); }
 Result variance_gain(const Formula& f, const NormalInput& input) { return typed("variance_gain", f, input); }
-Result derivative_mean(const Formula& f, const NormalInput& input) { return typed("derivative_mean", f, input); }
+Result derivative_mean(const Formula& f, const NormalInput& input) {
+    return typed("derivative_mean", f, input);
+}
 Result derivative_second_moment(const Formula& f, const NormalInput& input) {
     return typed("derivative_second_moment", f, input);
 }

@@ -16,11 +16,17 @@ const std::vector<ActivationEntry>& activation_table() {
     static const std::vector<ActivationEntry> table = {
         {"identity", {}, "x", "", {"linear"}},
         {"relu", {}, "relu(x)", "Nair and Hinton 2010"},
-        {"leaky_relu", {real_parameter("a", "0.01", "slope for x < 0")}, "where(x < 0, a * x, x)",
+        {"leaky_relu",
+         {real_parameter("a", "0.01", "slope for x < 0")},
+         "where(x < 0, a * x, x)",
          "Maas, Hannun and Ng 2013"},
-        {"elu", {real_parameter("a", "1", "depth of the negative branch")}, "where(x < 0, a * expm1(x), x)",
+        {"elu",
+         {real_parameter("a", "1", "depth of the negative branch")},
+         "where(x < 0, a * expm1(x), x)",
          "Clevert et al. 2015, arXiv:1511.07289"},
-        {"selu", {}, "selu.lambda() * where(x < 0, selu.alpha() * expm1(x), x)",
+        {"selu",
+         {},
+         "selu.lambda() * where(x < 0, selu.alpha() * expm1(x), x)",
          "Klambauer et al. 2017, arXiv:1706.02515"},
         {"sigmoid", {}, "sigmoid(x)", "", {"logistic"}},
         {"tanh", {}, "tanh(x)", ""},
@@ -33,7 +39,8 @@ const std::vector<ActivationEntry>& activation_table() {
 
 const ActivationEntry* find_activation(std::string_view name) {
     for (const ActivationEntry& entry : activation_table()) {
-        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end()) return &entry;
+        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end())
+            return &entry;
     }
     return nullptr;
 }

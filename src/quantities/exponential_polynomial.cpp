@@ -60,8 +60,10 @@ ExponentialPolynomial derivative(const ExponentialPolynomial& f) {
     for (const ExponentialPiece& piece : f) {
         ExponentialPiece slope{piece.lower, piece.upper, {}};
         for (const ExponentialTerm& term : piece.terms) {
-            if (term.power > 0) slope.terms.push_back({term.coefficient * Real(term.power), term.power - 1, term.rate});
-            if (!is_zero(term.rate)) slope.terms.push_back({term.coefficient * term.rate, term.power, term.rate});
+            if (term.power > 0)
+                slope.terms.push_back({term.coefficient * Real(term.power), term.power - 1, term.rate});
+            if (!is_zero(term.rate))
+                slope.terms.push_back({term.coefficient * term.rate, term.power, term.rate});
         }
         result.push_back(std::move(slope));
     }

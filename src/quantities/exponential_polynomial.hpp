@@ -28,7 +28,8 @@ using ExponentialPolynomial = std::vector<ExponentialPiece>;
 
 /// E f(x) for x ~ N(mean, std^2).
 /// Source   own derivation: e^(rx) shifts the mean by r std^2 and contributes e^(r mean + r^2 std^2/2); the
-///          moments I_k of a normal over an interval satisfy I_k = m I_(k-1) + (k-1) s^2 I_(k-2) - s [x^(k-1) phi]
+///          moments I_k of a normal over an interval satisfy I_k = m I_(k-1) + (k-1) s^2 I_(k-2) - s [x^(k-1)
+///          phi]
 [[nodiscard]] Ball normal_mean(const ExponentialPolynomial& f, const Real& mean, const Real& std, long bits);
 
 }  // namespace sigprop

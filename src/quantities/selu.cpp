@@ -1,11 +1,11 @@
 // SELU's two constants: lambda x for x > 0, lambda alpha (e^x - 1) for x <= 0, such that a normal input with
 // given mean and variance gives an output with given mean and variance.
 //
-// With P1 = E x+, P2 = E x+^2, N1 = E (e^x - 1) 1[x<0] < 0, N2 = E (e^x - 1)^2 1[x<0] and M = mean^2 + variance
-// the equations are lambda (P1 + alpha N1) = mean, lambda^2 (P2 + alpha^2 N2) = M. Their quotient
-// (P1 + alpha N1) / sqrt(P2 + alpha^2 N2) falls strictly from P1/sqrt P2 to N1/sqrt N2 as alpha runs from 0 to
-// infinity (its derivative has the sign of N1 P2 - alpha P1 N2 < 0): at most one solution with alpha > 0, and
-// one exactly when mean/sqrt M lies between these.
+// With P1 = E x+, P2 = E x+^2, N1 = E (e^x - 1) 1[x<0] < 0, N2 = E (e^x - 1)^2 1[x<0] and M = mean^2 +
+// variance the equations are lambda (P1 + alpha N1) = mean, lambda^2 (P2 + alpha^2 N2) = M. Their quotient
+// (P1 + alpha N1) / sqrt(P2 + alpha^2 N2) falls strictly from P1/sqrt P2 to N1/sqrt N2 as alpha runs from 0
+// to infinity (its derivative has the sign of N1 P2 - alpha P1 N2 < 0): at most one solution with alpha > 0,
+// and one exactly when mean/sqrt M lies between these.
 
 #include "quantities/support.hpp"
 
@@ -67,14 +67,17 @@ HalfMoments half_moments(const Target& target, long bits) {
 }
 
 Computed unreachable(bool above) {
-    return {Status::domain, above ? "no alpha > 0, lambda > 0: the mean is too large for this variance (the limit is relu's)"
-                                  : "no alpha > 0, lambda > 0: the mean is too small for this variance (the limit is the pure exponential branch's)"};
+    return {Status::domain,
+            above ? "no alpha > 0, lambda > 0: the mean is too large for this variance (the limit is relu's)"
+                  : "no alpha > 0, lambda > 0: the mean is too small for this variance (the limit is the "
+                    "pure exponential branch's)"};
 }
 
 /// The balls do not tell a reachable target from an unreachable one; more digits may.
 Computed unseparated() {
     Computed computed = Ball::indeterminate();
-    computed.reason = "the mean lies on the limit of what is reachable for this variance, or too close to it to tell";
+    computed.reason =
+        "the mean lies on the limit of what is reachable for this variance, or too close to it to tell";
     return computed;
 }
 
@@ -104,7 +107,8 @@ Computed by_quadratic(const Target& target, Constant constant, long bits) {
     return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, constant);
 }
 
-/// The quotient equation, cleared of its denominator: F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 + alpha^2 N2).
+/// The quotient equation, cleared of its denominator: F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 +
+/// alpha^2 N2).
 struct QuotientEquation {
     HalfMoments h;
     Ball mean, M;
@@ -116,7 +120,9 @@ struct QuotientEquation {
         return h.n1 * sqrt(M) - mean * alpha * h.n2 / sqrt(h.p2 + pow(alpha, 2) * h.n2);
     }
     /// Over all of X: the slope is monotone in alpha, so the ends have it all.
-    [[nodiscard]] Ball slope_over(const Ball& X) const { return Ball::interval(slope(X.lower()), slope(X.upper())); }
+    [[nodiscard]] Ball slope_over(const Ball& X) const {
+        return Ball::interval(slope(X.lower()), slope(X.upper()));
+    }
 };
 
 /// Interval Newton: N(X) = m - F(m)/F'(X) inside X proves a root in X, and every step keeps it.
@@ -157,9 +163,12 @@ Computed solve(const QuotientEquation& equation, long bits) {
     for (int i = 0; i < 12; ++i) {  // close enough that the slope does not vary much
         const Ball middle = Ball::interval(low, high).midpoint();
         const Ball value = equation.value(middle);
-        if (value.is_positive()) low = middle;
-        else if (value.is_negative()) high = middle;
-        else break;
+        if (value.is_positive())
+            low = middle;
+        else if (value.is_negative())
+            high = middle;
+        else
+            break;
     }
     const Ball alpha = newton(equation, Ball::interval(low, high).at_precision(bits), bits);
     if (!alpha.is_positive()) return unseparated();  // rounding may widen a bracket below zero
@@ -188,24 +197,32 @@ std::vector<RoutePlan> routes(const Arguments& arguments, Constant constant) {
     definition.combine = [target, constant](std::span<const Ball> means) {
         return by_newton(target, constant, means);
     };
-    return {closed_form([target, constant](long bits) { return by_quadratic(target, constant, bits); }), definition};
+    return {closed_form([target, constant](long bits) { return by_quadratic(target, constant, bits); }),
+            definition};
 }
 
 std::vector<RoutePlan> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
-std::vector<RoutePlan> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
+std::vector<RoutePlan> lambda_routes(const Arguments& arguments) {
+    return routes(arguments, Constant::lambda);
+}
 
-Quantity constant(const std::string& name, std::string summary, std::vector<RoutePlan> (*plan)(const Arguments&)) {
-    return {"selu." + name, {}, std::move(summary),
-            "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
-            "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is the sign flip)",
-            "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
-            {{"mean", ParameterKind::real, "0", "mean of the output"},
-             {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
-             {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
-             {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
-            {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
-             "definition: four integrals, and the equation solved by interval Newton (a proved, unique root)"},
-            plan};
+Quantity constant(const std::string& name, std::string summary,
+                  std::vector<RoutePlan> (*plan)(const Arguments&)) {
+    return {
+        "selu." + name,
+        {},
+        std::move(summary),
+        "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
+        "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is "
+        "the sign flip)",
+        "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
+        {{"mean", ParameterKind::real, "0", "mean of the output"},
+         {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
+         {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
+         {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
+        {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
+         "definition: four integrals, and the equation solved by interval Newton (a proved, unique root)"},
+        plan};
 }
 
 }  // namespace

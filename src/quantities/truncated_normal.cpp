@@ -43,7 +43,8 @@ Ball cdf(const Real& limit, long bits) {
 /// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.
 Ball mass(const Standardised& s, long bits) {
     const bool right = s.alpha.infinite_sign() == 0 && s.alpha.at(64).is_positive();
-    const Ball difference = right ? cdf(-s.alpha, bits) - cdf(-s.beta, bits) : cdf(s.beta, bits) - cdf(s.alpha, bits);
+    const Ball difference =
+        right ? cdf(-s.alpha, bits) - cdf(-s.beta, bits) : cdf(s.beta, bits) - cdf(s.alpha, bits);
     return difference.at_precision(bits);
 }
 
@@ -64,7 +65,8 @@ Formula sample_of(const Standardised& s, const Law& law) {
     return Formula(s.mean) + Formula(s.std) * (Formula::variable() + Formula(law.origin));
 }
 
-using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball& parent_mean, const Ball& std);
+using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball& parent_mean,
+                             const Ball& std);
 
 /// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
 /// `combine` has x0 = E t, x1 = E t^2.
@@ -100,7 +102,8 @@ std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     return {closed_form([s](long bits) {
                 const Moments m = moments(s, bits);
-                return pow(s.mean.at(bits) + s.std.at(bits) * m.mean, 2) + pow(s.std.at(bits), 2) * m.variance;
+                return pow(s.mean.at(bits) + s.std.at(bits) * m.mean, 2) +
+                       pow(s.std.at(bits), 2) * m.variance;
             }),
             expectation({pow(sample_of(s, law), 2)}, law, Formula::variable(0))};
 }
@@ -116,19 +119,24 @@ std::vector<RoutePlan> mean_routes(const Arguments& arguments) {
 
 std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
     return moment_routes(
-        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return pow(std, 2) * variance; },
+        arguments,
+        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) {
+            return pow(std, 2) * variance;
+        },
         [](const Standardised& s, const Law&) { return pow(Formula(s.std), 2) * variance_of_means(); });
 }
 
 std::vector<RoutePlan> std_routes(const Arguments& arguments) {
     return moment_routes(
-        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
+        arguments,
+        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
         [](const Standardised& s, const Law&) { return Formula(s.std) * sqrt(variance_of_means()); });
 }
 
 std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
     return moment_routes(
-        arguments, [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
+        arguments,
+        [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
         [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
 }
 
@@ -145,7 +153,8 @@ std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> limits_and_parent() {
-    return {{"lower", ParameterKind::real, std::nullopt, "lower limit, absolute (in the units of x); -inf allowed"},
+    return {{"lower", ParameterKind::real, std::nullopt,
+             "lower limit, absolute (in the units of x); -inf allowed"},
             {"upper", ParameterKind::real, std::nullopt, "upper limit, absolute; inf allowed"},
             {"mean", ParameterKind::real, "0", "mean of the normal before truncation"},
             {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"}};
@@ -153,7 +162,11 @@ std::vector<Parameter> limits_and_parent() {
 
 Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
                        std::vector<RoutePlan> (*routes)(const Arguments&)) {
-    return {"truncated_normal." + name, {}, std::move(summary), std::move(formula), std::move(units),
+    return {"truncated_normal." + name,
+            {},
+            std::move(summary),
+            std::move(formula),
+            std::move(units),
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
             limits_and_parent(),
             {"closed_form: the normal cdf and density at the limits",
@@ -165,29 +178,39 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
 
 std::vector<Quantity> truncated_normal_quantities() {
     const std::string units =
-        "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the parent's "
+        "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the "
+        "parent's "
         "unless the limits are symmetric about it";
     std::vector<Quantity> all;
-    all.push_back(real_quantity("mass", "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
-                                "Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std", "a probability", mass_routes));
+    all.push_back(real_quantity(
+        "mass",
+        "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
+        "Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std", "a probability",
+        mass_routes));
     all.push_back(real_quantity("mean", "Mean of a normal truncated to an interval.",
-                                "mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))", units, mean_routes));
+                                "mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))", units,
+                                mean_routes));
     all.push_back(real_quantity("variance", "Variance of a normal truncated to an interval.",
-                                "std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - phi(beta))/Z)^2), Z = Phi(beta) - Phi(alpha)",
+                                "std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - "
+                                "phi(beta))/Z)^2), Z = Phi(beta) - Phi(alpha)",
                                 units + "; a variance, not a standard deviation", variance_routes));
-    all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.", "sqrt(variance)", units, std_routes));
-    all.push_back(real_quantity("std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
-                                "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
-    all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.", "variance + mean^2",
-                                "about zero, not about the mean", second_moment_routes));
-    all.push_back({"complex_truncated_normal.std", {},
-                   "Standard deviation of a complex normal whose modulus is truncated.",
-                   "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
-                   "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|",
-                   "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
-                   {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
-                   {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
-                   complex_std_routes});
+    all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.",
+                                "sqrt(variance)", units, std_routes));
+    all.push_back(real_quantity(
+        "std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
+        "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
+    all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
+                                "variance + mean^2", "about zero, not about the mean", second_moment_routes));
+    all.push_back(
+        {"complex_truncated_normal.std",
+         {},
+         "Standard deviation of a complex normal whose modulus is truncated.",
+         "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
+         "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|",
+         "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
+         {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+         {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
+         complex_std_routes});
     return all;
 }
 

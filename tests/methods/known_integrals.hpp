@@ -31,9 +31,9 @@ inline Ball decimal(const char* text) {
 struct Row {
     std::string formula;
     Law law;
-    Status status = Status::ok;        ///< of examine(): domain and unable get no number from any method
-    std::function<Ball(long)> value;   ///< when ok
-    bool hard_for_estimates = false;   ///< a feature that double-precision rules may miss or refuse
+    Status status = Status::ok;       ///< of examine(): domain and unable get no number from any method
+    std::function<Ball(long)> value;  ///< when ok
+    bool hard_for_estimates = false;  ///< a feature that double-precision rules may miss or refuse
     double kinks = 0;
 };
 
@@ -54,7 +54,8 @@ inline std::vector<Row> rows() {
         {"exp(x)", normal, Status::ok, e_to(0.5)},
         {"exp(-3*x)", normal, Status::ok, e_to(4.5)},
         {"cos(2*x)", normal, Status::ok, e_to(-2)},
-        {"sin(x)^2", normal, Status::ok, [](long bits) { return (1 - exp(Ball(-2).at_precision(bits))) / 2; }},
+        {"sin(x)^2", normal, Status::ok,
+         [](long bits) { return (1 - exp(Ball(-2).at_precision(bits))) / 2; }},
         {"exp(x^2/4)", normal, Status::ok, [](long bits) { return sqrt(Ball(2).at_precision(bits)); }},
         {"normal_cdf(x)^2", normal, Status::ok, [one](long bits) { return one(bits) / 3; }},
         {"sigmoid(x)", normal, Status::ok, exact(0.5)},
@@ -67,8 +68,10 @@ inline std::vector<Row> rows() {
         {"(x*normal_cdf(x))^2", normal, Status::ok, digits("0.4252214825702986749185544163854949068996")},
         {"relu(x)^2", normal, Status::ok, exact(0.5), false, 1},
         {"abs(x)", normal, Status::ok, [](long bits) { return sqrt(2 / Ball::pi(bits)); }, false, 1},
-        {"step(x - 1)", normal, Status::ok, [](long bits) { return normal_cdf(Ball(-1).at_precision(bits)); }, false, 1},
-        {"where(x < 0, expm1(x), x)^2", normal, Status::ok, digits("0.6449454174929238630634614403377867032677"), false, 1},
+        {"step(x - 1)", normal, Status::ok, [](long bits) { return normal_cdf(Ball(-1).at_precision(bits)); },
+         false, 1},
+        {"where(x < 0, expm1(x), x)^2", normal, Status::ok,
+         digits("0.6449454174929238630634614403377867032677"), false, 1},
         {"min(max(x, -1), 1)^2", normal, Status::ok,
          [](long bits) {
              const Ball a = Ball(1).at_precision(bits);
@@ -107,7 +110,9 @@ inline std::vector<Row> rows() {
              return normal_pdf(five) / normal_cdf(-five) - five;
          }},
         {"x", Law::truncated_exponential(4), Status::ok,
-         [](long bits) { return (1 - 5 * exp(Ball(-4).at_precision(bits))) / (1 - exp(Ball(-4).at_precision(bits))); }},
+         [](long bits) {
+             return (1 - 5 * exp(Ball(-4).at_precision(bits))) / (1 - exp(Ball(-4).at_precision(bits)));
+         }},
         {"exp(x^2/2)", normal, Status::domain, {}},
         {"exp(x^2)", normal, Status::domain, {}},
         {"exp(x^3)", normal, Status::domain, {}},

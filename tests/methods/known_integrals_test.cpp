@@ -2,8 +2,8 @@
 
 #include "methods/known_integrals.hpp"
 
-#include <cmath>
 #include <doctest/doctest.h>
+#include <cmath>
 
 using namespace sigprop;
 

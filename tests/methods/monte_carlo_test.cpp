@@ -22,8 +22,8 @@ namespace {
 
 const Formula x = Formula::variable();
 
-SampleMeans means(const std::vector<Formula>& integrands, const Law& law, std::uint64_t samples, int threads = 1,
-                  std::uint64_t seed = 1, std::string_view stream = "test") {
+SampleMeans means(const std::vector<Formula>& integrands, const Law& law, std::uint64_t samples,
+                  int threads = 1, std::uint64_t seed = 1, std::string_view stream = "test") {
     Context context;
     context.samples = samples;
     context.threads = threads;
@@ -40,8 +40,8 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 bool same(const SampleMeans& a, const SampleMeans& b) {
-    return a.status == b.status && a.reason == b.reason && a.samples == b.samples && same_bits(a.means, b.means) &&
-           same_bits(a.covariance, b.covariance);
+    return a.status == b.status && a.reason == b.reason && a.samples == b.samples &&
+           same_bits(a.means, b.means) && same_bits(a.covariance, b.covariance);
 }
 
 Real decimal(const char* text) { return Rational::from_decimal(text); }
@@ -64,12 +64,15 @@ std::vector<Row> rows() {
         {"relu^4", pow(relu(x), 4), Law::normal(), 1.5, 50.25},
         {"sigmoid^2", pow(sigmoid(x), 2), Law::normal(), 0.29337903585809296, 0.0455230543854},
         {"2 sigma", pow(x, 2), Law::truncated_normal(-2, 2), 0.77374130354992325, 0.81751352003},
-        {"narrow", pow(x, 2), Law::truncated_normal(decimal("-1e-3"), decimal("1e-3")), 3.3333328888889101e-7, 8.88888804e-14},
-        {"[-0.5, 3]", pow(x, 2), Law::truncated_normal(decimal("-0.5"), 3), 0.7256560469955284, 1.41323002605},
+        {"narrow", pow(x, 2), Law::truncated_normal(decimal("-1e-3"), decimal("1e-3")), 3.3333328888889101e-7,
+         8.88888804e-14},
+        {"[-0.5, 3]", pow(x, 2), Law::truncated_normal(decimal("-0.5"), 3), 0.7256560469955284,
+         1.41323002605},
         {"half", x, Law::truncated_normal(0, inf), 0.79788456080286536, 0.363380227632},
         {"[1, inf]", x, Law::truncated_normal(1, inf), 0.52513527616098121, 0.19909766557},
         {"[3, 4]", x, Law::truncated_normal(3, 4), 0.26045428559002115, 0.0492777937774},
-        {"[1, 1 + 1e-10]", x, Law::truncated_normal(1, decimal("1.0000000001")), 4.9999999999166667e-11, 8.3333333333e-22},
+        {"[1, 1 + 1e-10]", x, Law::truncated_normal(1, decimal("1.0000000001")), 4.9999999999166667e-11,
+         8.3333333333e-22},
         {"[30, 31]", pow(x, 2), Law::truncated_normal(30, 31), 0.0022099769896304292, 2.42916700861e-5},
         {"[30, inf]", x, far, 0.033259667433677037, 0.00110377151189},
         {"[-inf, -30]", x, Law::truncated_normal(-inf, -30), -0.033259667433677037, 0.00110377151189},
@@ -84,7 +87,8 @@ TEST_CASE("means lie within five standard errors, and a planted bias does not") 
     for (const Row& row : rows()) {
         CAPTURE(row.name);
         const double bias = 12 * std::sqrt(row.variance / 40'000);
-        const SampleMeans found = means({row.integrand, row.integrand + bias}, row.law, 40'000, 1, 1, row.name);
+        const SampleMeans found =
+            means({row.integrand, row.integrand + bias}, row.law, 40'000, 1, 1, row.name);
         REQUIRE(found.status == Status::ok);
         const double error = std::sqrt(found.covariance[0]);
         CHECK(std::fabs(found.means[0] - row.mean) < 5 * error);
@@ -104,7 +108,8 @@ TEST_CASE("threads change no bit; samples, seed and stream do") {
     const std::vector<Formula> integrands = {sigmoid(x), pow(x, 2), relu(x)};
     for (const std::uint64_t samples : {std::uint64_t{1000}, std::uint64_t{3} * 65536 + 77}) {
         const SampleMeans one = means(integrands, Law::normal(), samples);
-        for (const int threads : {0, 2, 3, 8}) CHECK(same(means(integrands, Law::normal(), samples, threads), one));
+        for (const int threads : {0, 2, 3, 8})
+            CHECK(same(means(integrands, Law::normal(), samples, threads), one));
         CHECK(one.samples == samples);
         CHECK_FALSE(same(means(integrands, Law::normal(), samples + 1), one));
         CHECK_FALSE(same(means(integrands, Law::normal(), samples, 1, 2), one));
@@ -116,7 +121,9 @@ TEST_CASE("several means have a covariance, and a large mean does not spoil it")
     const SampleMeans found = means({x, pow(x, 2), 2 * x, x + 1e9, Formula(3)}, Law::normal(), 50'000);
     REQUIRE(found.status == Status::ok);
     REQUIRE(found.covariance.size() == 25);
-    const auto covariance = [&](std::size_t i, std::size_t j) { return found.covariance[i * 5 + j] * 50'000; };
+    const auto covariance = [&](std::size_t i, std::size_t j) {
+        return found.covariance[i * 5 + j] * 50'000;
+    };
     CHECK(std::fabs(covariance(0, 0) - 1) < 0.05);
     CHECK(std::fabs(covariance(0, 1)) < 0.1);
     CHECK(std::fabs(covariance(0, 2) / covariance(0, 0) - 2) < 1e-12);
@@ -135,7 +142,8 @@ TEST_CASE("a value that is not finite is named, whoever meets it") {
     CHECK(one.reason.starts_with("integrand 2 is not finite at x = 3."));
     for (const int threads : {2, 3, 8}) CHECK(same(means(integrands, Law::normal(), 300'000, threads), one));
     CHECK(means({1e200 * x}, Law::normal(), 1000).reason == "the squares of the integrand overflow a double");
-    CHECK(means({1e-200 * x}, Law::normal(), 1000).reason == "the squares of the integrand underflow a double");
+    CHECK(means({1e-200 * x}, Law::normal(), 1000).reason ==
+          "the squares of the integrand underflow a double");
 }
 
 TEST_CASE("no standard error is claimed where the central limit theorem is far") {
@@ -144,7 +152,8 @@ TEST_CASE("no standard error is claimed where the central limit theorem is far")
     int refused_large = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         if (means({fourth}, Law::normal(), 100, 1, seed).status != Status::ok) ++refused;
-        if (seed < 8 && means({fourth}, Law::normal(), 1 << 17, 1, seed).status != Status::ok) ++refused_large;
+        if (seed < 8 && means({fourth}, Law::normal(), 1 << 17, 1, seed).status != Status::ok)
+            ++refused_large;
         CHECK(means({sigmoid(x)}, Law::normal(), 100, 1, seed).status == Status::ok);
     }
     CHECK(refused == 40);
@@ -153,7 +162,8 @@ TEST_CASE("no standard error is claimed where the central limit theorem is far")
     const SampleMeans infinite = means({exp(pow(x, 2) * 0.3)}, Law::normal(), 1000);
     CHECK(infinite.status == Status::unable);
     CHECK(infinite.reason == "the variance of the integrand is infinite: samples have no standard error");
-    CHECK(means({sigprop::step(x - 7)}, Law::normal(), 10'000).status == Status::unable);  // never seen to be 1
+    CHECK(means({sigprop::step(x - 7)}, Law::normal(), 10'000).status ==
+          Status::unable);  // never seen to be 1
     CHECK(means({Formula(2)}, Law::normal(), 10'000).status == Status::ok);
 }
 

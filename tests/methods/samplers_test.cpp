@@ -34,8 +34,8 @@ Ball tail(const Real& x) {
     return x.infinite_sign() > 0 ? Ball(0) : x.infinite_sign() < 0 ? Ball(1) : normal_cdf(-x.at(bits));
 }
 
-/// |P(sample of u or less) - u| by balls. An interval on the negative side is mirrored first: there u counts from
-/// the end nearest zero.
+/// |P(sample of u or less) - u| by balls. An interval on the negative side is mirrored first: there u counts
+/// from the end nearest zero.
 double probability_error(const Interval& row, const LawSampler& sampler, const Law& law, double u) {
     const bool mirror = (Ball(0) - law.origin.at(bits)).is_positive();
     const bool from_above = mirror && sampler.uses_series();
@@ -48,11 +48,33 @@ double probability_error(const Interval& row, const LawSampler& sampler, const L
     return std::fabs((below - Ball(u)).to_double());
 }
 
-const std::vector<Interval> intervals = {
-    {"-2", "2"}, {"-0.5", "3"}, {"-0.001", "0.001"}, {"-1e-20", "1e-30"}, {"0", "inf"}, {"-inf", "0"}, {"-0.001", "10"},
-    {"0.1", "inf"}, {"1", "inf"}, {"-inf", "-1"}, {"1", "1.2"}, {"1", "1.3"}, {"3", "4"}, {"5", "inf"}, {"15", "inf"},
-    {"15.7", "inf"}, {"30", "31"}, {"-31", "-30"}, {"30", "inf"}, {"-inf", "-30"}, {"100", "100.1"}, {"1", "1.0000000001"},
-    {"0.001", "0.002"}, {"1e6", "inf"}, {"999999999", "inf"}, {"1e12", "inf"}, {"7", "7.000000000000000000000000000001"}};
+const std::vector<Interval> intervals = {{"-2", "2"},
+                                         {"-0.5", "3"},
+                                         {"-0.001", "0.001"},
+                                         {"-1e-20", "1e-30"},
+                                         {"0", "inf"},
+                                         {"-inf", "0"},
+                                         {"-0.001", "10"},
+                                         {"0.1", "inf"},
+                                         {"1", "inf"},
+                                         {"-inf", "-1"},
+                                         {"1", "1.2"},
+                                         {"1", "1.3"},
+                                         {"3", "4"},
+                                         {"5", "inf"},
+                                         {"15", "inf"},
+                                         {"15.7", "inf"},
+                                         {"30", "31"},
+                                         {"-31", "-30"},
+                                         {"30", "inf"},
+                                         {"-inf", "-30"},
+                                         {"100", "100.1"},
+                                         {"1", "1.0000000001"},
+                                         {"0.001", "0.002"},
+                                         {"1e6", "inf"},
+                                         {"999999999", "inf"},
+                                         {"1e12", "inf"},
+                                         {"7", "7.000000000000000000000000000001"}};
 
 }  // namespace
 
@@ -96,8 +118,9 @@ TEST_CASE("each interval is sampled in the way that suits it") {
 }
 
 TEST_CASE("a sample depends on its index alone, and lies inside") {
-    for (const Law& law : {Law::normal(), Law::truncated_normal(-2, 2), Law::truncated_normal(limit("-0.1"), 1),
-                           Law::truncated_normal(30, 31), Law::truncated_exponential(2)}) {
+    for (const Law& law :
+         {Law::normal(), Law::truncated_normal(-2, 2), Law::truncated_normal(limit("-0.1"), 1),
+          Law::truncated_normal(30, 31), Law::truncated_exponential(2)}) {
         const auto sampler = LawSampler::prepare(law);
         REQUIRE(sampler);
         const RandomStream stream(4, law.text());

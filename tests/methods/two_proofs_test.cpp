@@ -11,10 +11,16 @@ namespace {
 
 // The built-in activations as formulas; alpha and lambda of selu to double precision are exact numbers here.
 const std::vector<std::string>& activations() {
-    static const std::vector<std::string> all = {
-        "x", "relu(x)", "where(x < 0, 0.01*x, x)", "where(x < 0, expm1(x), x)",
-        "1.0507*where(x < 0, 1.6733*expm1(x), x)", "sigmoid(x)", "tanh(x)", "softplus(x)", "x*normal_cdf(x)",
-        "x*sigmoid(x)"};
+    static const std::vector<std::string> all = {"x",
+                                                 "relu(x)",
+                                                 "where(x < 0, 0.01*x, x)",
+                                                 "where(x < 0, expm1(x), x)",
+                                                 "1.0507*where(x < 0, 1.6733*expm1(x), x)",
+                                                 "sigmoid(x)",
+                                                 "tanh(x)",
+                                                 "softplus(x)",
+                                                 "x*normal_cdf(x)",
+                                                 "x*sigmoid(x)"};
     return all;
 }
 

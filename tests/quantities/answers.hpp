@@ -16,15 +16,18 @@ namespace answers {
 
 inline constexpr const char* proofs = "closed_form,arb_*";
 
-inline sigprop::Result ask(const std::string& expression, long digits = 30, const std::string& methods = proofs) {
-    return sigprop::evaluate(expression, {.digits = digits, .samples = std::uint64_t{1} << 14, .methods = methods});
+inline sigprop::Result ask(const std::string& expression, long digits = 30,
+                           const std::string& methods = proofs) {
+    return sigprop::evaluate(expression,
+                             {.digits = digits, .samples = std::uint64_t{1} << 14, .methods = methods});
 }
 
 /// The printed decimal, give or take one unit in its last digit.
 inline sigprop::Ball printed(const std::string& text) {
     const sigprop::Ball x = sigprop::Ball::from_rational(sigprop::Rational::from_decimal(text), 400);
     std::int64_t digits = 0;
-    for (const char c : text.substr(0, text.find('e'))) digits += (c >= '1' && c <= '9') || (c == '0' && digits > 0) ? 1 : 0;
+    for (const char c : text.substr(0, text.find('e')))
+        digits += (c >= '1' && c <= '9') || (c == '0' && digits > 0) ? 1 : 0;
     return x.widened(x.magnitude() * sigprop::pow(sigprop::Ball(10).at_precision(64), 2 - digits));
 }
 
@@ -40,7 +43,8 @@ inline bool matches(const sigprop::Result& result, const sigprop::Ball& referenc
     if (best == nullptr || !sigprop::has_digits(best->value, result.digits())) return false;
     if (!sigprop::reconcile(result.evidence()).contradiction.empty()) return false;
     return std::ranges::all_of(result.evidence(), [&](const sigprop::Evidence& e) {
-        return e.kind != sigprop::Kind::enclosure || e.status != sigprop::Status::ok || e.value.overlaps(reference);
+        return e.kind != sigprop::Kind::enclosure || e.status != sigprop::Status::ok ||
+               e.value.overlaps(reference);
     });
 }
 

@@ -105,7 +105,8 @@ inline std::string escaped_point(const RealRow& row, Dice& dice, long bits, int 
             Ball value = blank(2 * bits + 200);
             row.reference(raw(value), raw(point), 2 * bits + 200);
             if (!value.is_finite() || !y.overlaps(value)) {
-                return std::string(row.name) + " of " + x.exact_text() + " misses the point " + point.exact_text();
+                return std::string(row.name) + " of " + x.exact_text() + " misses the point " +
+                       point.exact_text();
             }
         }
     }

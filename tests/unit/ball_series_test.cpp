@@ -16,7 +16,8 @@ TEST_CASE("the odd factorial series is the normal distribution by another route"
             if (x == 0) continue;
             CHECK(series.accuracy_bits() >= bits - 3);
             // Control: twice the promised error is seen.
-            CHECK_FALSE((series * (1 + Ball::power_of_two(-bits + 4).at_precision(bits + 64))).overlaps(expected));
+            CHECK_FALSE(
+                (series * (1 + Ball::power_of_two(-bits + 4).at_precision(bits + 64))).overlaps(expected));
         }
     }
 }

@@ -53,8 +53,9 @@ TEST_CASE("what is undefined stays undefined, and limits are limits") {
         CHECK_FALSE(row.function(undefined).is_finite());
     }
     CHECK_FALSE(pow(undefined, Ball(0)).is_finite());
-    for (const Ball& x : {sqrt(wide(-1, 1)), log(wide(0, 1)), log1p(Ball(-1)), 1 / wide(-1, 1), pow(Ball(0), -1),
-                          pow(Ball(-2), Ball(0.5)), infinity - infinity, infinity * 0, Ball(std::nan("")) + 1}) {
+    for (const Ball& x :
+         {sqrt(wide(-1, 1)), log(wide(0, 1)), log1p(Ball(-1)), 1 / wide(-1, 1), pow(Ball(0), -1),
+          pow(Ball(-2), Ball(0.5)), infinity - infinity, infinity * 0, Ball(std::nan("")) + 1}) {
         CHECK_FALSE(x.is_finite());
     }
     CHECK(pow(Ball(0), Ball(0.5)).contains(Ball(0)));
@@ -131,12 +132,30 @@ TEST_CASE("exact text restores the ball and nothing else is read") {
         const Ball back = Ball::from_exact_text(x.exact_text(), 100);
         CHECK((back.contains(x) && x.contains(back) && back.precision() == 100));
     }
-    for (const Ball& x : {infinity, -infinity, undefined, Ball(0), Ball(1).widened(infinity), exp(Ball(1e6))}) {
+    for (const Ball& x :
+         {infinity, -infinity, undefined, Ball(0), Ball(1).widened(infinity), exp(Ball(1e6))}) {
         CHECK(Ball::from_exact_text(x.exact_text()).exact_text() == x.exact_text());
     }
-    for (const char* text :
-         {"", "1", "1 0", "1 0 1", "1 0 1 0 ", " 1 0 1 0", "1  0 1 0", "1 0 1 0 0", "1 0 -1 0", "0 5 0 0", "1 0 0 5",
-          "1 0 7fffffff 0", "1 0 100000000000 0", "nan", "inf 0 0 0", "1 0 0 -2", "01 0 0 0", "-", "- - - -", "g 0 0 0"}) {
+    for (const char* text : {"",
+                             "1",
+                             "1 0",
+                             "1 0 1",
+                             "1 0 1 0 ",
+                             " 1 0 1 0",
+                             "1  0 1 0",
+                             "1 0 1 0 0",
+                             "1 0 -1 0",
+                             "0 5 0 0",
+                             "1 0 0 5",
+                             "1 0 7fffffff 0",
+                             "1 0 100000000000 0",
+                             "nan",
+                             "inf 0 0 0",
+                             "1 0 0 -2",
+                             "01 0 0 0",
+                             "-",
+                             "- - - -",
+                             "g 0 0 0"}) {
         CAPTURE(text);
         CHECK_THROWS_AS((void)Ball::from_exact_text(text), InputError);
     }

@@ -38,21 +38,24 @@ TEST_CASE("unknown names are met with the nearest known one") {
     CHECK(complains("squrt(2)", "did you mean 'sqrt'? @0"));
     CHECK(complains("2 * y", "unknown name 'y' @4"));
     CHECK(complains("activation.mean(swsh)", "did you mean 'swish'? @16"));
-    CHECK(complains("truncated_normal.mean", "is a quantity: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
+    CHECK(complains("truncated_normal.mean",
+                    "is a quantity: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
     CHECK(complains("1 + relu", "can only be an argument"));
     CHECK(complains("2 * x", "x only stands inside a quoted formula"));
     CHECK(complains("inf - inf", "inf can only be a limit of a quantity @0"));
 }
 
 TEST_CASE("arguments: too few, too many, unknown, twice") {
-    CHECK(complains("truncated_normal.mean(1)", "'upper' is missing: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
+    CHECK(complains("truncated_normal.mean(1)",
+                    "'upper' is missing: write truncated_normal.mean(lower, upper, mean=0, std=1) @0"));
     CHECK(complains("truncated_normal.mean(1, 2, 3, 4, 5)",
                     "too many arguments: write truncated_normal.mean(lower, upper, mean=0, std=1) @34"));
     CHECK(complains("truncated_normal.mean(1, 2, sdt=3)", "has no parameter 'sdt'; did you mean 'std'? @28"));
     CHECK(complains("truncated_normal.mean(1, 2, lower=3)", "'lower' is given twice"));
     CHECK(complains("truncated_normal.mean(1, 2, std=3, std=4)", "given twice"));
     CHECK(complains("truncated_normal.mean([1], 2)", "a list cannot stand where a number is needed @22"));
-    CHECK(complains("truncated_normal.mean(\"x\", 2)", "a quoted formula can only be an argument of a quantity that takes a function @22"));
+    CHECK(complains("truncated_normal.mean(\"x\", 2)",
+                    "a quoted formula can only be an argument of a quantity that takes a function @22"));
     CHECK(complains("truncated_normal.mean(relu, 2)", "can only be an argument"));
     CHECK(complains("truncated_normal.mean(1/0, 2)", "this argument has no value: division by zero @22"));
     CHECK(answers::complaint("truncated_normal.mean(upper=2, lower=1)") == "");

@@ -32,7 +32,9 @@ Ball pi_times(double factor) { return Ball(factor) * Ball::pi(3000); }
 
 bool on_negative_axis(const Ball& x, const Ball& y) { return y.contains_zero() && !x.is_positive(); }
 bool below_minus_1(const Ball& x, const Ball& y) { return y.contains_zero() && x.lower_double() < -1; }
-bool on_atan_cut(const Ball& x, const Ball& y) { return x.contains_zero() && y.magnitude().lower_double() > 1; }
+bool on_atan_cut(const Ball& x, const Ball& y) {
+    return x.contains_zero() && y.magnitude().lower_double() > 1;
+}
 bool at_zero(const Ball& x, const Ball& y) { return x.contains_zero() && y.contains_zero(); }
 bool never(const Ball&, const Ball&) { return false; }
 bool odd_multiple(const Ball& y, double unit) {
@@ -81,7 +83,8 @@ ComplexBall random_box(Dice& dice, long bits) {
     return {x, y};
 }
 
-/// "escaped" when a point of the box is missed, "finite" when the box is singular and not refused, "" when right.
+/// "escaped" when a point of the box is missed, "finite" when the box is singular and not refused, "" when
+/// right.
 std::string failure(const Row& row, Dice& dice, long bits) {
     const ComplexBall box = random_box(dice, bits);
     const Ball x = box.real(), y = box.imaginary();
@@ -115,7 +118,9 @@ TEST_CASE("a complex function contains its values, and is finite only where it i
         acb_sqrt(raw(result), raw(z), 64);
         return result;
     };
-    const Unary narrow = [](const ComplexBall& z) { return exp(ComplexBall(z.real().midpoint(), z.imaginary().midpoint())); };
+    const Unary narrow = [](const ComplexBall& z) {
+        return exp(ComplexBall(z.real().midpoint(), z.imaginary().midpoint()));
+    };
     bool finite = false, escaped = false;
     for (int i = 0; i < 100; ++i) {
         finite = finite || failure({"", across, acb_sqrt, on_negative_axis}, dice, 64) == "finite";
@@ -126,7 +131,8 @@ TEST_CASE("a complex function contains its values, and is finite only where it i
 
 TEST_CASE("wide boxes in a strip stay useful") {
     const auto box = [](double x0, double x1, double y0, double y1) {
-        return ComplexBall(Ball::interval(Ball(x0).at_precision(64), Ball(x1)), Ball::interval(Ball(y0).at_precision(64), Ball(y1)));
+        return ComplexBall(Ball::interval(Ball(x0).at_precision(64), Ball(x1)),
+                           Ball::interval(Ball(y0).at_precision(64), Ball(y1)));
     };
     CHECK(sigmoid(box(-1e6, 1e6, -3, 3)).magnitude().upper_double() < 10.1);
     CHECK(tanh(box(-1e6, 1e6, -1.5, 1.5)).magnitude().upper_double() < 20);

@@ -30,8 +30,10 @@ TEST_CASE("cancellation costs digits, and they are made up for") {
         REQUIRE(result.enclosure() != nullptr);
         CHECK(result.enclosure()->value.accuracy_bits() >= 100);
     }
-    CHECK(ask(variance + " - 0.7737413035499232471799136736768906", 10, "closed_form").decimal() == "6.997075144e-35");
-    CHECK(ask("log(" + variance + " - 0.7737413035499232471799136736768906)", 10, "closed_form").decimal() == "-78.64498603");
+    CHECK(ask(variance + " - 0.7737413035499232471799136736768906", 10, "closed_form").decimal() ==
+          "6.997075144e-35");
+    CHECK(ask("log(" + variance + " - 0.7737413035499232471799136736768906)", 10, "closed_form").decimal() ==
+          "-78.64498603");
 }
 
 TEST_CASE("a difference that is zero is zero, and a quotient by it is nothing") {
@@ -46,7 +48,8 @@ TEST_CASE("a difference that is zero is zero, and a quotient by it is nothing") 
 TEST_CASE("each method carries its own leaves through, and the weakest decides the kind") {
     const Result product = evaluate(variance + " * activation.second_moment(tanh)", {.samples = 4096});
     REQUIRE(by(product, "closed_form") != nullptr);
-    CHECK(by(product, "closed_form")->kind == Kind::enclosure);  // tanh has none: its narrowest enclosure stands in
+    CHECK(by(product, "closed_form")->kind ==
+          Kind::enclosure);  // tanh has none: its narrowest enclosure stands in
     CHECK(by(product, "boost_tanh_sinh")->kind == Kind::estimate);
     CHECK(by(product, "monte_carlo")->kind == Kind::sample);
     CHECK(by(product, "monte_carlo")->work.samples == 2 * 4096);
@@ -66,16 +69,19 @@ TEST_CASE("the same leaf twice is one leaf: one stream of samples") {
     const Result twice = evaluate(variance + " + " + variance, {.samples = 4096, .methods = "monte_carlo"});
     const Result once = evaluate("2 * " + variance, {.samples = 4096, .methods = "monte_carlo"});
     REQUIRE(twice.evidence().size() == 1);
-    CHECK(twice.evidence()[0].value.midpoint().exact_text() == once.evidence()[0].value.midpoint().exact_text());
+    CHECK(twice.evidence()[0].value.midpoint().exact_text() ==
+          once.evidence()[0].value.midpoint().exact_text());
     CHECK(twice.evidence()[0].work.samples == 4096);
-    const Result other = evaluate(variance + " + truncated_normal.variance(-2, 2.0)", {.samples = 4096, .methods = "monte_carlo"});
+    const Result other = evaluate(variance + " + truncated_normal.variance(-2, 2.0)",
+                                  {.samples = 4096, .methods = "monte_carlo"});
     CHECK(other.evidence()[0].work.samples == 2 * 4096);
 }
 
 TEST_CASE("samples make no promise where the formula bends within their errors") {
     const Context sampled{.samples = 4096, .methods = "closed_form,monte_carlo"};
-    for (const std::string& expression : {"1 / (" + variance + " - 0.7737413)", "abs(" + variance + " - 0.7737413)",
-                                          std::string("1 / truncated_normal.mean(-1, 1 + 1e-9)")}) {
+    for (const std::string& expression :
+         {"1 / (" + variance + " - 0.7737413)", "abs(" + variance + " - 0.7737413)",
+          std::string("1 / truncated_normal.mean(-1, 1 + 1e-9)")}) {
         const Result result = evaluate(expression, sampled);
         CAPTURE(expression);
         CHECK(result.status() == Status::ok);
@@ -89,8 +95,12 @@ TEST_CASE("samples make no promise where the formula bends within their errors")
 
 TEST_CASE("quantities as arguments of quantities") {
     const std::string c = "truncated_normal.std_correction(-2, 2)";
-    CHECK(ask("truncated_normal.std(-2 * " + c + ", 2 * " + c + ", std=" + c + ") - 1", 30, "closed_form").decimal() == "0");
+    CHECK(ask("truncated_normal.std(-2 * " + c + ", 2 * " + c + ", std=" + c + ") - 1", 30, "closed_form")
+              .decimal() == "0");
     CHECK(ask("activation.gain(\"x / activation.gain(relu)\") - sqrt(2)", 20).decimal() == "0");
-    CHECK(ask("truncated_normal.mass(-inf, activation.mean(identity))", 20, "closed_form").decimal().substr(0, 3) == "0.5");
-    CHECK(answers::complains("truncated_normal.mass(selu.alpha(mean=9), 20)", "the argument selu.alpha(mean=9) has no value"));
+    CHECK(ask("truncated_normal.mass(-inf, activation.mean(identity))", 20, "closed_form")
+              .decimal()
+              .substr(0, 3) == "0.5");
+    CHECK(answers::complains("truncated_normal.mass(selu.alpha(mean=9), 20)",
+                             "the argument selu.alpha(mean=9) has no value"));
 }

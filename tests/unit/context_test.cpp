@@ -11,10 +11,11 @@ TEST_CASE("globs match whole names") {
         const char *pattern, *text;
         bool matches;
     };
-    for (const Row& row : {Row{"*", "", true}, Row{"*", "a.b/c", true}, Row{"arb_*", "arb_trapezoid", true},
-                           Row{"arb_*", "my_arb_", false}, Row{"arb", "arb_trapezoid", false}, Row{"?", "", false},
-                           Row{"a?c", "abc", true}, Row{"[a-c]x", "bx", true}, Row{"[!a-c]x", "bx", false},
-                           Row{"[!a-c]x", "dx", true}, Row{"*_*_*", "a_b", false}, Row{"", "", true}, Row{"", "a", false}}) {
+    for (const Row& row :
+         {Row{"*", "", true}, Row{"*", "a.b/c", true}, Row{"arb_*", "arb_trapezoid", true},
+          Row{"arb_*", "my_arb_", false}, Row{"arb", "arb_trapezoid", false}, Row{"?", "", false},
+          Row{"a?c", "abc", true}, Row{"[a-c]x", "bx", true}, Row{"[!a-c]x", "bx", false},
+          Row{"[!a-c]x", "dx", true}, Row{"*_*_*", "a_b", false}, Row{"", "", true}, Row{"", "a", false}}) {
         CAPTURE(row.pattern);
         CAPTURE(row.text);
         CHECK(glob_match(row.pattern, row.text) == row.matches);

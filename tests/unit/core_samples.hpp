@@ -30,7 +30,8 @@ private:
 /// A ball of any size: its centre zero, ordinary, tiny or huge, its radius none, relatively tiny, or wide.
 inline Ball random_ball(Dice& dice, long bits, int most_exponent = 12) {
     const int exponent = dice.below(3) == 0 ? dice.between(-60, most_exponent) : dice.between(-2, 3);
-    Ball centre = Ball(dice.below(8) == 0 ? 0.0 : std::ldexp(dice.uniform(-1, 1), exponent)).at_precision(bits);
+    Ball centre =
+        Ball(dice.below(8) == 0 ? 0.0 : std::ldexp(dice.uniform(-1, 1), exponent)).at_precision(bits);
     if (dice.below(3) == 0) centre = Ball(dice.between(-3, 3)).at_precision(bits);
     if (dice.below(4) == 0) centre = (centre / 3).midpoint();
     const double part = dice.uniform();  // one draw a statement: the order of arguments is the compiler's

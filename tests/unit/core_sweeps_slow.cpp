@@ -14,7 +14,8 @@ TEST_SUITE("slow") {
     TEST_CASE("every function of a ball contains the values at its points") {
         Dice dice(101);
         for (const RealRow& row : real_rows) {
-            for (const long bits : {24L, 53L, 64L, 128L, 333L, 1000L}) CHECK(escaped_point(row, dice, bits, 200, 12) == "");
+            for (const long bits : {24L, 53L, 64L, 128L, 333L, 1000L})
+                CHECK(escaped_point(row, dice, bits, 200, 12) == "");
         }
     }
 

@@ -25,7 +25,8 @@ TEST_CASE("arithmetic without quantities") {
 }
 
 TEST_CASE("what has no value is an outcome, not an error and not a number") {
-    for (const char* expression : {"1/0", "0/0", "log(-1)", "log(0)", "sqrt(-1)", "0^-1", "0 * log(0)", "(-2)^0.5", "1/(1/3 - 1/3)"}) {
+    for (const char* expression :
+         {"1/0", "0/0", "log(-1)", "log(0)", "sqrt(-1)", "0^-1", "0 * log(0)", "(-2)^0.5", "1/(1/3 - 1/3)"}) {
         CAPTURE(expression);
         CHECK(answers::status(expression) == "domain");
         CHECK(ask(expression).decimal() == "");
@@ -56,8 +57,9 @@ TEST_CASE("only the selected methods testify, in a fixed order") {
 
 TEST_CASE("the result depends on the seed, not on the threads") {
     const auto sampled = [](std::uint64_t seed, int threads) {
-        const Result result = evaluate("activation.variance(tanh)",
-                                       {.samples = 200'000, .seed = seed, .threads = threads, .methods = "monte_carlo"});
+        const Result result =
+            evaluate("activation.variance(tanh)",
+                     {.samples = 200'000, .seed = seed, .threads = threads, .methods = "monte_carlo"});
         return result.evidence().at(0).value.exact_text();
     };
     CHECK(sampled(1, 1) == sampled(1, 3));
@@ -65,7 +67,8 @@ TEST_CASE("the result depends on the seed, not on the threads") {
 }
 
 TEST_CASE("a record says what a result says") {
-    const Record record = evaluate_record(" truncated_normal.std( -2,2 ) ", {.digits = 20, .methods = "closed_form"});
+    const Record record =
+        evaluate_record(" truncated_normal.std( -2,2 ) ", {.digits = 20, .methods = "closed_form"});
     CHECK(record.id == "truncated_normal.std(-2, 2)");
     CHECK(record.computed.decimal == "0.87962566103423975041");
     CHECK(record.computed.digits == 20);

@@ -15,12 +15,45 @@ const Formula x = Formula::variable();
 /// Every operation once, at points where it is well conditioned.
 const std::vector<Formula>& corpus() {
     static const std::vector<Formula> formulas = {
-        x + 2 * x, x - 3, x * x, (x + 5) / (pow(x, 2) + 1), -x, pow(x, 3), pow(x + 5, -2), pow(x + 5, Formula(1.25)),
-        pow(x + 5, x), sqrt(x + 5), exp(x), expm1(x), log(x + 5), log1p(pow(x, 2)), sin(x), cos(x), atan(x), sinh(x),
-        cosh(x), tanh(x), erf(x), erfc(x), sigmoid(x), softplus(x), normal_pdf(x), normal_cdf(x), abs(x - 1),
-        min(x, 1 - x), max(x, 1 - x), relu(x - 0.5), step(x - 0.5) * x, where(x < 1, sin(x), x), where(x <= 1, x, cos(x)),
-        where(x > 1, exp(x), x), where(x >= 1, tanh(x), pow(x, 2)), x * sigmoid(1.702 * x), x * tanh(softplus(x)),
-        max(0.1 * x, x) + min(abs(x), relu(x + 2)), 0.5 * x * (1 + erf(x / sqrt(Formula(2)))),
+        x + 2 * x,
+        x - 3,
+        x * x,
+        (x + 5) / (pow(x, 2) + 1),
+        -x,
+        pow(x, 3),
+        pow(x + 5, -2),
+        pow(x + 5, Formula(1.25)),
+        pow(x + 5, x),
+        sqrt(x + 5),
+        exp(x),
+        expm1(x),
+        log(x + 5),
+        log1p(pow(x, 2)),
+        sin(x),
+        cos(x),
+        atan(x),
+        sinh(x),
+        cosh(x),
+        tanh(x),
+        erf(x),
+        erfc(x),
+        sigmoid(x),
+        softplus(x),
+        normal_pdf(x),
+        normal_cdf(x),
+        abs(x - 1),
+        min(x, 1 - x),
+        max(x, 1 - x),
+        relu(x - 0.5),
+        step(x - 0.5) * x,
+        where(x < 1, sin(x), x),
+        where(x <= 1, x, cos(x)),
+        where(x > 1, exp(x), x),
+        where(x >= 1, tanh(x), pow(x, 2)),
+        x * sigmoid(1.702 * x),
+        x * tanh(softplus(x)),
+        max(0.1 * x, x) + min(abs(x), relu(x + 2)),
+        0.5 * x * (1 + erf(x / sqrt(Formula(2)))),
     };
     return formulas;
 }
@@ -78,7 +111,8 @@ TEST_CASE("a ball evaluation contains the values at its points; a complex one ag
             const Ball image = evaluate(range);
             for (const Ball& point : points_of(range, dice, 2, 120)) {
                 const Ball value = fine(point.at_precision(400));
-                if (image.is_finite() && range.contains(point)) CHECK((value.is_finite() && image.overlaps(value)));
+                if (image.is_finite() && range.contains(point))
+                    CHECK((value.is_finite() && image.overlaps(value)));
             }
             const ComplexBall lifted = complex(ComplexBall(range));
             if (lifted.is_finite() && image.is_finite()) CHECK(lifted.real().overlaps(image));
@@ -91,8 +125,9 @@ TEST_CASE("switches at, below and above their switching point") {
     const Formula weak = where(x <= 0, Formula(1), Formula(2));
     const Formula flipped = where(x > 0, Formula(1), Formula(2));
     const Formula weakly_flipped = where(x >= 0, Formula(1), Formula(2));
-    for (const auto& [at, a, b, c, d] : {std::array{-1.0, 1.0, 1.0, 2.0, 2.0}, std::array{0.0, 2.0, 1.0, 2.0, 1.0},
-                                         std::array{1.0, 2.0, 2.0, 1.0, 1.0}}) {
+    for (const auto& [at, a, b, c, d] :
+         {std::array{-1.0, 1.0, 1.0, 2.0, 2.0}, std::array{0.0, 2.0, 1.0, 2.0, 1.0},
+          std::array{1.0, 2.0, 2.0, 1.0, 1.0}}) {
         const std::array expected = {a, b, c, d};
         const std::array formulas = {strict, weak, flipped, weakly_flipped};
         for (std::size_t i = 0; i < 4; ++i) {

@@ -17,7 +17,8 @@ const Formula x = Formula::variable();
 
 Formula read(const std::string& text) {
     const NameResolver resolve = [](const Expression& e) -> std::optional<Formula> {
-        if (e.kind == Expression::Kind::name && (e.name == "x" || e.name == "x0")) return Formula::variable(0);
+        if (e.kind == Expression::Kind::name && (e.name == "x" || e.name == "x0"))
+            return Formula::variable(0);
         if (e.kind == Expression::Kind::name && e.name == "x1") return Formula::variable(1);
         return std::nullopt;
     };
@@ -28,7 +29,8 @@ Formula read(const std::string& text) {
 bool equal_functions(const Formula& f, const Formula& g, Dice& dice) {
     Evaluator<Ball> first(f, 200), second(g, 200);
     for (int i = 0; i < 24; ++i) {
-        const std::array point = {Ball(dice.uniform(-4, 4)).at_precision(200), Ball(dice.uniform(-4, 4)).at_precision(200)};
+        const std::array point = {Ball(dice.uniform(-4, 4)).at_precision(200),
+                                  Ball(dice.uniform(-4, 4)).at_precision(200)};
         const Ball a = first(point)[0], b = second(point)[0];
         if (a.is_finite() != b.is_finite() || (a.is_finite() && !a.overlaps(b))) return false;
     }
@@ -63,8 +65,9 @@ TEST_CASE("text keeps the structure where precedence matters") {
     CHECK(pow(x, -2).text() == "x^-2");
     CHECK((x * y).text() == "x0 * x1");
     Dice dice(2);
-    for (const Formula& f : {-(-x), x - -x, x * -x, pow(x, -pow(x, 2)), pow(x, pow(x, y)), where(x < y, x, -y),
-                             where(x >= y, x * 2, y / 3), Formula(-2) - Formula(-3), pow(Formula(-2), 2) * x}) {
+    for (const Formula& f :
+         {-(-x), x - -x, x * -x, pow(x, -pow(x, 2)), pow(x, pow(x, y)), where(x < y, x, -y),
+          where(x >= y, x * 2, y / 3), Formula(-2) - Formula(-3), pow(Formula(-2), 2) * x}) {
         CAPTURE(f.text());
         CHECK(equal_functions(f, read(f.text()), dice));
     }
@@ -85,7 +88,8 @@ TEST_CASE("make, substitute and variables") {
     const Formula expected = sin(shared * shared) * (shared * shared) + shared * shared;
     CHECK(equal_functions(inside, expected, dice));
     const std::array swapped = {Formula::variable(1), Formula::variable(0)};
-    CHECK(equal_functions((x - Formula::variable(1) * 2).substitute(swapped), Formula::variable(1) - x * 2, dice));
+    CHECK(equal_functions((x - Formula::variable(1) * 2).substitute(swapped), Formula::variable(1) - x * 2,
+                          dice));
 }
 
 TEST_CASE("equal subexpressions are evaluated once") {

@@ -10,12 +10,16 @@
 namespace sigprop::test {
 
 /// The first point that a block misses, or ""; `direction` is -1 after mirror().
-inline std::string missed_point(const GridEvaluator& grid, std::span<const Formula> formulas, const Ball& start,
-                                const Ball& step, std::size_t count, int direction, long bits, Dice& dice) {
+inline std::string missed_point(const GridEvaluator& grid, std::span<const Formula> formulas,
+                                const Ball& start, const Ball& step, std::size_t count, int direction,
+                                long bits, Dice& dice) {
     Evaluator<Ball> evaluate(formulas, 2 * bits + 200);
     for (int i = 0; i < 5; ++i) {
-        const std::size_t k = i == 0 ? 0 : i == 1 ? count - 1 : static_cast<std::size_t>(dice.below(static_cast<int>(count)));
-        const Ball place = start.midpoint().at_precision(4 * bits + 400) + step.midpoint() * Ball(static_cast<int>(k));
+        const std::size_t k = i == 0   ? 0
+                              : i == 1 ? count - 1
+                                       : static_cast<std::size_t>(dice.below(static_cast<int>(count)));
+        const Ball place =
+            start.midpoint().at_precision(4 * bits + 400) + step.midpoint() * Ball(static_cast<int>(k));
         const std::array point = {(place * Ball(direction)).at_precision(2 * bits + 200)};
         const std::span<const Ball> values = evaluate(point);
         for (std::size_t f = 0; f < formulas.size(); ++f) {
@@ -36,7 +40,8 @@ inline Formula random_recurrence(Dice& dice) {
     const Formula c = Formula(Real(Rational(dice.between(-30, 30)) / Rational(10)));
     const std::array arguments = {x, x * c, x / 3 + c, -x, -(pow(x, 2) / 2), c - x * x, x * (x / 2 + c)};
     const Formula u = arguments[static_cast<std::size_t>(dice.below(7))];
-    const std::array shapes = {exp(u), sigmoid(u), tanh(u), sinh(u), cosh(u), normal_pdf(u), tanh(softplus(u)), u};
+    const std::array shapes = {exp(u),  sigmoid(u),    tanh(u),           sinh(u),
+                               cosh(u), normal_pdf(u), tanh(softplus(u)), u};
     return shapes[static_cast<std::size_t>(dice.below(8))];
 }
 
@@ -60,7 +65,8 @@ inline std::string missed_in_random_grid(Dice& dice, std::span<const Formula> fo
     std::string missed = missed_point(grid, formulas, start, step, precisions.size(), 1, bits, dice);
     for (const int direction : {-1, 1}) {
         grid.mirror();
-        if (missed.empty()) missed = missed_point(grid, formulas, start, step, precisions.size(), direction, bits, dice);
+        if (missed.empty())
+            missed = missed_point(grid, formulas, start, step, precisions.size(), direction, bits, dice);
     }
     return missed;
 }

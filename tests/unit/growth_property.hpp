@@ -14,7 +14,8 @@ inline Ball log_bound_at(const LogBound& bound, const Ball& x) {
 }
 
 /// Which claim fails at some x >= R, or "".
-inline std::string refuted_claim(const Formula& f, const TailBehaviour& tail, double R, Dice& dice, int points) {
+inline std::string refuted_claim(const Formula& f, const TailBehaviour& tail, double R, Dice& dice,
+                                 int points) {
     Evaluator<Ball> evaluate(f, 400);
     for (int i = 0; i < points; ++i) {
         const double x = i == 0 ? R : R * std::exp(dice.uniform(0, i % 2 == 0 ? 2 : 7));

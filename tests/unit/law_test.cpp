@@ -28,9 +28,10 @@ TEST_CASE("a truncated normal has the normal's density ratios, limits and origin
         Real lower, upper;
         double origin;
     };
-    for (const Row& row : {Row{-2, 2, 0}, Row{-infinity, infinity, 0}, Row{3, 5, 3}, Row{decimal("2.5"), infinity, 2.5},
-                           Row{-infinity, -40, -40}, Row{-7, decimal("-6.5"), -6.5}, Row{0, 1, 0}, Row{-1, 0, 0},
-                           Row{root_two(), 2, 1.4142135623730951}}) {
+    for (const Row& row :
+         {Row{-2, 2, 0}, Row{-infinity, infinity, 0}, Row{3, 5, 3}, Row{decimal("2.5"), infinity, 2.5},
+          Row{-infinity, -40, -40}, Row{-7, decimal("-6.5"), -6.5}, Row{0, 1, 0}, Row{-1, 0, 0},
+          Row{root_two(), 2, 1.4142135623730951}}) {
         const Law law = Law::truncated_normal(row.lower, row.upper);
         CAPTURE(law.text());
         CHECK(law.origin.to_double() == row.origin);

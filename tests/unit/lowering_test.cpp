@@ -33,7 +33,9 @@ Refusal refusal(const std::string& text, const std::vector<std::string>& known =
     return {};
 }
 
-bool has(const Refusal& refused, const std::string& part) { return refused.message.find(part) != std::string::npos; }
+bool has(const Refusal& refused, const std::string& part) {
+    return refused.message.find(part) != std::string::npos;
+}
 
 std::string undefined(const std::string& text, const Ball& x) {
     return proved_undefined(read(text), std::span(&x, 1)).value_or("");
@@ -71,7 +73,9 @@ TEST_CASE("every function of the language means itself") {
 TEST_CASE("arithmetic between fractions is exact, and what has no value stays a node") {
     const auto folded = [](const std::string& text) {
         const Formula f = read(text);
-        return f.operation() == Operation::constant && f.constant().rational() ? f.constant().rational()->to_string() : "";
+        return f.operation() == Operation::constant && f.constant().rational()
+                   ? f.constant().rational()->to_string()
+                   : "";
     };
     CHECK(folded("0.1 + 0.2") == "3/10");
     CHECK(folded("1 / 3 - 1 / 3") == "0");
@@ -106,14 +110,16 @@ TEST_CASE("errors name the place and the fix") {
 
 TEST_CASE("undefined is proved on the whole box or not at all") {
     const Ball negative = Ball::interval(-2, Ball(-1.5)), across = Ball::interval(-1, 1);
-    for (const char* text : {"log(x)", "sqrt(x)", "log1p(x)", "x^0.5", "1 + tanh(log(x))", "1/(x*0)", "where(x < 0, log(x), 1)",
-                             "where(log(x) < 0, 1, 1)", "min(1, sqrt(x))", "where(x^2 < 3, log(x), sqrt(x))", "log(0*x)"}) {
+    for (const char* text :
+         {"log(x)", "sqrt(x)", "log1p(x)", "x^0.5", "1 + tanh(log(x))", "1/(x*0)", "where(x < 0, log(x), 1)",
+          "where(log(x) < 0, 1, 1)", "min(1, sqrt(x))", "where(x^2 < 3, log(x), sqrt(x))", "log(0*x)"}) {
         CAPTURE(std::string(text));
         CHECK_FALSE(undefined(text, negative).empty());
         CHECK(undefined(text, Ball::indeterminate()).find("number") == std::string::npos);
     }
-    for (const char* text : {"log(-x)", "where(x < 0, 1, log(x))", "where(x >= 0, log(x), x)", "1/(x - x)", "x^2", "x^sqrt(4)",
-                             "sqrt(x + 1.75)", "where(x^2 < 3, log(x), 1)", "abs(x)^0.5"}) {
+    for (const char* text :
+         {"log(-x)", "where(x < 0, 1, log(x))", "where(x >= 0, log(x), x)", "1/(x - x)", "x^2", "x^sqrt(4)",
+          "sqrt(x + 1.75)", "where(x^2 < 3, log(x), 1)", "abs(x)^0.5"}) {
         CAPTURE(std::string(text));
         CHECK(undefined(text, negative).empty());
     }

@@ -18,8 +18,8 @@ inline bool has_switch(const Formula& f) {
 }
 
 /// What is wrong with a partition of f on [lower, upper], or "".
-inline std::string broken_promise(const Formula& f, const Partition& parts, const Ball& lower, const Ball& upper, long bits,
-                                  Dice& dice) {
+inline std::string broken_promise(const Formula& f, const Partition& parts, const Ball& lower,
+                                  const Ball& upper, long bits, Dice& dice) {
     const auto covered = [&](const Ball& from, const Ball& to) {
         if ((to - from).is_negative()) return false;
         if (!(to - from).is_positive()) return true;
@@ -39,7 +39,8 @@ inline std::string broken_promise(const Formula& f, const Partition& parts, cons
         Evaluator<Ball> smooth(piece.smooth, bits + 100);
         for (int i = 0; i < 5; ++i) {
             const double at = i == 0 ? 1e-7 : i == 1 ? 1 - 1e-7 : dice.uniform();
-            const Ball x = (piece.lower + (piece.upper - piece.lower) * Ball(at)).midpoint().at_precision(bits + 100);
+            const Ball x =
+                (piece.lower + (piece.upper - piece.lower) * Ball(at)).midpoint().at_precision(bits + 100);
             const Ball a = whole(x), b = smooth(x);
             if (a.is_finite() && (!b.is_finite() || !a.overlaps(b))) {
                 return piece.smooth.text().substr(0, 200) + " differs at " + std::to_string(x.to_double());
@@ -49,7 +50,8 @@ inline std::string broken_promise(const Formula& f, const Partition& parts, cons
     if (!covered(last, upper)) return "the end is not covered";
     for (std::size_t i = 0; i < parts.kinks.size(); ++i) {
         const Ball& kink = parts.kinks[i];
-        const double most = std::ldexp(64 * std::fmax(1.0, kink.magnitude().upper_double()), -static_cast<int>(bits));
+        const double most =
+            std::ldexp(64 * std::fmax(1.0, kink.magnitude().upper_double()), -static_cast<int>(bits));
         if (kink.radius_double() > most) return "a kink is wide";
         if (i > 0 && !(kink - parts.kinks[i - 1]).is_positive()) return "kinks are not ascending";
     }

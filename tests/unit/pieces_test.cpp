@@ -26,13 +26,14 @@ TEST_CASE("pieces cover the interval and equal the formula, kinks are found") {
         Formula f;
         std::size_t pieces;
     };
-    for (const Row& row :
-         {Row{x * x, 1}, Row{relu(x), 2}, Row{abs(x) + relu(x) + step(x) + min(x, 2 * x), 2}, Row{abs(x - rational(1, 3)), 2},
-          Row{max(rational(1, 100) * x, x), 2}, Row{abs(pow(x, 2) - 2), 3}, Row{abs(pow(x, 3) - x), 4},
-          Row{min(max(x, -1), 1), 3}, Row{abs(abs(abs(x) - 1) - rational(1, 2)), 8}, Row{where(x < 0, exp(x) - 1, x), 2},
-          Row{where(abs(x) < 1, x, where(x > 2, Formula(1), Formula(2))), 5}, Row{abs(x - 50), 1},
-          Row{where(sin(x) < cos(x), sin(x), cos(x)), 3}, Row{step(exp(x) - 3) * step(x - 1), 3}, Row{max(x, -x) - abs(x), 2},
-          Row{abs(x) - abs(x + rational(1, 1'000'000'000)), 3}, Row{relu(-abs(x) - 1), 2}}) {
+    for (const Row& row : {Row{x * x, 1}, Row{relu(x), 2}, Row{abs(x) + relu(x) + step(x) + min(x, 2 * x), 2},
+                           Row{abs(x - rational(1, 3)), 2}, Row{max(rational(1, 100) * x, x), 2},
+                           Row{abs(pow(x, 2) - 2), 3}, Row{abs(pow(x, 3) - x), 4}, Row{min(max(x, -1), 1), 3},
+                           Row{abs(abs(abs(x) - 1) - rational(1, 2)), 8}, Row{where(x < 0, exp(x) - 1, x), 2},
+                           Row{where(abs(x) < 1, x, where(x > 2, Formula(1), Formula(2))), 5},
+                           Row{abs(x - 50), 1}, Row{where(sin(x) < cos(x), sin(x), cos(x)), 3},
+                           Row{step(exp(x) - 3) * step(x - 1), 3}, Row{max(x, -x) - abs(x), 2},
+                           Row{abs(x) - abs(x + rational(1, 1'000'000'000)), 3}, Row{relu(-abs(x) - 1), 2}}) {
         CAPTURE(row.f.text());
         CHECK(broken(row.f, -3, 3, 64, row.pieces) == "");
         CHECK(broken(row.f, -3, 3, 200, row.pieces) == "");
@@ -83,7 +84,8 @@ TEST_CASE("zeros at the ends, double roots and tiny intervals") {
     CHECK(broken(relu(x), 0, 1, 64, 1) == "");
     CHECK(broken(relu(x), -1, 0, 64, 1) == "");
     CHECK(broken(abs(x - rational(1, 3)), 0.25, 1, 64, 2) == "");
-    for (const Formula& f : {abs(pow(x, 2)), abs(pow(x - rational(1, 3), 2)), abs(1 - cos(x)), abs(pow(sin(x), 3))}) {
+    for (const Formula& f :
+         {abs(pow(x, 2)), abs(pow(x - rational(1, 3), 2)), abs(1 - cos(x)), abs(pow(sin(x), 3))}) {
         CAPTURE(f.text());
         CHECK(broken(f, -1, 1.5, 40, 2) == "");
         CHECK(broken(f, -1, 1.5, 100, 2) == "");
@@ -92,14 +94,16 @@ TEST_CASE("zeros at the ends, double roots and tiny intervals") {
     CHECK(broken(abs(x), -1e-30, 1e-30, 64, 2) == "");
 }
 
-TEST_CASE("a switching function that is identically zero decides, one that cannot be told from zero does not") {
+TEST_CASE(
+    "a switching function that is identically zero decides, one that cannot be told from zero does not") {
     CHECK(broken(where(x - x < 0, Formula(1), x), -1, 1, 64, 1) == "");
     CHECK(broken(where(x - x <= 0, Formula(1), x), -1, 1, 64, 1) == "");
     CHECK(broken(step(0 * x) + relu(2 * x - x * 2) + min(x, x), -1, 1, 64, 1) == "");
     CHECK(partition(where(x <= x, Formula(1), x), -1, 1, 64).pieces[0].smooth.text() == "1");
     CHECK(partition(where(x < x, Formula(1), x), -1, 1, 64).pieces[0].smooth.text() == "x");
     const Real root("sqrt(2)", [](long bits) { return sqrt(Ball(2).at_precision(bits)); });
-    for (const Formula& g : {Formula(root) * Formula(root) - 2, sin(x) - sin(x), rational(1, 3) * x - x * rational(1, 3)}) {
+    for (const Formula& g :
+         {Formula(root) * Formula(root) - 2, sin(x) - sin(x), rational(1, 3) * x - x * rational(1, 3)}) {
         const Partition parts = partition(where(g <= 0, Formula(1), x), -1, 1, 64, 3000);
         CHECK_FALSE(parts.complete);
         CHECK_FALSE(parts.reason.empty());

@@ -44,9 +44,9 @@ private:
 
     Formula function(const Formula& a) {
         using Unary = Formula (*)(const Formula&);
-        static const std::array<Unary, 20> functions = {sqrt, exp,  expm1, log,  log1p,   sin,      cos,        atan,
-                                                        sinh, cosh, tanh,  erf,  erfc,    sigmoid,  softplus,   normal_pdf,
-                                                        normal_cdf, exp, log, sqrt};
+        static const std::array<Unary, 20> functions = {
+            sqrt, exp, expm1, log,     log1p,    sin,        cos,        atan, sinh, cosh,
+            tanh, erf, erfc,  sigmoid, softplus, normal_pdf, normal_cdf, exp,  log,  sqrt};
         return functions[static_cast<std::size_t>(dice_.below(20))](a);
     }
 

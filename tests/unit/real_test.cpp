@@ -13,7 +13,8 @@ Real pi() {
     return Real("pi", [](long bits) { return Ball::pi(bits); });
 }
 Real root(int n) {
-    return Real("sqrt(" + std::to_string(n) + ")", [n](long bits) { return sqrt(Ball(n).at_precision(bits)); });
+    return Real("sqrt(" + std::to_string(n) + ")",
+                [n](long bits) { return sqrt(Ball(n).at_precision(bits)); });
 }
 Rational fraction(const char* text) { return Rational::from_decimal(text); }
 
@@ -66,7 +67,7 @@ TEST_CASE("compare decides what can be decided, to 10,000 bits") {
     CHECK(compare(fraction("0.3333333333333333333333"), Rational(1) / Rational(3)) == -1);
     CHECK(compare(pi(), fraction("3.14159265358979323846264338327950288419716939937510")) == 1);
     CHECK(compare(root(2) * root(2), 3) == -1);
-    CHECK(compare(root(4), 2) == 0);                          // exact at every precision
+    CHECK(compare(root(4), 2) == 0);                               // exact at every precision
     CHECK_FALSE(compare(root(2) * root(3), root(6)).has_value());  // equal, written differently
     const Real nudge = Real(pow(Rational(2), -9000));
     CHECK(compare(root(2) + nudge, root(2)) == 1);

@@ -33,7 +33,9 @@ std::string failure(const std::string& expression, const std::vector<std::string
     return "";
 }
 
-bool contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
+bool contains(const std::string& text, const std::string& words) {
+    return text.find(words) != std::string::npos;
+}
 
 }  // namespace
 
@@ -48,8 +50,9 @@ TEST_CASE("axes are exact") {
 }
 
 TEST_CASE("axes that make no sense are refused with the shapes there are") {
-    for (const char* axis : {"n", "=1", "n=", "n=1:2", "n=1:2:3", "n=1:2:x1", "n=1:2:x0.5", "n=0:2:x2", "n=1:2:+0", "n=1:2:+-1",
-                             "n=2:1:+1", "n=a", "n=1,,2", "n=1:2:x", "n=inf", "n=nan", "n =1", "n=1:2:+1:4", "n=0:1:+1e-9"}) {
+    for (const char* axis :
+         {"n", "=1", "n=", "n=1:2", "n=1:2:3", "n=1:2:x1", "n=1:2:x0.5", "n=0:2:x2", "n=1:2:+0", "n=1:2:+-1",
+          "n=2:1:+1", "n=a", "n=1,,2", "n=1:2:x", "n=inf", "n=nan", "n =1", "n=1:2:+1:4", "n=0:1:+1e-9"}) {
         CAPTURE(axis);
         CHECK(contains(refusal(axis), "--over " + std::string(axis)));
         CHECK(contains(refusal(axis), "write n=64:1048576:x2"));
@@ -63,7 +66,8 @@ TEST_CASE("axes that make no sense are refused with the shapes there are") {
 }
 
 TEST_CASE("one series a method, row-major, with the values of single evaluations") {
-    const auto found = swept("truncated_normal.variance(-a, b)", {"a=1,2", "b=1,2,3"}, "closed_form,arb_integral");
+    const auto found =
+        swept("truncated_normal.variance(-a, b)", {"a=1,2", "b=1,2,3"}, "closed_form,arb_integral");
     REQUIRE(found.size() == 2);
     CHECK(found[0].method == "closed_form");
     CHECK(found[0].kind == "enclosure");
@@ -90,10 +94,13 @@ TEST_CASE("points without a value say so and leave the others alone") {
 }
 
 TEST_CASE("errors name the variable or the point") {
-    CHECK(contains(failure("selu.alpha(mean=m)", {"k=1,2"}), "the expression does not contain the variable 'k'"));
-    CHECK(contains(failure("truncated_normal.std(-a, 1)", {"a=1,-2"}), "at a = -2: truncated_normal.std: the lower limit 2"));
+    CHECK(contains(failure("selu.alpha(mean=m)", {"k=1,2"}),
+                   "the expression does not contain the variable 'k'"));
+    CHECK(contains(failure("truncated_normal.std(-a, 1)", {"a=1,-2"}),
+                   "at a = -2: truncated_normal.std: the lower limit 2"));
     CHECK(contains(failure("truncated_normal.std(-a, b)", {"a=1,2"}), "unknown name 'b'"));
-    CHECK(contains(failure("selu.alpha(mean=m, variance=v)", {"m=0:1:+1e-3", "v=1:2:+1e-3"}), "more than 10^6 points"));
+    CHECK(contains(failure("selu.alpha(mean=m, variance=v)", {"m=0:1:+1e-3", "v=1:2:+1e-3"}),
+                   "more than 10^6 points"));
     CHECK(failure("truncated_normal.std(-a, 1)", {"a=1,2"}) == "");
 }
 

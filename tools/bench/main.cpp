@@ -27,7 +27,8 @@ public:
     [[nodiscard]] double median(const std::string& name) {
         std::vector<double>& times = times_[name];
         if (times.empty()) return 0;
-        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
+        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                         times.end());
         return times[times.size() / 2];
     }
 
@@ -36,9 +37,14 @@ private:
 };
 
 void add(const std::string& name, const std::function<void()>& work) {
-    benchmark::RegisterBenchmark(name.c_str(), [work](benchmark::State& state) {
-        for (auto _ : state) work();
-    })->Unit(benchmark::kMicrosecond)->UseRealTime()->Repetitions(5)->MinTime(0.05);
+    benchmark::RegisterBenchmark(name.c_str(),
+                                 [work](benchmark::State& state) {
+                                     for (auto _ : state) work();
+                                 })
+        ->Unit(benchmark::kMicrosecond)
+        ->UseRealTime()
+        ->Repetitions(5)
+        ->MinTime(0.05);
 }
 
 std::string shown(double seconds) {
@@ -74,9 +80,10 @@ int main(int count, char** arguments) {
         const double ours = collector.median(job.name + "/ours");
         const double peer = collector.median(job.name + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
-        fmt::print("{:<44}{:>12}{:>12}{:>8.1f}x{:>6.1f}x  {}\n", job.name, shown(ours), shown(peer), peer / ours, job.goal,
-                   job.peer_name);
-        if (peer / ours < job.goal) missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", job.name, peer / ours, job.goal);
+        fmt::print("{:<44}{:>12}{:>12}{:>8.1f}x{:>6.1f}x  {}\n", job.name, shown(ours), shown(peer),
+                   peer / ours, job.goal, job.peer_name);
+        if (peer / ours < job.goal)
+            missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", job.name, peer / ours, job.goal);
     }
     fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
     return 0;

@@ -100,9 +100,11 @@ std::vector<Job> proof_jobs() {
     const Formula tanh_square = pow(tanh(x), 2);
     const Formula mish_square = pow(x * tanh(softplus(x)), 2);
     std::vector<Job> jobs;
-    for (const long bits : {64L, 128L, 340L}) jobs.push_back(job("sigmoid", sigmoid_square, sigmoid_squared, bits, 20));
+    for (const long bits : {64L, 128L, 340L})
+        jobs.push_back(job("sigmoid", sigmoid_square, sigmoid_squared, bits, 20));
     jobs.push_back(job("sigmoid", sigmoid_square, sigmoid_squared, 3400, 50));
-    for (const long bits : {64L, 128L, 340L}) jobs.push_back(job("mish", mish_square, mish_squared, bits, 20));
+    for (const long bits : {64L, 128L, 340L})
+        jobs.push_back(job("mish", mish_square, mish_squared, bits, 20));
     jobs.push_back(job("mish", mish_square, mish_squared, 3400, 50));
     jobs.push_back(job("tanh", tanh_square, tanh_squared, 340, 8));
     jobs.push_back(job("tanh", tanh_square, tanh_squared, 3400, 8));

@@ -44,8 +44,8 @@ std::vector<Job> series_jobs() {
     std::vector<Job> jobs;
     const ClosedForm ours = our_selu();
     const auto add = [&](const std::string& digits, long bits, double goal) {
-        jobs.push_back({"SELU lambda (through alpha), " + digits + " digits", "the same with Arb's erfc", goal,
-                        [ours, bits] { run(ours, bits); }, [bits] { selu_by_erfc(bits); }});
+        jobs.push_back({"SELU lambda (through alpha), " + digits + " digits", "the same with Arb's erfc",
+                        goal, [ours, bits] { run(ours, bits); }, [bits] { selu_by_erfc(bits); }});
     };
     add("20", 90, 1);
     add("10^3", 3'400, 4);

@@ -74,7 +74,8 @@ public:
     [[nodiscard]] double upper_double() const noexcept;   ///< >= every point
     [[nodiscard]] double radius_double() const noexcept;  ///< rounded up
     [[nodiscard]] double to_double() const noexcept;      ///< midpoint, to nearest; not a proof
-    /// Bits of relative accuracy: about log2(|midpoint| / radius); large for exact, negative when nothing is known.
+    /// Bits of relative accuracy: about log2(|midpoint| / radius); large for exact, negative when nothing is
+    /// known.
     [[nodiscard]] long accuracy_bits() const noexcept;
     /// About log2 of the largest |x| in the ball; very negative for zero.
     [[nodiscard]] long magnitude_exponent() const noexcept;

@@ -8,8 +8,9 @@
 namespace sigprop {
 
 /// The value correctly rounded to `digits` significant digits, or to as many fewer as the ball decides;
-/// "0" when no digit is known but the ball proves |x| < 10^-digits; nullopt when neither holds. Plain notation
-/// for exponents from -5 to digits + 1 (0.0012, 1234.5), else d.ddde-7. Never a digit that is not proved.
+/// "0" when no digit is known but the ball proves |x| < 10^-digits; nullopt when neither holds. Plain
+/// notation for exponents from -5 to digits + 1 (0.0012, 1234.5), else d.ddde-7. Never a digit that is not
+/// proved.
 [[nodiscard]] std::optional<std::string> proved_decimal(const Ball& x, long digits);
 
 /// How many significant digits proved_decimal can give, at most `most`; 0 when none.

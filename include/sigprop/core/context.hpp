@@ -11,12 +11,12 @@
 namespace sigprop {
 
 struct Context {
-    long digits = 30;                           ///< significant decimal digits wanted of an enclosure
+    long digits = 30;  ///< significant decimal digits wanted of an enclosure
     std::uint64_t samples = std::uint64_t{1} << 17;
     std::uint64_t seed = 0;
     int threads = 1;
-    std::string methods = "*";                  ///< globs, comma-separated; which methods testify
-    std::uint64_t budget = 1'000'000;           ///< evaluations of an integrand before a method is `unable`
+    std::string methods = "*";         ///< globs, comma-separated; which methods testify
+    std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
 
     /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.

@@ -13,8 +13,8 @@ namespace sigprop {
 
 /// Where in a text an error was found: offset and length count bytes of `text`.
 struct Place {
-    std::string source;   ///< what the text is: "expression", a file name, "--digits"
-    std::string text;     ///< the whole text, or the line that matters; empty when there is none
+    std::string source;  ///< what the text is: "expression", a file name, "--digits"
+    std::string text;    ///< the whole text, or the line that matters; empty when there is none
     std::size_t offset = 0;
     std::size_t length = 1;
 };

@@ -1,10 +1,10 @@
 #pragma once
 // The exact sum of any number of doubles, in any order: what threads, ranks and checkpoints exchange. An
-// integer in units of 2^-1074 spans the whole range of double, with 77 bits to spare, so that no addition rounds
-// and addition is associative; the one rounding is to_double(), to nearest with ties to even. Two sums over
-// the same numbers are equal bit by bit, however they were split. Slower than a double by far: sum blocks
-// in double first, where their own rounding is known to be harmless.
-// Reference: U. Kulisch, "Computer Arithmetic and Validity", de Gruyter, 2008 (the long accumulator).
+// integer in units of 2^-1074 spans the whole range of double, with 77 bits to spare, so that no addition
+// rounds and addition is associative; the one rounding is to_double(), to nearest with ties to even. Two sums
+// over the same numbers are equal bit by bit, however they were split. Slower than a double by far: sum
+// blocks in double first, where their own rounding is known to be harmless. Reference: U. Kulisch, "Computer
+// Arithmetic and Validity", de Gruyter, 2008 (the long accumulator).
 
 #include <array>
 #include <cstddef>

@@ -18,8 +18,8 @@ struct LogBound {
 };
 
 struct TailBehaviour {
-    bool undefined = false;  ///< proved: f has no real value for any x >= R
-    std::string reason;      ///< why there is no bound, or why f is undefined
+    bool undefined = false;         ///< proved: f has no real value for any x >= R
+    std::string reason;             ///< why there is no bound, or why f is undefined
     std::optional<LogBound> upper;  ///< log|f(x)| <= upper(x) for all x >= R
     std::optional<LogBound> lower;  ///< log|f(x)| >= lower(x) for all x >= R
 };

@@ -15,7 +15,8 @@ namespace sigprop {
 /// What a name or call that the language itself does not know stands for; nullopt when unknown here too.
 using NameResolver = std::function<std::optional<Formula>(const Expression& name_or_call)>;
 
-/// Errors   InputError with the place in `text` for unknown names (with a suggestion among the functions of the
+/// Errors   InputError with the place in `text` for unknown names (with a suggestion among the functions of
+/// the
 ///          language and `known`), wrong numbers of arguments, lists and comparisons where a number is needed
 [[nodiscard]] Formula lower(const Expression& expression, std::string_view text, const NameResolver& resolve,
                             const std::vector<std::string>& known = {});
@@ -25,7 +26,7 @@ using NameResolver = std::function<std::optional<Formula>(const Expression& name
 
 /// Why the formula has no real value anywhere on the box of arguments (a logarithm of negative numbers, a
 /// division by exactly zero), when that is proved; nullopt otherwise.
-[[nodiscard]] std::optional<std::string> proved_undefined(const Formula& formula, std::span<const Ball> variables,
-                                                          long bits = 64);
+[[nodiscard]] std::optional<std::string> proved_undefined(const Formula& formula,
+                                                          std::span<const Ball> variables, long bits = 64);
 
 }  // namespace sigprop

@@ -20,7 +20,7 @@ struct Piece {
 };
 
 struct Partition {
-    bool complete = false;      ///< false: the budget ran out; `reason` says where
+    bool complete = false;  ///< false: the budget ran out; `reason` says where
     std::string reason;
     std::vector<Piece> pieces;  ///< ascending; what lies between two neighbours is a gap
     std::vector<Ball> kinks;    ///< enclosures of the switches strictly inside, ascending

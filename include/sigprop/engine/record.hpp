@@ -16,7 +16,7 @@ struct EvidenceRecord {
     std::string reason;                   ///< one line; empty when status is ok
     std::optional<std::string> midpoint;  ///< absent when the method has no value to show
     std::optional<std::string> radius;
-    std::optional<double> value;          ///< the nearest double
+    std::optional<double> value;  ///< the nearest double
     std::uint64_t evaluations = 0;
     std::uint64_t samples = 0;
 };
@@ -26,7 +26,7 @@ struct ComputedRecord {
     std::optional<std::string> decimal;  ///< proved digits only; absent when nothing is proved
     std::optional<double> value;
     std::optional<std::string> midpoint, radius;
-    std::int64_t digits = 0;             ///< significant digits proved, at most those asked for
+    std::int64_t digits = 0;  ///< significant digits proved, at most those asked for
 };
 
 struct StatedRecord {
@@ -46,7 +46,7 @@ struct Record {
     std::string expected;  ///< "" for eval
     std::string strength;  ///< enclosure, domain, sample, ""
     std::optional<double> agreeing_digits;
-    std::string status;    ///< of the expression as a whole: ok, domain, unable
+    std::string status;  ///< of the expression as a whole: ok, domain, unable
     std::string reason;
     std::vector<EvidenceRecord> evidence;
 };
@@ -63,7 +63,7 @@ struct Series {
     std::vector<Axis> axes;
     std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
     std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
-    std::vector<std::optional<double>> radius;      ///< a bound for enclosures, one standard error for samples
+    std::vector<std::optional<double>> radius;  ///< a bound for enclosures, one standard error for samples
     std::vector<std::string> status;
 };
 
@@ -76,7 +76,8 @@ struct Summary {
 
 /// What changes from run to run; never in goldens or the digest.
 struct RunInfo {
-    std::vector<std::pair<std::string, std::string>> entries;  ///< time, host, cpu, compiler, argv, seconds, …
+    std::vector<std::pair<std::string, std::string>>
+        entries;  ///< time, host, cpu, compiler, argv, seconds, …
 };
 
 struct Report {

@@ -132,8 +132,7 @@ struct JsonLimits {
 
 /// The value a text holds. A UTF-8 byte-order mark in front is skipped.
 /// Errors   InputError "source:line:column: what and how to mend it", its place holding the line
-[[nodiscard]] Json parse_json(std::string_view text, std::string_view source_name,
-                              JsonLimits limits = {});
+[[nodiscard]] Json parse_json(std::string_view text, std::string_view source_name, JsonLimits limits = {});
 
 enum class JsonStyle : unsigned char {
     pretty,     ///< 2 spaces; arrays of scalars on one line if they fit 120 columns; ends with a newline

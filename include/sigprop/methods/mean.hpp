@@ -4,12 +4,12 @@
 // methods; a method never sees an integrand that was proved to diverge or has a pole nobody integrated.
 
 #include <cstdint>
+#include <optional>
 #include <sigprop/core/context.hpp>
 #include <sigprop/core/evidence.hpp>
 #include <sigprop/core/formula.hpp>
 #include <sigprop/core/growth.hpp>
 #include <sigprop/core/law.hpp>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +30,8 @@ struct MeanProblem {
     /// The integrals of |f| w and of w, roughly: scales for tolerances, from which nothing is proved.
     double scale = 1;
     double mass = 1;
-    /// Proved bounds of the weighted integrand |f w| beyond `reach` on the infinite sides of the law: the left
-    /// one is in -x.
+    /// Proved bounds of the weighted integrand |f w| beyond `reach` on the infinite sides of the law: the
+    /// left one is in -x.
     double reach = 0;
     std::optional<LogBound> left_tail, right_tail;
 };

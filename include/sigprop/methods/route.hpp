@@ -51,7 +51,8 @@ using RoutePlan = std::variant<ClosedForm, Expectation>;
 
 /// Evidence from every method of every route that the context selects, in a fixed order. The first
 /// enclosure that succeeds is taken to context.digits, the others to min(digits, 50).
-[[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const RoutePlan> routes, const Context& context);
+[[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const RoutePlan> routes,
+                                                    const Context& context);
 
 /// Only what proves: the first enclosure found, with at least context.digits digits where possible.
 [[nodiscard]] Evidence best_enclosure(std::span<const RoutePlan> routes, const Context& context);

@@ -15,7 +15,7 @@
 namespace sigprop::activation {
 
 struct NormalInput {
-    Real std = 1;   ///< standard deviation of the pre-activation, > 0
+    Real std = 1;  ///< standard deviation of the pre-activation, > 0
     Real mean = 0;
     long digits = 30;
 };

@@ -34,12 +34,18 @@ class Arguments {
 public:
     void set(const std::string& name, Real value) { reals_.insert_or_assign(name, std::move(value)); }
     void set(const std::string& name, std::int64_t value) { integers_.insert_or_assign(name, value); }
-    void set(const std::string& name, Activation value) { activations_.insert_or_assign(name, std::move(value)); }
-    void set(const std::string& name, std::string choice) { choices_.insert_or_assign(name, std::move(choice)); }
+    void set(const std::string& name, Activation value) {
+        activations_.insert_or_assign(name, std::move(value));
+    }
+    void set(const std::string& name, std::string choice) {
+        choices_.insert_or_assign(name, std::move(choice));
+    }
 
     [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
     [[nodiscard]] std::int64_t integer(const std::string& name) const { return integers_.at(name); }
-    [[nodiscard]] const Activation& activation(const std::string& name) const { return activations_.at(name); }
+    [[nodiscard]] const Activation& activation(const std::string& name) const {
+        return activations_.at(name);
+    }
     [[nodiscard]] const std::string& choice(const std::string& name) const { return choices_.at(name); }
 
 private:

@@ -15,15 +15,20 @@ GridEvaluator::GridEvaluator(std::span<const Formula> formulas, long bits)
     : tape_(formulas),
       forms_(quadratic_forms(tape_, bits + guard_bits)),
       needed_(tape_.instructions.size(), false),
-      slots_(_arb_vec_init(static_cast<slong>(tape_.instructions.size() * block_size))),
-      scratch_(_arb_vec_init(2 * static_cast<slong>(block_size))) {
+      places_(tape_.instructions.size(), 0),
+      runs_(4 * tape_.instructions.size()) {
     for (const Real& constant : tape_.constants) constants_.push_back(constant.at(bits + guard_bits));
     mark_needed();
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        if (needed_[i]) places_[i] = used_++;
+    }
+    slots_ = _arb_vec_init(static_cast<slong>(used_ * block_size));
+    scratch_ = _arb_vec_init(static_cast<slong>(block_size));
 }
 
 GridEvaluator::~GridEvaluator() {
-    _arb_vec_clear(slots_, static_cast<slong>(tape_.instructions.size() * block_size));
-    _arb_vec_clear(scratch_, 2 * static_cast<slong>(block_size));
+    _arb_vec_clear(slots_, static_cast<slong>(used_ * block_size));
+    _arb_vec_clear(scratch_, static_cast<slong>(block_size));
 }
 
 // tanh(softplus(u)) is rational in e^u.
@@ -86,7 +91,7 @@ void GridEvaluator::evaluate(bool mirrored) {
         const Instruction& node = tape_.instructions[i];
         if (mirrored && (node.operation == Operation::constant || reflect(node, slot(i)))) continue;
         if (is_recurrence(node)) {
-            recurrence(node, slot(i));
+            recurrence(node, std::span(runs_).subspan(4 * i + (mirrored ? 2 : 0), 2), slot(i));
         } else {
             pointwise(node, slot(i));
         }
@@ -106,33 +111,45 @@ bool GridEvaluator::reflect(const Instruction& node, arb_ptr out) {
     return true;
 }
 
-/// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential too, and the ratio of those
-/// is constant.
-void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& scale) {
-    const long bits = precisions_[0] + guard_bits;
+void GridEvaluator::begin(Run& run, const Quadratic& p, const Ball& scale, long bits) const {
     const Ball start = start_.at_precision(bits);
     const Ball step = step_.at_precision(bits);
     const auto rounded = [bits](const Ball& x) { return x.at_precision(bits); };
     const Ball c0 = rounded(scale * p.c0), c1 = rounded(scale * p.c1), c2 = rounded(scale * p.c2);
-    const Ball first = exp(c0 + start * (c1 + start * c2));
-    Ball ratio = exp(step * (c1 + c2 * (2 * start + step)));
-    arb_set(out, raw(first));
-    if (p.is_affine()) {
-        for (std::size_t k = 1; k < precisions_.size(); ++k) {
-            arb_mul(out + k, out + k - 1, raw(ratio), precisions_[k] + guard_bits);
-        }
-        return;
+    run.value = exp(c0 + start * (c1 + start * c2));
+    run.ratio = exp(step * (c1 + c2 * (2 * start + step)));
+    if (!p.is_affine()) run.growth = exp(2 * c2 * step * step);
+    run.step = step_;
+    run.bits = bits;
+    run.length = 0;
+}
+
+/// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential too, and the ratio of those
+/// is constant.
+void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& scale, Run& run) {
+    const std::size_t count = precisions_.size();
+    const auto same = [](const Ball& a, const Ball& b) {
+        return arb_equal(raw(a), raw(b)) != 0 && a.is_exact();
+    };
+    const bool continues = run.length > 0 && run.length + count <= longest_run && same(run.next, start_) &&
+                           same(run.step, step_) && run.bits >= precisions_[0] + guard_bits;
+    if (!continues) begin(run, p, scale, precisions_[0] + guard_bits);
+    const bool affine = p.is_affine();
+    arb_set(out, raw(run.value));
+    for (std::size_t k = 1; k <= count; ++k) {
+        const long bits = precisions_[std::min(k, count - 1)] + guard_bits;
+        arb_mul(k < count ? out + k : raw(run.value), out + k - 1, raw(run.ratio), bits);
+        if (!affine) arb_mul(raw(run.ratio), raw(run.ratio), raw(run.growth), bits);
     }
-    const Ball growth = exp(2 * c2 * step * step);
-    for (std::size_t k = 1; k < precisions_.size(); ++k) {
-        arb_mul(out + k, out + k - 1, raw(ratio), precisions_[k] + guard_bits);
-        arb_mul(raw(ratio), raw(ratio), raw(growth), precisions_[k] + guard_bits);
-    }
+    // What is left has the precision of the last point; a later block that needs more begins anew.
+    run.bits = precisions_[count - 1] + guard_bits;
+    run.length += count;
+    run.next = start_ + Ball(static_cast<std::int64_t>(count)) * step_;
 }
 
 /// With p = e^u: tanh(log(1 + p)) = (p^2 + 2p) / (p^2 + 2p + 2).
-void GridEvaluator::tanh_of_softplus(const Quadratic& u, arb_ptr out) {
-    exponentials(scratch_, u, 1);
+void GridEvaluator::tanh_of_softplus(const Quadratic& u, Run& run, arb_ptr out) {
+    exponentials(scratch_, u, 1, run);
     for (std::size_t k = 0; k < precisions_.size(); ++k) {
         const long bits = precisions_[k] + guard_bits;
         arb_add_ui(out + k, scratch_ + k, 2, bits);
@@ -142,23 +159,23 @@ void GridEvaluator::tanh_of_softplus(const Quadratic& u, arb_ptr out) {
     }
 }
 
-void GridEvaluator::recurrence(const Instruction& node, arb_ptr out) {
+void GridEvaluator::recurrence(const Instruction& node, std::span<Run> runs, arb_ptr out) {
     if (is_tanh_of_softplus(node)) {
-        return tanh_of_softplus(*forms_[tape_.instructions[node.operands[0]].operands[0]], out);
+        return tanh_of_softplus(*forms_[tape_.instructions[node.operands[0]].operands[0]], runs[0], out);
     }
     const Quadratic& u = *forms_[node.operands[0]];
     const std::size_t count = precisions_.size();
-    if (node.operation == Operation::exp) return exponentials(out, u, 1);
+    if (node.operation == Operation::exp) return exponentials(out, u, 1, runs[0]);
     if (node.operation == Operation::normal_pdf) {
-        exponentials(out, *(u * u), Ball(-0.5));
+        exponentials(out, *(u * u), Ball(-0.5), runs[0]);
         const Ball factor = 1 / sqrt(2 * Ball::pi(precisions_[0] + guard_bits));
         for (std::size_t k = 0; k < count; ++k)
             arb_mul(out + k, out + k, raw(factor), precisions_[k] + guard_bits);
         return;
     }
     if (node.operation == Operation::sinh || node.operation == Operation::cosh) {
-        exponentials(out, u, 1);
-        exponentials(scratch_, u, -1);
+        exponentials(out, u, 1, runs[0]);
+        exponentials(scratch_, u, -1, runs[1]);
         for (std::size_t k = 0; k < count; ++k) {
             const long bits = precisions_[k] + guard_bits;
             if (node.operation == Operation::cosh) {
@@ -171,7 +188,8 @@ void GridEvaluator::recurrence(const Instruction& node, arb_ptr out) {
         return;
     }
     const bool is_tanh = node.operation == Operation::tanh;
-    exponentials(scratch_, u, is_tanh ? -2 : -1);  // sigmoid = 1 / (1 + e^-u), tanh u = 2 sigmoid(2u) - 1
+    exponentials(scratch_, u, is_tanh ? -2 : -1,
+                 runs[0]);  // sigmoid = 1 / (1 + e^-u), tanh u = 2 sigmoid(2u) - 1
     for (std::size_t k = 0; k < count; ++k) {
         const long bits = precisions_[k] + guard_bits;
         arb_add_ui(out + k, scratch_ + k, 1, bits);

@@ -14,8 +14,12 @@ namespace sigprop {
 
 class GridEvaluator {
 public:
-    /// Recurrences lose about 2 log2(block_size) bits; they work with that many guard bits.
-    static constexpr std::size_t block_size = 512;
+    /// Points a call: few enough that their numbers stay in the cache. A call that begins where the last one
+    /// ended continues its recurrences.
+    static constexpr std::size_t block_size = 64;
+    /// A recurrence over n points loses about 2 log2(n) bits, which its guard bits pay for; then it begins
+    /// anew with an exponential.
+    static constexpr std::size_t longest_run = 512;
 
     GridEvaluator(std::span<const Formula> formulas, long bits);
     GridEvaluator(const Formula& formula, long bits) : GridEvaluator(std::span(&formula, 1), bits) {}
@@ -34,16 +38,27 @@ public:
     }
 
 private:
-    [[nodiscard]] arb_ptr slot(std::size_t instruction) const { return slots_ + instruction * block_size; }
+    /// Where a recurrence stands after the last call.
+    struct Run {
+        Ball value, ratio, growth;
+        Ball next, step;
+        long bits = 0;
+        std::size_t length = 0;
+    };
+
+    [[nodiscard]] arb_ptr slot(std::size_t instruction) const {
+        return slots_ + places_[instruction] * block_size;
+    }
     void evaluate(bool mirrored);
     /// Turns the points of a sigmoid or tanh of an odd argument into those at the mirrored places.
     [[nodiscard]] bool reflect(const Instruction& node, arb_ptr out);
     void mark_needed();
     [[nodiscard]] bool is_recurrence(const Instruction& node) const;
     [[nodiscard]] bool is_tanh_of_softplus(const Instruction& node) const;
-    void tanh_of_softplus(const Quadratic& u, arb_ptr out);
-    void exponentials(arb_ptr out, const Quadratic& exponent, const Ball& scale);
-    void recurrence(const Instruction& node, arb_ptr out);
+    void tanh_of_softplus(const Quadratic& u, Run& run, arb_ptr out);
+    void begin(Run& run, const Quadratic& exponent, const Ball& scale, long bits) const;
+    void exponentials(arb_ptr out, const Quadratic& exponent, const Ball& scale, Run& run);
+    void recurrence(const Instruction& node, std::span<Run> runs, arb_ptr out);
     void pointwise(const Instruction& node, arb_ptr out);
     void point(const Instruction& node, arb_t out, std::size_t k, long bits);
 
@@ -51,6 +66,10 @@ private:
     std::vector<std::optional<Quadratic>> forms_;
     std::vector<Ball> constants_;
     std::vector<bool> needed_;
+    std::vector<std::size_t> places_;  ///< of the needed instructions among the slots
+    std::size_t used_ = 0;
+    std::vector<Run>
+        runs_;  ///< four an instruction: two exponentials, at the points and at their mirror images
     arb_ptr slots_;
     arb_ptr scratch_;
     Ball start_, step_;

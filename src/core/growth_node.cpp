@@ -15,6 +15,35 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 Ball ball(double x) { return Ball(x).at_precision(64); }
 double up(const Ball& x) { return x.upper_double(); }
 double down(const Ball& x) { return x.lower_double(); }
+
+constexpr double log_2_up = 0.69314718055994540;
+constexpr double log_2_down = 0.69314718055994525;
+
+// Bounds of log x for finite x > 0, within 0.07: with x = m 2^e, sqrt(1/2) <= m < sqrt 2, they are those of
+// 1 - 1/m <= log m <= m - 1. The slack covers the rounding of a product below 800 and a sum. A constant
+// factor in the size of a tail matters to nobody, and a logarithm in balls is what the analysis would spend
+// its time on.
+constexpr double rounding_slack = 1e-12;
+
+struct Scaled {
+    double m;
+    int e;
+};
+Scaled scaled_near_one(double x) {
+    Scaled s{};
+    s.m = std::frexp(x, &s.e);
+    return s.m < 0.70710678 ? Scaled{2 * s.m, s.e - 1} : s;
+}
+double log_up(double x) {
+    if (x <= 0) return -1e300;  // of the zero function
+    if (std::isinf(x)) return infinity;
+    const auto [m, e] = scaled_near_one(x);
+    return e * (e > 0 ? log_2_up : log_2_down) + (m - 1) + rounding_slack;
+}
+double log_down(double x) {
+    const auto [m, e] = scaled_near_one(x);
+    return e * (e > 0 ? log_2_down : log_2_up) + (1 - 1 / m) - rounding_slack;
+}
 double add_up(double x, double y) { return up(ball(x) + ball(y)); }
 double add_down(double x, double y) { return down(ball(x) + ball(y)); }
 
@@ -108,6 +137,12 @@ GrowthNode constant(const Ball& value) {
     if (!value.is_finite()) return unknown("a constant could not be enclosed");
     GrowthNode node = with_range(value.lower_double(), value.upper_double());
     node.polynomial = Quadratic{value, 0, 0};
+    // A constant's logarithm is taken once and exactly: it may stand in a product many times.
+    const Ball size = log(abs(value).at_precision(64));
+    if (size.is_finite()) {
+        node.upper = LogBound{up(size), 0, 0, 0};
+        node.lower = LogBound{down(size), 0, 0, 0};
+    }
     return node;
 }
 
@@ -128,7 +163,7 @@ GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
     if (a.polynomial && b.polynomial) node.polynomial = plus(*a.polynomial, *b.polynomial);
     if (a.upper && b.upper) {
         node.upper = larger(*a.upper, *b.upper);
-        node.upper->a = add_up(node.upper->a, up(log(ball(2))));
+        node.upper->a = add_up(node.upper->a, log_2_up);
     }
     const bool same_sign = (a.lo >= 0 && b.lo >= 0) || (a.hi <= 0 && b.hi <= 0);
     if (same_sign) {  // then |a + b| is at least either
@@ -311,8 +346,7 @@ void tighten(GrowthNode& node, double R) {
         const Quadratic& p = *node.polynomial;
         const int degree = !p.is_affine() ? 2 : !p.is_constant() ? 1 : 0;
         const Ball sum = abs(p.c0) + abs(p.c1) + abs(p.c2);
-        const LogBound bound{sum.upper().is_positive() ? up(log(sum.upper())) : -1e300,
-                             static_cast<double>(degree), 0, 0};
+        const LogBound bound{log_up(up(sum)), static_cast<double>(degree), 0, 0};
         if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
         // A lower end that is a rising polynomial is a lower bound of the function from R on.
         const Quadratic low{p.c0.lower(), p.c1.lower(), p.c2.lower()};
@@ -326,12 +360,12 @@ void tighten(GrowthNode& node, double R) {
     }
     if (std::isfinite(node.lo) && std::isfinite(node.hi)) {
         const double size = std::max(std::fabs(node.lo), std::fabs(node.hi));
-        const LogBound bound{size > 0 ? up(log(ball(size))) : -1e300, 0, 0, 0};
+        const LogBound bound{log_up(size), 0, 0, 0};
         if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
     }
     const double distance = node.lo > 0 ? node.lo : node.hi < 0 ? -node.hi : 0;
     if (distance > 0 && std::isfinite(distance)) {
-        const LogBound bound{down(log(ball(distance))), 0, 0, 0};
+        const LogBound bound{log_down(distance), 0, 0, 0};
         if (!node.lower || faster(bound, *node.lower)) node.lower = bound;
     }
 }

@@ -139,29 +139,30 @@ private:
         }
     }
 
-    /// A few neighbouring points share a precision: the largest that any of their ends needs, and some more.
+    /// A few neighbouring points share a precision, enough that their rounding is below 2^-bits of the whole.
     void choose_precisions(std::size_t first, std::size_t size, bool both) {
         constexpr std::size_t group = 8;
         precisions_.assign(size, 0);
         for (std::size_t k = 0; k < size; k += group) {
             const std::size_t last = std::min(k + group, size) - 1;
-            long bits = 0;
-            for (const std::size_t i : {first + k, first + last}) {
-                const double x = static_cast<double>(i) * h_;
-                bits = std::max(bits, precision_at(x));
-                if (both) bits = std::max(bits, precision_at(-x));
+            const double x = static_cast<double>(first + k) * h_;
+            const double end = static_cast<double>(first + last) * h_;
+            double wanted = excess(x) + std::max(problem_.log2_factor(x), problem_.log2_factor(end));
+            if (both) {
+                const double factor = std::max(problem_.log2_factor(-x), problem_.log2_factor(-end));
+                wanted = std::max(wanted, excess(-x) + factor);
             }
+            const long bits = std::clamp(static_cast<long>(spare_ + wanted), 24L, bits_ + 24);
             std::fill(precisions_.begin() + static_cast<std::ptrdiff_t>(k),
                       precisions_.begin() + static_cast<std::ptrdiff_t>(last) + 1, bits);
         }
     }
 
-    /// Enough bits that the point's rounding is below 2^-bits of the whole. A small factor saves bits; a
-    /// small f does not, because it may be what a cancellation inside f left over.
-    long precision_at(double x) {
+    /// log2 of how far |f| is above its mean, if it is. A small factor saves bits; a small f does not,
+    /// because it may be what a cancellation inside f left over.
+    double excess(double x) {
         const double value = std::fabs(estimate_(x)) / problem_.scale;
-        const double excess = std::isfinite(value) && value > 1 ? std::log2(value) : 0;
-        return std::clamp(static_cast<long>(spare_ + excess + problem_.log2_factor(x)), 24L, bits_ + 24);
+        return std::isfinite(value) && value > 1 ? std::log2(value) : 0;
     }
 
     const RectangleProblem& problem_;

@@ -13,6 +13,8 @@
 namespace sigprop {
 namespace {
 
+// Rules, actions and controls are types that read like functions, as everywhere in PEGTL.
+// NOLINTBEGIN(readability-identifier-naming)
 namespace grammar {
 
 using namespace tao::pegtl;
@@ -211,6 +213,7 @@ struct control : peg::normal<Rule> {
         builder.fail(expected<Rule>, input.current());
     }
 };
+// NOLINTEND(readability-identifier-naming)
 
 void check_length(const detail::ExpressionSource& source) {
     const auto blanks = static_cast<std::size_t>(std::count_if(

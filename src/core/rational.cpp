@@ -44,6 +44,7 @@ Rational::Rational(std::int64_t value) noexcept {
 Rational::Rational(const Rational& other) : Rational() { fmpq_set(fmpq_of(*this), fmpq_of(other)); }
 Rational::Rational(Rational&& other) noexcept : Rational() { fmpq_swap(fmpq_of(*this), fmpq_of(other)); }
 Rational& Rational::operator=(const Rational& other) {
+    if (this == &other) return *this;
     fmpq_set(fmpq_of(*this), fmpq_of(other));
     return *this;
 }

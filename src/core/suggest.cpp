@@ -30,6 +30,7 @@ struct Rank {
     bool member_only;
     bool unrelated_group;  ///< the written group is no part of this one: `normal` is of `truncated_normal`
     std::size_t all_edits;
+    // NOLINTNEXTLINE(modernize-use-nullptr): a false alarm of clang-tidy 14
     auto operator<=>(const Rank&) const = default;
 };
 

@@ -144,6 +144,7 @@ std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Rea
         for (const Moment moment : theme.moments) parts.push_back(transformed(*form, moment));
         plans.push_back(closed_form([parts, mean, std, value = combination(combine)](long bits) {
             std::vector<Ball> means;
+            means.reserve(parts.size());
             for (const ExponentialPolynomial& part : parts)
                 means.push_back(normal_mean(part, mean, std, bits));
             return value(means);

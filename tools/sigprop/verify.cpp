@@ -25,6 +25,7 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
         if (selects) continue;
         all = false;
         std::vector<std::string> ids;
+        ids.reserve(claims.size());
         for (const Claim& claim : claims) ids.push_back(claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
         say("sigprop: no claim is selected by '" + glob + "'" +

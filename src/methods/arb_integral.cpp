@@ -72,35 +72,26 @@ Integral integrate_piece(const Formula& f, const Ball& lower, const Ball& upper,
 
 /// The integral of f w over the law's range, tails included.
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
-    const Formula& integrand = problem.integrand;
-    const Law& law = problem.law;
-    MeanResult result;
     const Truncation cut = truncate(problem, bits + 4);
+    MeanResult result;
     if (!cut.proved) {
         result.reason = "the tails could not be bounded";
         return result;
     }
-    const Partition parts = partition(integrand, cut.lower, cut.upper, bits + 16);
-    if (!parts.complete) {
-        result.reason = parts.reason;
-        return result;
-    }
     const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
-    Ball total = Ball().at_precision(bits + 20);
-    Ball last = cut.lower;
-    for (const Piece& piece : parts.pieces) {
-        total += gap_contribution(integrand * law.weight(), last, piece.lower, bits);
-        last = piece.upper;
-        const Integral part =
-            integrate_piece(piece.smooth * law.weight(), piece.lower, piece.upper, bits, tolerance, context);
-        result.evaluations += part.evaluations;
+    result = integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
+        Integral part = integrate_piece(piece.smooth * problem.law.weight(), piece.lower, piece.upper, bits,
+                                        tolerance, context);
         if (part.cancelled) throw Interrupted();
-        total += part.value;
+        MeanResult share;
+        share.status = Status::ok;
+        share.value = std::move(part.value);
+        share.evaluations = part.evaluations;
+        return share;
+    });
+    if (result.status != Status::ok && result.reason.empty()) {
+        result.reason = "the adaptive integrator found no finite enclosure";
     }
-    total += gap_contribution(integrand * law.weight(), last, cut.upper, bits);
-    result.value = total.widened(cut.outside);
-    result.status = result.value.is_finite() ? Status::ok : Status::unable;
-    if (result.status != Status::ok) result.reason = "the adaptive integrator found no finite enclosure";
     return result;
 }
 

@@ -108,44 +108,32 @@ std::optional<Formula> smooth_on_the_line(const MeanProblem& problem, const Trun
     return smooth ? std::optional(parts.pieces[0].smooth) : std::nullopt;
 }
 
-/// Adds a part to the result; false when it is not proved.
-bool add(MeanResult& result, const RectangleResult& part) {
-    result.evaluations += part.evaluations;
-    result.value += part.integral;
-    if (!part.proved) result.reason = part.reason;
-    return part.proved;
+MeanResult result_of(RectangleResult part) {
+    MeanResult result;
+    result.status = part.proved ? Status::ok : Status::unable;
+    result.value = std::move(part.integral);
+    result.reason = std::move(part.reason);
+    result.evaluations = part.evaluations;
+    return result;
 }
 
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
-    const Formula weighted = problem.integrand * problem.law.weight();
-    MeanResult result;
-    result.value = Ball().at_precision(bits + 20);
     // A little further out than the tail itself asks for, so that the short sides of the rectangle are
     // small enough with a crude bound.
     const Truncation cut = truncate(problem, bits + 12);
     if (!cut.proved) {
+        MeanResult result;
         result.reason = "the tails could not be bounded";
         return result;
     }
-    if (const auto smooth = smooth_on_the_line(problem, cut, bits + 16)) {
-        if (!add(result, on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context)))
-            return result;
-    } else {
-        const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
-        if (!parts.complete) {
-            result.reason = parts.reason;
-            return result;
-        }
-        Ball last = cut.lower;
-        for (const Piece& piece : parts.pieces) {
-            result.value += gap_contribution(weighted, last, piece.lower, bits);
-            last = piece.upper;
-            if (!add(result, on_a_piece(piece, problem.law, problem.scale, bits + 4, context))) return result;
-        }
-        result.value += gap_contribution(weighted, last, cut.upper, bits);
+    const auto smooth = smooth_on_the_line(problem, cut, bits + 16);
+    if (!smooth) {
+        return integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
+            return result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, context));
+        });
     }
-    result.value = result.value.widened(cut.outside);
-    result.status = result.value.is_finite() ? Status::ok : Status::unable;
+    MeanResult result = result_of(on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context));
+    if (result.status == Status::ok) result.value = result.value.widened(cut.outside);
     return result;
 }
 

@@ -62,6 +62,34 @@ Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, lo
     return Evaluator<Ball>(f, bits)(range) * width.at_precision(bits);
 }
 
+MeanResult integrate_pieces(const MeanProblem& problem, const Truncation& cut, long bits,
+                            const std::function<MeanResult(const Piece&)>& integrate) {
+    MeanResult result;
+    const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
+    if (!parts.complete) {
+        result.reason = parts.reason;
+        return result;
+    }
+    const Formula weighted = problem.integrand * problem.law.weight();
+    Ball total = Ball().at_precision(bits + 20);
+    Ball last = cut.lower;
+    for (const Piece& piece : parts.pieces) {
+        total += gap_contribution(weighted, last, piece.lower, bits);
+        last = piece.upper;
+        MeanResult part = integrate(piece);
+        result.evaluations += part.evaluations;
+        if (part.status != Status::ok) {
+            result.reason = std::move(part.reason);
+            return result;
+        }
+        total += part.value;
+    }
+    total += gap_contribution(weighted, last, cut.upper, bits);
+    result.value = total.widened(cut.outside);
+    result.status = result.value.is_finite() ? Status::ok : Status::unable;
+    return result;
+}
+
 MeanResult normalised(const MeanProblem& problem, long bits, const Context& context, Integrator integrate) {
     MeanResult top = integrate(problem, bits, context);
     if (top.status != Status::ok) return top;

@@ -1,6 +1,8 @@
 #pragma once
 // Small pieces shared by the methods that prove a mean.
 
+#include <functional>
+#include <sigprop/core/pieces.hpp>
 #include <sigprop/methods/mean.hpp>
 #include <utility>
 
@@ -31,6 +33,11 @@ struct Truncation {
 /// An enclosure of the integral of f over a gap between two pieces (the enclosure of a kink): its range
 /// times its width.
 [[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
+
+/// The integral of f w over the cut range: `integrate` takes the smooth pieces (an evaluation count and an
+/// enclosure, or a reason why not), the gaps between them are enclosed crudely, the cut tails are added.
+[[nodiscard]] MeanResult integrate_pieces(const MeanProblem& problem, const Truncation& cut, long bits,
+                                          const std::function<MeanResult(const Piece&)>& integrate);
 
 /// Encloses the integral of f w over the whole range of the law to about 2^-bits times the problem's scale.
 using Integrator = MeanResult (*)(const MeanProblem& problem, long bits, const Context& context);

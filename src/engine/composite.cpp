@@ -124,8 +124,8 @@ private:
 
 /// Arithmetic without quantities: one enclosure.
 std::vector<Evidence> arithmetic(const BoundExpression& bound, const Context& context) {
-    ClosedForm form;
-    form.value = [&bound](long bits) { return value_at(bound.formula, {}, bits); };
+    Computation form;
+    form.value = [&bound](long bits, const Context&) { return value_at(bound.formula, {}, bits); };
     const RoutePlan plan = form;
     return gather_evidence(std::span(&plan, 1), context);
 }

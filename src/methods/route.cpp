@@ -67,14 +67,17 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     return evidence;
 }
 
-Evidence closed_form_evidence(const ClosedForm& form, long digits, const Context& context) {
+Evidence computed_evidence(const Computation& computation, long digits, const Context& context) {
     std::uint64_t calls = 0;
-    const long first = Context::bits_for(digits);
-    const Computed computed = refined(digits, {64 * first + 4096, first + 1024}, context, [&](long bits) {
+    const auto compute = [&](long bits) {
         ++calls;
-        return form.value(bits);
-    });
-    Evidence evidence = testified(form.route, form.method, Kind::enclosure, computed);
+        return computation.value(bits, context);
+    };
+    const long first = Context::bits_for(digits);
+    const Computed computed = computation.kind == Kind::enclosure
+                                  ? refined(digits, {64 * first + 4096, first + 1024}, context, compute)
+                                  : compute(53);
+    Evidence evidence = testified(computation.route, computation.method, computation.kind, computed);
     evidence.work.evaluations = calls;
     return evidence;
 }
@@ -101,8 +104,9 @@ public:
 
     std::vector<Evidence> operator()(std::span<const RoutePlan> routes) {
         for (const RoutePlan& route : routes) {
-            if (const auto* form = std::get_if<ClosedForm>(&route)) {
-                if (wanted(form->method)) add(closed_form_evidence(*form, digits(), context_));
+            if (const auto* direct = std::get_if<Computation>(&route)) {
+                const bool needed = !only_first_ || direct->kind == Kind::enclosure;
+                if (needed && wanted(direct->method)) add(computed_evidence(*direct, digits(), context_));
             } else {
                 expectation(std::get<Expectation>(route));
             }

@@ -112,8 +112,9 @@ std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
             standard.set("variance", Real(1));
             standard.set("input_mean", Real(0));
             standard.set("input_variance", Real(1));
-            const ClosedForm form = std::get<ClosedForm>(quantity.routes(standard)[0]);
-            return Real(quantity.name + "()", [form](long bits) { return form.value(bits + 16).value; });
+            const Computation form = std::get<Computation>(quantity.routes(standard)[0]);
+            return Real(quantity.name + "()",
+                        [form](long bits) { return form.value(bits + 16, Context()).value; });
         };
         const std::vector<Quantity> selu = selu_quantities();
         const Real alpha = constant(selu[0]);

@@ -12,8 +12,8 @@ void require_positive(const Real& value, const std::string& name) {
 }
 
 RoutePlan closed_form(std::function<Computed(long bits)> value) {
-    ClosedForm form;
-    form.value = std::move(value);
+    Computation form;
+    form.value = [value = std::move(value)](long bits, const Context&) { return value(bits); };
     return form;
 }
 

@@ -75,8 +75,8 @@ std::vector<RoutePlan> moment_routes(const Arguments& arguments, FromMoments clo
     const Standardised s = standardised(arguments);
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     const Formula t = Formula::variable();
-    ClosedForm form;
-    form.value = [s, closed](long bits) {
+    Computation form;
+    form.value = [s, closed](long bits, const Context&) {
         const Moments m = moments(s, bits);
         return closed(m.mean, m.variance, s.mean.at(bits), s.std.at(bits));
     };

@@ -26,11 +26,14 @@ struct Computed {
     Computed(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
 };
 
-/// An enclosure by our algebra or by a recursion: any number of bits costs one call.
-struct ClosedForm {
+/// A value that is computed directly: by our algebra, by a recursion, as a root, as a supremum. An enclosure
+/// is asked for again at more bits until it has the digits; an estimate (the radius is its error estimate) or
+/// a sample (one standard error) is asked for once, at 53 bits.
+struct Computation {
     Route route = Route::closed_form;
     std::string method = "closed_form";
-    std::function<Computed(long bits)> value;
+    Kind kind = Kind::enclosure;
+    std::function<Computed(long bits, const Context& context)> value;
 };
 
 /// A value made of means under one law: combine(means), where means[i] = E integrands[i](X). The same
@@ -44,7 +47,7 @@ struct Expectation {
     std::string stream;
 };
 
-using RoutePlan = std::variant<ClosedForm, Expectation>;
+using RoutePlan = std::variant<Computation, Expectation>;
 
 /// combine = the formula in x0, x1, … with means in their place.
 [[nodiscard]] std::function<Computed(std::span<const Ball>)> combination(const Formula& formula);

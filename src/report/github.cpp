@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sigprop/report/export.hpp>
 
+#include "report/diagnosis.hpp"
 #include "report/outcome.hpp"
 
 namespace sigprop {
@@ -40,6 +41,7 @@ std::string message_of(const Record& record) {
     if (const std::string computed = detail::computed_text(record); !computed.empty()) {
         message += "; computed " + computed;
     }
+    if (const std::string wrong = detail::diagnosis_line(record); !wrong.empty()) message += "; " + wrong;
     if (!record.reason.empty()) message += "\n" + record.reason;
     if (!record.statement.empty()) message += "\n" + record.statement;
     return message;

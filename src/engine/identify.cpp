@@ -13,7 +13,9 @@
 namespace sigprop {
 namespace {
 
-constexpr double most_expected_coincidences = 0.01;
+constexpr double most_coincidences_near = 0.01;
+constexpr double most_coincidences_far = 0.001;
+constexpr int last_near_ring = 2;
 constexpr double least_tried = 10;
 constexpr double near_enough = 1e-3;  // in double, before anything is proved
 constexpr std::size_t most_matches = 2;
@@ -148,7 +150,9 @@ public:
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {
                 context_.check_cancelled();
-                if (std::fabs(one.value / readings_.number() - 1) <= near_enough) examine(one);
+                if (std::fabs(one.value / readings_.number() - 1) <= near_enough) {
+                    examine(one, ring <= last_near_ring ? most_coincidences_near : most_coincidences_far);
+                }
                 if (found_.size() == most_matches) break;
             }
         }
@@ -158,12 +162,12 @@ public:
     }
 
 private:
-    void examine(const Neighbour& candidate) {
+    void examine(const Neighbour& candidate, double most_coincidences) {
         try {
             const BoundExpression bound = bind_expression(candidate.expression);
             const Real number = real_of(bound);
             const auto match = readings_.of(number);
-            if (!match || match->width * tried_.count() > most_expected_coincidences) return;
+            if (!match || match->width * tried_.count() > most_coincidences) return;
             const bool told = std::ranges::any_of(
                 found_, [&](const Found& one) { return one.number.at(400).overlaps(number.at(400)); });
             if (told) return;

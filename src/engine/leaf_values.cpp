@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <sigprop/core/evaluator.hpp>
 
 #include "engine/binder.hpp"
 
@@ -14,24 +15,29 @@ constexpr long digits = 20;
 constexpr std::uint64_t most_evaluations = 20'000;
 constexpr std::size_t most_kept = 20'000;
 
+/// What proves the value, and whether it is a mean.
+Evidence proof_of(const Leaf& leaf, const Context& context, LeafValue& result) {
+    result.is_mean = std::ranges::any_of(
+        leaf.routes, [](const RoutePlan& route) { return std::holds_alternative<Expectation>(route); });
+    Context few;
+    few.digits = digits;
+    few.budget = most_evaluations;
+    few.cancelled = context.cancelled;
+    return best_enclosure(leaf.routes, few);
+}
+
 LeafValue computed(const std::string& text, const Context& context) {
     LeafValue result;
     try {
         const BoundExpression bound = bind_expression(text);
-        if (bound.leaves.size() != 1 || bound.formula.operation() != Operation::variable) return result;
-        const std::vector<RoutePlan>& routes = bound.leaves[0].routes;
-        result.is_mean = std::ranges::any_of(
-            routes, [](const RoutePlan& route) { return std::holds_alternative<Expectation>(route); });
-        Context few;
-        few.digits = digits;
-        few.budget = most_evaluations;
-        few.cancelled = context.cancelled;
-        const Evidence proof = best_enclosure(routes, few);
-        result.evaluations = proof.work.evaluations;
-        if (proof.status == Status::ok && has_digits(proof.value, digits / 2)) {
-            const double value = proof.value.to_double();
-            if (std::isfinite(value)) result.value = value;
+        std::vector<Ball> values;
+        for (const Leaf& leaf : bound.leaves) {
+            const Evidence proof = proof_of(leaf, context, result);
+            if (proof.status != Status::ok || !has_digits(proof.value, digits / 2)) return result;
+            values.push_back(proof.value);
         }
+        const double value = Evaluator<Ball>(bound.formula, Context::bits_for(digits))(values)[0].to_double();
+        if (std::isfinite(value)) result.value = value;
     } catch (const InputError&) {  // these arguments are not for this quantity
     }
     return result;

@@ -1,8 +1,7 @@
 #pragma once
-// Values of quantities for a search that asks for the same ones again and again. Kept for the life of the
+// Values of expressions for a search that asks for the same ones again and again. Kept for the life of the
 // process: a value is a pure function of its text, so nobody can tell but by the time it takes.
 
-#include <cstdint>
 #include <optional>
 #include <sigprop/core/context.hpp>
 #include <string>
@@ -10,12 +9,12 @@
 namespace sigprop {
 
 struct LeafValue {
-    std::optional<double> value;    ///< nothing: no value, too much work, or it does not bind
-    std::uint64_t evaluations = 0;  ///< of integrands, also when the value was known already
-    bool is_mean = false;           ///< made of integrals against a law: cheap enough to be asked for often
+    std::optional<double> value;  ///< nothing: no value, too much work, or it does not bind
+    bool is_mean = false;         ///< made of integrals against a law: cheap enough to be asked for often
 };
 
-/// To 20 digits, from an enclosure. Thread-safe; the context is only asked whether to stop.
+/// Of an expression, from enclosures to 20 digits of its quantities. Thread-safe; the context is only asked
+/// whether to stop.
 [[nodiscard]] LeafValue leaf_value(const std::string& text, const Context& context);
 
 }  // namespace sigprop

@@ -70,12 +70,16 @@ void visit_activations(Tree& call, const Visit& visit) {
     }
 }
 
-/// "mean square of …" from a summary: a part of a sentence.
+/// "the mean square of …" from a summary or a definition: a part of a sentence.
 std::string as_part(std::string summary) {
     while (!summary.empty() && (summary.back() == '.' || summary.back() == ' ')) summary.pop_back();
-    const bool word = summary.size() > 1 && summary[1] >= 'a' && summary[1] <= 'z';
-    if (word && summary[0] >= 'A' && summary[0] <= 'Z') summary[0] = static_cast<char>(summary[0] + 32);
-    return summary;
+    const bool sentence = summary.size() > 1 && summary[0] >= 'A' && summary[0] <= 'Z' &&
+                          (summary[1] == ' ' || (summary[1] >= 'a' && summary[1] <= 'z'));
+    if (!sentence) return summary;
+    const std::string first = summary.substr(0, summary.find(' '));
+    const bool has_article = first == "A" || first == "An" || first == "The";
+    summary[0] = static_cast<char>(summary[0] + ('a' - 'A'));
+    return (has_article ? "" : "the ") + summary;
 }
 
 Expression named(const std::string& name) { return parse_expression(name); }
@@ -247,15 +251,13 @@ private:
     }
 
     void constants() {
-        for (const NamedConstant& constant : named_constants()) {
-            const BoundExpression bound = bind_expression(constant.expression);
-            std::vector<double> values;
-            for (const Leaf& leaf : bound.leaves)
-                values.push_back(leaf_value(leaf.text, context_).value.value_or(NAN));
-            const double value = Evaluator<double>(bound.formula)(values)[0];
+        static const std::vector<NamedConstant> table = named_constants();
+        for (const NamedConstant& constant : table) {
+            const std::optional<double> value = leaf_value(constant.expression, context_).value;
+            if (!value) continue;
             for (const Transform& t : amplitudes) {
                 add(around(t, constant.expression), std::string(t.words) + as_part(constant.definition),
-                    t.apply(value));
+                    t.apply(*value));
             }
         }
     }

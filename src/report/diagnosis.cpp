@@ -75,7 +75,7 @@ std::string wrong_digit_text(const Record& record) {
     if (point < *at) return ordinal(*at - point) + " after the point";
     const auto digits =
         std::count_if(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(*at) + 1, is_digit);
-    return ordinal(static_cast<std::size_t>(digits)) + " digit";
+    return "the " + ordinal(static_cast<std::size_t>(digits));
 }
 
 std::string error_text(const Record& record) {

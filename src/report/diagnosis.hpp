@@ -14,7 +14,7 @@ namespace sigprop::detail {
 /// Where the first wrong digit stands in the stated text; nothing when the text is no plain decimal.
 [[nodiscard]] std::optional<std::size_t> wrong_digit(const Record& record);
 
-/// "2nd after the point", "1st digit", "the sign"; "" when no digit is wrong.
+/// "2nd after the point", "the 1st", "the sign"; "" when no digit is wrong.
 [[nodiscard]] std::string wrong_digit_text(const Record& record);
 
 /// "-0.92 %", or "-3.4e-7" where a percentage says nothing; "" when there is none.

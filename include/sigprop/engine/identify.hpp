@@ -6,8 +6,9 @@
 //
 // A match must be no coincidence. It counts when (candidates tried so far whose value lies within a factor
 // e^(1/2) of the number, at least 10) x (relative width of the interval in which the match had to lie) is at
-// most 1 %: that many matches are expected of a number taken at random. So four printed digits are the least,
-// and a farther candidate needs more.
+// most 1 %: that many matches are expected of a number taken at random. For another quantity of another
+// activation and for constants, which are less likely to be meant, it is 0.1 %. So four printed digits are
+// the least, and a farther candidate needs more.
 
 #include <sigprop/core/context.hpp>
 #include <sigprop/engine/record.hpp>

@@ -136,6 +136,12 @@ private:
 struct Found {
     IdentifiedRecord record;
     Real number;
+    bool changed = false;
+
+    [[nodiscard]] bool simpler_than(const Found& other) const {
+        if (changed != other.changed) return other.changed;
+        return record.expression.size() < other.record.expression.size();
+    }
 };
 
 class Search {
@@ -146,18 +152,18 @@ public:
     std::vector<IdentifiedRecord> operator()(const std::string& expression) {
         Neighbourhood neighbourhood(expression, context_);
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
+            const double most = ring <= last_near_ring ? most_coincidences_near : most_coincidences_far;
             const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {
                 context_.check_cancelled();
-                if (std::fabs(one.value / readings_.number() - 1) <= near_enough) {
-                    examine(one, ring <= last_near_ring ? most_coincidences_near : most_coincidences_far);
-                }
-                if (found_.size() == most_matches) break;
+                if (std::fabs(one.value / readings_.number() - 1) <= near_enough) examine(one, most);
             }
         }
         std::vector<IdentifiedRecord> records;
-        for (Found& one : found_) records.push_back(std::move(one.record));
+        for (Found& one : found_) {
+            if (records.size() < most_matches) records.push_back(std::move(one.record));
+        }
         return records;
     }
 
@@ -168,17 +174,25 @@ private:
             const Real number = real_of(bound);
             const auto match = readings_.of(number);
             if (!match || match->width * tried_.count() > most_coincidences) return;
-            const bool told = std::ranges::any_of(
-                found_, [&](const Found& one) { return one.number.at(400).overlaps(number.at(400)); });
-            if (told) return;
             std::string text = candidate.text;
             if (match->digits > 0) {
                 text += "; to " + std::to_string(match->digits) + " of the " +
                         std::to_string(printed_digits(stated_.text())) + " digits";
             }
-            found_.push_back({{bound.text, std::move(text)}, number});
+            add({{bound.text, std::move(text)}, number, candidate.changed});
         } catch (const InputError&) {  // no enclosure: nothing is proved
         }
+    }
+
+    /// One number has several names: the simplest is told.
+    void add(Found found) {
+        constexpr long bits = 200;
+        for (Found& one : found_) {
+            if (!one.number.at(bits).overlaps(found.number.at(bits))) continue;
+            if (found.simpler_than(one)) one = std::move(found);
+            return;
+        }
+        found_.push_back(std::move(found));
     }
 
     Readings readings_;

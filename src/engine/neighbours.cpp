@@ -180,8 +180,8 @@ private:
         return Evaluator<double>(bound_.formula)(numbers)[0];
     }
 
-    void add(std::string expression, std::string text, double value) {
-        if (std::isfinite(value)) found_.push_back({std::move(expression), std::move(text), value});
+    void add(std::string expression, std::string text, double value, bool changed = false) {
+        if (std::isfinite(value)) found_.push_back({std::move(expression), std::move(text), value, changed});
     }
 
     void with_activation(const std::string& f) {
@@ -195,7 +195,7 @@ private:
 
     void whole(const Transform& t) {
         const std::string what = "the value of " + bound_.text;
-        add(around(t, bound_.text), std::string(t.words) + what, t.apply(at(values_)));
+        add(around(t, bound_.text), std::string(t.words) + what, t.apply(at(values_)), true);
     }
 
     /// Leaf i replaced by the transforms of another call.
@@ -210,7 +210,8 @@ private:
             const std::string part = around(t, other);
             const std::string words = std::string(t.words) + text;
             add(alone ? part : with_leaf(i, part),
-                alone ? words : "with " + words + ", in place of " + bound_.leaves[i].text, at(values));
+                alone ? words : "with " + words + ", in place of " + bound_.leaves[i].text, at(values),
+                &t != &every_transform.front());
         }
     }
 
@@ -257,7 +258,7 @@ private:
             if (!value) continue;
             for (const Transform& t : amplitudes) {
                 add(around(t, constant.expression), std::string(t.words) + as_part(constant.definition),
-                    t.apply(*value));
+                    t.apply(*value), &t != &every_transform.front());
             }
         }
     }

@@ -15,6 +15,7 @@ struct Neighbour {
     std::string expression;  ///< parses; not yet in its canonical form
     std::string text;        ///< what it is, in words
     double value = 0;        ///< finite, from an enclosure of 20 digits
+    bool changed = false;    ///< a root, square, … stands around a quantity
 };
 
 class Neighbourhood {

@@ -35,14 +35,22 @@ Rational rounded(const Rational& x, long place) {
     return cut(x.sign() < 0 ? x - half : x + half, place);
 }
 
-/// The value as a fraction with digits to spare past the place; nothing when not even its size is proved.
-std::optional<Rational> value_near(const Ball& value, long place) {
+/// The value as far as it is known: its digits down to `last_place` are proved, the last give or take one.
+struct Known {
+    Rational value;
+    long last_place = 0;
+};
+
+/// With digits to spare past the place where they are proved; nothing when not even the size is.
+std::optional<Known> known_near(const Ball& value, long place) {
     if (!value.is_finite()) return std::nullopt;
     const long leading = static_cast<long>(static_cast<double>(value.magnitude_exponent()) * 0.30103) + 1;
     const long digits = std::max(leading - place, 1L) + guard_digits;
     const std::optional<std::string> text = proved_decimal(value, digits);
     if (!text) return std::nullopt;
-    return Rational::from_decimal(*text);
+    const Decimal decimal = detail::parse_decimal(*text).value_or(Decimal{});
+    if (decimal.value.sign() == 0) return Known{decimal.value, place};
+    return Known{decimal.value, decimal.last_place};
 }
 
 /// Where each digit of a decimal stands in its text, and what the first of them counts.
@@ -97,22 +105,24 @@ std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& v
     if (!speaks_of_digits(stated)) return std::nullopt;
     const Decimal printed = detail::parse_decimal(stated.text()).value_or(Decimal{});
     const Rational& s = printed.value;
-    const std::optional<Rational> v = value_near(value, printed.last_place);
-    if (!v || *v == s) return std::nullopt;
+    const std::optional<Known> known = known_near(value, printed.last_place);
+    if (!known || known->value == s) return std::nullopt;
+    const Rational& v = known->value;
     const Layout layout = layout_of(stated.text(), printed.last_place);
-    if (s.sign() * v->sign() < 0) return stated.text().find_first_of("-0123456789");
+    if (s.sign() * v.sign() < 0) return stated.text().find_first_of("-0123456789");
 
+    const bool in_full = known->last_place <= printed.last_place;
+    const long last = in_full ? printed.last_place : known->last_place + 1;
     const bool truncated = stated.convention() == Convention::truncated;
-    const Rational shown = truncated ? cut(*v, printed.last_place) : rounded(*v, printed.last_place);
-    const std::optional<long> differs = first_difference(s, shown, printed.last_place);
-    const long errs = place_of_error(s, *v);
-    if (differs) {
-        if (const auto offset = layout.at(std::min(*differs, errs))) return offset;
-        // Rounded or cut off the other way in its last digit.
-        const bool by_its_digits = truncated || stated.convention() == Convention::rounded;
-        if (by_its_digits) return layout.offsets.back();
-    }
-    return std::nullopt;
+    const Rational shown = truncated || !in_full ? cut(v, last) : rounded(v, last);
+    const std::optional<long> differs = first_difference(s, shown, last);
+    if (!differs) return std::nullopt;
+    const long place = std::min(*differs, place_of_error(s, v));
+    if (!in_full && place < last) return std::nullopt;
+    if (const auto offset = layout.at(place)) return offset;
+    // Rounded or cut off the other way in its last digit.
+    const bool by_its_digits = truncated || stated.convention() == Convention::rounded;
+    return by_its_digits ? std::optional(layout.offsets.back()) : std::nullopt;
 }
 
 std::optional<std::string> relative_error(const Stated& stated, const Ball& value) {

@@ -37,7 +37,7 @@ std::string shortened(const std::string& decimal, std::size_t digits) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < mark; ++i) {
         if (is_digit(decimal[i]) && (decimal[i] != '0' || kept > 0)) ++kept;
-        if (kept == digits && point < i && i + 1 < mark) {
+        if (kept >= digits && point < i && i + 1 < mark) {
             return decimal.substr(0, i + 1) + "…" + decimal.substr(mark);
         }
     }
@@ -93,7 +93,10 @@ std::string error_text(const Record& record) {
         return without_zeros(text) + " %";
     }
     std::snprintf(text, sizeof text, "%+.2e", error);
-    return text;
+    std::string scientific = text;
+    const std::size_t zero = scientific.find('e') + 2;
+    if (scientific[zero] == '0') scientific.erase(zero, 1);
+    return scientific;
 }
 
 std::string proved_text(const Record& record) {

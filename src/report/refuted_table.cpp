@@ -62,7 +62,7 @@ std::string write_refuted_table(const std::vector<Record>& records) {
             if (is_same(*one)) places += (places.empty() ? "" : "<br>") + where(one->source);
         }
         rows += row({places, code(first->expression), marked(*first), plain(detail::proved_text(*first)),
-                     plain(detail::error_text(*first)), identified(*first)});
+                     detail::error_text(*first), identified(*first)});
     }
     if (rows.empty()) return {};
     return "<!-- refuted -->\n" +

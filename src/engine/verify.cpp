@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/identify.hpp>
+#include <sigprop/judgement/first_wrong_digit.hpp>
 
 namespace sigprop {
 namespace {
@@ -73,6 +75,16 @@ Decision decide(const Claim& claim, const BoundExpression& bound, const Context&
     }
 }
 
+/// What is wrong with a refuted number, and what it is instead.
+void diagnose(Record& record, const Claim& claim, const std::vector<Evidence>& evidence,
+              const Context& context) {
+    if (const Evidence* best = narrowest_enclosure(evidence)) {
+        record.relative_error = relative_error(*claim.stated, best->value);
+        record.first_wrong_digit = first_wrong_digit(*claim.stated, best->value);
+    }
+    record.identified = identify(claim.expression, *claim.stated, context);
+}
+
 }  // namespace
 
 void check_claim(const Claim& claim) {
@@ -97,6 +109,7 @@ Record verify_claim(const Claim& claim, const Context& context) {
     record.strength = decision.verdict.strength;
     record.agreeing_digits = decision.verdict.agreeing_digits;
     if (!decision.verdict.reason.empty()) record.reason = decision.verdict.reason;
+    if (decision.verdict.outcome == Outcome::refuted) diagnose(record, claim, decision.evidence, context);
     return record;
 }
 

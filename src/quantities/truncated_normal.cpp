@@ -87,14 +87,19 @@ std::vector<RoutePlan> moment_routes(const Arguments& arguments, FromMoments clo
     return {form, definition};
 }
 
+/// 1 between the limits and 0 outside, in the standard normal's variable.
+Formula indicator(const Standardised& s) {
+    const Formula x = Formula::variable();
+    Formula inside = 1;
+    if (s.alpha.infinite_sign() == 0) inside = where(x < Formula(s.alpha), Formula(0), inside);
+    if (s.beta.infinite_sign() == 0) inside = where(x > Formula(s.beta), Formula(0), inside);
+    return inside;
+}
+
 std::vector<RoutePlan> mass_routes(const Arguments& arguments) {
     const Standardised s = standardised(arguments);
-    const Formula x = Formula::variable();
-    Formula indicator = 1;
-    if (s.alpha.infinite_sign() == 0) indicator = where(x < Formula(s.alpha), Formula(0), indicator);
-    if (s.beta.infinite_sign() == 0) indicator = where(x > Formula(s.beta), Formula(0), indicator);
     return {closed_form([s](long bits) { return mass(s, bits); }),
-            expectation({indicator}, Law::normal(), Formula::variable(0))};
+            expectation({indicator(s)}, Law::normal(), Formula::variable(0))};
 }
 
 std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
@@ -106,6 +111,21 @@ std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
                        pow(s.std.at(bits), 2) * m.variance;
             }),
             expectation({pow(sample_of(s, law), 2)}, law, Formula::variable(0))};
+}
+
+Ball partial_second_moment(const Standardised& s, long bits) {
+    const Ball mean = s.mean.at(bits);
+    const Ball std = s.std.at(bits);
+    const Ball first = boundary(s.alpha, 0, bits) - boundary(s.beta, 0, bits);
+    const Ball second = boundary(s.alpha, 1, bits) - boundary(s.beta, 1, bits);
+    return (pow(mean, 2) + pow(std, 2)) * mass(s, bits) + 2 * mean * std * first + pow(std, 2) * second;
+}
+
+std::vector<RoutePlan> partial_second_moment_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Formula x = Formula(s.mean) + Formula(s.std) * Formula::variable();
+    return {closed_form([s](long bits) { return partial_second_moment(s, bits); }),
+            expectation({indicator(s) * pow(x, 2)}, Law::normal(), Formula::variable(0))};
 }
 
 Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
@@ -140,16 +160,32 @@ std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
         [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
 }
 
-std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
+const Real& largest_modulus(const Arguments& arguments) {
     const Real& upper = arguments.real("upper");
     if (upper.infinite_sign() <= 0) require_positive(upper, "upper");
     if (upper.infinite_sign() > 0) throw InputError("upper must be finite: without truncation the std is 1");
+    return upper;
+}
+
+std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
+    const Real& upper = largest_modulus(arguments);
     const Law law = Law::truncated_exponential(upper * upper);
     return {closed_form([upper](long bits) {
                 const Ball square = pow(upper.at(bits), 2);
                 return sqrt(1 + square * exp(-square) / expm1(-square));
             }),
             expectation({Formula::variable()}, law, sqrt(Formula::variable(0)))};
+}
+
+std::vector<RoutePlan> complex_partial_second_moment_routes(const Arguments& arguments) {
+    const Real& upper = largest_modulus(arguments);
+    const Formula mass = -expm1(Formula(-(upper * upper)));
+    return {closed_form([upper](long bits) {
+                const Ball square = pow(upper.at(bits), 2);
+                return -expm1(-square) - square * exp(-square);
+            }),
+            expectation({Formula::variable()}, Law::truncated_exponential(upper * upper),
+                        mass * Formula::variable(0))};
 }
 
 std::vector<Parameter> limits_and_parent() {
@@ -201,6 +237,12 @@ std::vector<Quantity> truncated_normal_quantities() {
         "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
     all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
                                 "variance + mean^2", "about zero, not about the mean", second_moment_routes));
+    all.push_back(real_quantity(
+        "partial_second_moment",
+        "Mean square of a normal counted between the limits only, not divided by their probability.",
+        "E[x^2; lower < x < upper] = mass * second_moment",
+        "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
+        partial_second_moment_routes));
     all.push_back(
         {"complex_truncated_normal.std",
          {},
@@ -211,6 +253,16 @@ std::vector<Quantity> truncated_normal_quantities() {
          {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
          {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
          complex_std_routes});
+    all.push_back(
+        {"complex_truncated_normal.partial_second_moment",
+         {},
+         "Mean square of a complex normal counted up to a modulus only, not divided by the probability.",
+         "E[|z|^2; |z| < u] = 1 - (1 + u^2) e^(-u^2), u = upper",
+         "E|z|^2 = 1 without the limit; its root is no standard deviation: the mass 1 - e^(-u^2) is missing",
+         "own derivation: |z|^2 is exponential with mean 1",
+         {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+         {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
+         complex_partial_second_moment_routes});
     return all;
 }
 

@@ -2,6 +2,7 @@
 #include <sigprop/formats/csv.hpp>
 #include <sigprop/report/export.hpp>
 
+#include "report/diagnosis.hpp"
 #include "report/outcome.hpp"
 #include "report/points.hpp"
 
@@ -27,12 +28,16 @@ std::vector<std::size_t> columns_of(const Series& series, const Row& header) {
 
 std::string write_csv(const std::vector<Record>& records) {
     std::vector<Row> rows = {{"id", "expression", "verdict", "expected", "strength", "stated", "convention",
-                              "computed", "agreeing_digits", "status", "reason"}};
+                              "computed", "agreeing_digits", "status", "reason", "relative_error",
+                              "first_wrong_digit", "identified"}};
     for (const Record& record : records) {
         rows.push_back({record.id, record.expression, record.verdict, record.expected, record.strength,
                         record.stated ? record.stated->text : "",
                         record.stated ? record.stated->convention : "", record.computed.decimal.value_or(""),
-                        number_text(record.agreeing_digits), record.status, record.reason});
+                        number_text(record.agreeing_digits), record.status, record.reason,
+                        record.relative_error.value_or(""),
+                        record.first_wrong_digit ? std::to_string(*record.first_wrong_digit) : "",
+                        detail::identified_expressions(record)});
     }
     return write_csv(std::span<const Row>(rows));
 }

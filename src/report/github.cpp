@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sigprop/report/export.hpp>
 
+#include "report/diagnosis.hpp"
 #include "report/outcome.hpp"
 
 namespace sigprop {
@@ -37,7 +38,10 @@ std::string place_of(const std::string& where) {
 std::string message_of(const Record& record) {
     std::string message = detail::unexpected_text(record);
     if (record.stated) message += "; stated " + detail::stated_text(record);
-    if (const std::string computed = detail::computed_text(record); !computed.empty()) {
+    if (detail::has_diagnosis(record)) {
+        const std::string proved = detail::proved_text(record);
+        message += (proved.empty() ? "" : "; proved " + proved) + "; " + detail::diagnosis_line(record);
+    } else if (const std::string computed = detail::computed_text(record); !computed.empty()) {
         message += "; computed " + computed;
     }
     if (!record.reason.empty()) message += "\n" + record.reason;

@@ -70,6 +70,19 @@ ComputedRecord read_computed(const Field& field) {
     return computed;
 }
 
+/// Absent before version 1.1.
+void read_diagnosis(const Field& field, Record& record) {
+    record.relative_error = field.optional_text("relative_error");
+    if (field.find("first_wrong_digit")) {
+        record.first_wrong_digit = static_cast<std::size_t>(field.count("first_wrong_digit"));
+    }
+    if (field.find("identified")) {
+        record.identified = field.list("identified", [](const Field& one) {
+            return IdentifiedRecord{one["expression"].text(), one.text("text")};
+        });
+    }
+}
+
 Record read_record(const Field& field) {
     Record record;
     record.id = field["id"].text();
@@ -86,6 +99,7 @@ Record read_record(const Field& field) {
     record.expected = field.word("expected", expectations);
     record.strength = field.text("strength");
     record.agreeing_digits = field.number("agreeing_digits");
+    read_diagnosis(field, record);
     record.status = field.text("status");
     record.reason = field.text("reason");
     record.evidence = field.list("evidence", read_evidence);

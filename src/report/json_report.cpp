@@ -67,6 +67,17 @@ Json json_of(const EvidenceRecord& evidence) {
     return json;
 }
 
+/// What is known of a refuted number; nothing is written where nothing is known.
+void set_diagnosis(Json& json, const Record& record) {
+    if (record.relative_error) json.set("relative_error", *record.relative_error);
+    if (record.first_wrong_digit) json.set("first_wrong_digit", *record.first_wrong_digit);
+    if (record.identified.empty()) return;
+    Json identified = Json::array();
+    for (const IdentifiedRecord& one : record.identified)
+        identified.push_back(Json::object({{"expression", one.expression}, {"text", one.text}}));
+    json.set("identified", std::move(identified));
+}
+
 Json json_of(const Record& record) {
     Json json = Json::object({{"id", record.id},
                               {"expression", record.expression},
@@ -79,6 +90,7 @@ Json json_of(const Record& record) {
     json.set("expected", record.expected);
     json.set("strength", record.strength);
     json.set("agreeing_digits", json_of(record.agreeing_digits));
+    set_diagnosis(json, record);
     json.set("status", record.status);
     json.set("reason", record.reason);
     Json evidence = Json::array();

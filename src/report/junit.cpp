@@ -1,6 +1,7 @@
 #include <sigprop/report/export.hpp>
 
 #include "core/utf8.hpp"
+#include "report/diagnosis.hpp"
 #include "report/outcome.hpp"
 
 namespace sigprop {
@@ -52,6 +53,9 @@ std::string details(const Record& record) {
     line("expression", record.expression);
     line("stated", detail::stated_text(record));
     line("computed", detail::computed_text(record));
+    line("first wrong digit", detail::wrong_digit_text(record));
+    line("relative error", detail::error_text(record));
+    for (const IdentifiedRecord& one : record.identified) line("is", detail::identified_text(one));
     line("reason", record.reason);
     line("source", detail::source_text(record.source));
     line("note", record.note);

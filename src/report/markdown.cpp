@@ -2,53 +2,16 @@
 #include <sigprop/report/export.hpp>
 #include <sigprop/report/table.hpp>
 
+#include "report/diagnosis.hpp"
+#include "report/markdown_text.hpp"
 #include "report/outcome.hpp"
 
 namespace sigprop {
 namespace {
 
-/// Line breaks and control characters would end a row.
-std::string one_line(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; },
-        ' ');
-    return text;
-}
-
-/// Text that Markdown takes for nothing else.
-std::string plain(const std::string& text) {
-    constexpr std::string_view special = R"(\`*_{}[]<>()#+!|~&$@)";
-    std::string escaped;
-    for (const char c : one_line(text)) {
-        if (special.find(c) != special.npos) escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
-
-/// A code span; '|' is escaped because tables are split before code is looked for.
-std::string code(const std::string& text) {
-    if (text.empty()) return {};
-    std::string inside = one_line(text);
-    std::size_t run = 0;
-    std::size_t longest = 0;
-    for (const char c : inside) {
-        run = c == '`' ? run + 1 : 0;
-        longest = std::max(longest, run);
-    }
-    for (std::size_t at = inside.find('|'); at != inside.npos; at = inside.find('|', at + 2)) {
-        inside.insert(at, "\\");
-    }
-    const std::string fence(longest + 1, '`');
-    const std::string pad = longest > 0 ? " " : "";
-    return fence + pad + inside + pad + fence;
-}
-
-std::string row(const std::vector<std::string>& cells) {
-    std::string line = "|";
-    for (const std::string& cell : cells) line += " " + cell + " |";
-    return line + "\n";
-}
+using detail::code;
+using detail::plain;
+using detail::row;
 
 std::string verdict_cell(const Record& record) {
     if (detail::is_external(record)) return "external";
@@ -87,6 +50,10 @@ std::string section(const Record& record) {
         item("stated", code(record.stated->text) + " (" + plain(record.stated->convention) + ")");
     }
     item("computed", code(detail::computed_text(record)));
+    item("first wrong digit", plain(detail::wrong_digit_text(record)));
+    item("relative error", plain(detail::error_text(record)));
+    for (const IdentifiedRecord& one : record.identified)
+        item("is", code(one.expression) + ": " + plain(one.text));
     item("reason", plain(record.reason));
     item("source", plain(detail::source_text(record.source)));
     item("note", plain(record.note));
@@ -101,6 +68,7 @@ std::string write_markdown(const std::vector<Record>& records) {
     });
     if (only_values) return values_table(records);
     std::string text = claims_table(records) + "\n" + plain(summary_line(records)) + "\n";
+    if (const std::string refuted = write_refuted_table(records); !refuted.empty()) text += "\n" + refuted;
     for (const Record& record : records) {
         if (detail::is_unexpected(record)) text += section(record);
     }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sigprop/report/table.hpp>
 
+#include "report/diagnosis.hpp"
 #include "report/grid.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
@@ -39,35 +40,78 @@ std::string stated_text(const Record& record) {
     return plain ? record.stated->text : record.stated->text + ", " + convention;
 }
 
+constexpr std::size_t item_indent = 14;
+
 /// "name  text", the text broken into lines under each other.
 std::string item(const char* name, const std::string& text, std::size_t width) {
     if (text.empty()) return {};
-    constexpr std::size_t indent = 14;
     constexpr std::size_t narrowest = 20;
     std::string result;
     for (const std::string& line :
-         detail::wrapped(detail::printable(text), std::max(width, indent + narrowest) - indent)) {
-        result += detail::padded(result.empty() ? "  " + std::string(name) : "", indent) + line + "\n";
+         detail::wrapped(detail::printable(text), std::max(width, item_indent + narrowest) - item_indent)) {
+        result += detail::padded(result.empty() ? "  " + std::string(name) : "", item_indent) + line + "\n";
     }
     return result;
 }
 
+std::string cut_to(const std::string& number, const TextOptions& options) {
+    constexpr std::size_t narrowest = 40;
+    return detail::cut_number(number, std::max(options.width, narrowest + item_indent) - item_indent);
+}
+
+/// "    ^ first wrong digit, 2nd after the point" under the digit; the words before the mark where there is
+/// more room.
+std::string mark_line(std::size_t at, const std::string& words, std::size_t width) {
+    std::string line(item_indent + at, ' ');
+    if (line.size() + 2 + words.size() <= width) return line + "^ " + words + "\n";
+    if (line.size() > words.size() + 1) line.replace(line.size() - words.size() - 1, words.size(), words);
+    return line + "^\n";
+}
+
+/// The stated number, its first wrong digit marked: the rest in red, or a caret below.
+std::string stated_item(const Record& record, const TextOptions& options) {
+    if (!record.stated) return {};
+    std::string number = cut_to(record.stated->text, options);
+    const std::string& convention = record.stated->convention;
+    std::string rest = convention.empty() ? "" : " (" + convention + ")";
+    if (const std::string error = detail::error_text(record); !error.empty()) rest += "; " + error;
+    const auto at = detail::wrong_digit(record);
+    const bool shown = at && number.compare(0, *at + 1, record.stated->text, 0, *at + 1) == 0;
+    if (!shown) return item("stated", number + rest, options.width);
+    if (options.color) {
+        number = number.substr(0, *at) + detail::colored(number.substr(*at), Color::bad, true);
+        return detail::padded("  stated", item_indent) + number + detail::printable(rest) + "\n";
+    }
+    return item("stated", number + rest, options.width) +
+           mark_line(*at, "first wrong digit, " + detail::wrong_digit_text(record), options.width);
+}
+
+std::string identified_items(const Record& record, const TextOptions& options) {
+    std::string text;
+    for (const IdentifiedRecord& one : record.identified)
+        text += item(text.empty() ? "is" : "or", detail::identified_text(one), options.width);
+    return text;
+}
+
+std::string heading(const Record& record, const std::string& verdict, const TextOptions& options) {
+    return "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
+           detail::colored(verdict, color_of(record), options.color) + "\n";
+}
+
+/// What is wrong with a number that is expected to be: in few lines.
+std::string short_block(const Record& record, const TextOptions& options) {
+    return heading(record, verdict_cell(record).text, options) + stated_item(record, options) +
+           item("proved", cut_to(detail::proved_text(record), options), options.width) +
+           identified_items(record, options);
+}
+
 std::string block(const Record& record, const TextOptions& options) {
-    const auto number = [&](const std::string& text) {
-        return detail::cut_number(text, std::max<std::size_t>(options.width, 40));
-    };
-    std::string text =
-        "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
-        detail::colored(detail::unexpected_text(record), color_of(record), options.color) + "\n";
+    std::string text = heading(record, detail::unexpected_text(record), options);
     text += item("statement", record.statement, options.width);
     text += item("expression", record.expression, options.width);
-    if (record.stated) {
-        const std::string& convention = record.stated->convention;
-        text +=
-            item("stated", number(record.stated->text) + (convention.empty() ? "" : " (" + convention + ")"),
-                 options.width);
-    }
-    text += item("computed", number(detail::computed_text(record)), options.width);
+    text += stated_item(record, options);
+    text += item("computed", cut_to(detail::computed_text(record), options), options.width);
+    text += identified_items(record, options);
     text += item("reason", record.reason, options.width);
     text += item("source", detail::source_text(record.source), options.width);
     text += item("note", record.note, options.width);
@@ -117,7 +161,11 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
     }
     std::string text = records.empty() ? "" : detail::text_of(std::move(grid), options.width, options.color);
     for (const Record& record : records) {
-        if (detail::is_unexpected(record)) text += block(record, options);
+        if (detail::is_unexpected(record)) {
+            text += block(record, options);
+        } else if (detail::has_diagnosis(record)) {
+            text += short_block(record, options);
+        }
     }
     return text + (records.empty() ? "" : "\n") + summary_line(records) + "\n";
 }

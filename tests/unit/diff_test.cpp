@@ -33,8 +33,8 @@ std::string change_of_series(const std::function<void(Series&)>& edit) {
 TEST_CASE("equal reports, and what carries no meaning") {
     const Diff same = compare(samples::report(), samples::report());
     CHECK(same.empty());
-    CHECK(same.compared == 5);
-    CHECK(diff_text(same) == "nothing changed (5 compared)\n");
+    CHECK(same.compared == 6);
+    CHECK(diff_text(same) == "nothing changed (6 compared)\n");
     CHECK(change([](Report& report) { report.run.reset(); }) == "");
     CHECK(
         change_of_record([](Record& record) {
@@ -108,11 +108,11 @@ TEST_CASE("added and removed records and series") {
     CHECK(diff.changed.empty());
     CHECK(diff_text(diff) ==
           "added    new.one\nadded    a.b #2\nadded    curve (monte_carlo)\nremoved  old.one\n"
-          "removed  curve (arb_trapezoid)\n0 changes, 3 added, 2 removed (4 compared)\n");
+          "removed  curve (arb_trapezoid)\n0 changes, 3 added, 2 removed (5 compared)\n");
     after = before;
     after.records[0].verdict = "refuted";
     CHECK(diff_text(compare(before, after)) ==
-          "changed  a.b: verdict: confirmed → refuted\n1 change, 0 added, 0 removed (6 compared)\n");
+          "changed  a.b: verdict: confirmed → refuted\n1 change, 0 added, 0 removed (7 compared)\n");
 }
 
 TEST_CASE("series are compared point by point") {

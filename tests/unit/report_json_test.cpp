@@ -40,10 +40,10 @@ bool says(const std::string& message, const std::string& part) {
 
 TEST_CASE("a report is written with the names of the interface") {
     const Json json = to_json(samples::report());
-    CHECK(json.at("schema_version").as_string() == "1.0");
+    CHECK(json.at("schema_version").as_string() == "1.1");
     CHECK(json.at("tool").at("name").as_string() == "sigprop");
     CHECK(json.at("run").at("host").as_string() == "here");
-    CHECK(json.at("summary").at("total").as_integer() == 4);
+    CHECK(json.at("summary").at("total").as_integer() == 5);
     CHECK(json.at("summary").at("external").as_integer() == 1);
     const auto& records = json.at("records").as_array();
     CHECK(write_json(records[0].at("stated"), JsonStyle::canonical) ==
@@ -59,6 +59,11 @@ TEST_CASE("a report is written with the names of the interface") {
     CHECK(records[1].at("verdict").as_string().empty());
     CHECK(records[2].at("computed").at("decimal").is_null());
     CHECK(records[2].at("agreeing_digits").is_null());
+    CHECK(records[0].find("identified") == nullptr);
+    CHECK(records[4].at("relative_error").as_string() == "0.0129");
+    CHECK(records[4].at("first_wrong_digit").as_integer() == 3);
+    CHECK(write_json(records[4].at("identified").as_array()[1], JsonStyle::canonical) ==
+          R"({"expression":"5/3","text":""})");
     const Json& series = json.at("series").as_array()[0];
     CHECK(write_json(series.at("axes"), JsonStyle::canonical) ==
           R"([{"name":"n","values":[64,128]},{"name":"s","values":["1/3",0.5,"1e400"]}])");
@@ -100,9 +105,10 @@ TEST_CASE("a report that was changed by hand is refused by its digest") {
 }
 
 TEST_CASE("fields of a later minor version are passed over, and counted by its digest") {
-    CHECK(refusal_of_change("\"schema_version\": \"1.0\"", "\"schema_version\": \"1.7\"").empty());
+    CHECK(refusal_of_change("\"schema_version\": \"1.1\"", "\"schema_version\": \"1.7\"").empty());
     CHECK(refusal_of_change("\"id\": \"a.b\"", "\"id\": \"a.b\", \"mood\": {\"good\": true}").empty());
     CHECK(says(refusal(replaced(write_report({}), "[]", "[{\"future\": 1}]")), "digest"));
+    CHECK(refusal_of_change("\"schema_version\": \"1.1\"", "\"schema_version\": \"1.0\"").empty());
     CHECK(refusal_of_change("\"seconds\": \"1.5\"", "\"seconds\": 1.5").empty());
     CHECK(refusal_of_change("\"statement\": \"\"", "\"statement\": null").empty());
 }
@@ -111,16 +117,17 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal("{}"), "r.json:1:1: missing key \"schema_version\""));
     CHECK(says(refusal("[]"), "expected an object"));
     CHECK(says(refusal(""), "r.json:1:1"));
-    CHECK(says(refusal_of_change("\"1.0\"", "\"2.0\""),
+    CHECK(says(refusal_of_change("\"1.1\"", "\"2.0\""),
                "schema_version: 2.0 is another format; this reads 1.x"));
-    CHECK(says(refusal_of_change("\"1.0\"", "\"one\""), "is no version such as 1.0"));
-    CHECK(says(refusal_of_change("\"1.0\"", "1.0"), "r.json:2:21: schema_version: expected a string"));
+    CHECK(says(refusal_of_change("\"1.1\"", "\"one\""), "is no version such as 1.0"));
+    CHECK(says(refusal_of_change("\"1.1\"", "1.1"), "r.json:2:21: schema_version: expected a string"));
     CHECK(says(refusal_of_change("\"records\"", "\"recods\""), "missing key \"records\""));
     CHECK(says(refusal_of_change("\"id\": \"a.b\"", "\"ID\": \"a.b\""), "records[0]: missing key \"id\""));
     CHECK(says(refusal_of_change("\"verdict\": \"confirmed\"", "\"verdict\": \"confrimed\""),
                "records[0].verdict: 'confrimed' is none of \"\", confirmed, refuted"));
     CHECK(says(refusal_of_change("\"kind\": \"sample\"", "\"kind\": \"guess\""),
                "records[0].evidence[1].kind"));
+    CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "not negative"));
     CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count is not negative"));
     CHECK(says(refusal_of_change("\"radius\": \"1e-4\"", "\"radius\": null"),
                "midpoint and radius come together"));

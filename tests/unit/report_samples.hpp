@@ -30,6 +30,16 @@ inline sigprop::Record claim(const std::string& id, const std::string& verdict =
     return record;
 }
 
+/// A refuted number of which everything is known.
+inline sigprop::Record diagnosed(const std::string& id, const std::string& expected = "refuted") {
+    sigprop::Record record = claim(id, "refuted", expected);
+    record.stated = sigprop::StatedRecord{"0.7837413", "rounded", "0.78374125", "0.78374135"};
+    record.relative_error = "0.0129";
+    record.first_wrong_digit = 3;
+    record.identified = {{"1/activation.gain(silu)", "the value for silu, not gelu"}, {"5/3", ""}};
+    return record;
+}
+
 inline sigprop::Record value(const std::string& expression, const std::string& decimal) {
     sigprop::Record record = claim(expression);
     record.expression = expression;
@@ -79,7 +89,8 @@ inline sigprop::Series series(const std::string& id) {
 inline sigprop::Report report() {
     sigprop::Report all;
     all.run = sigprop::RunInfo{{{"host", "here"}, {"seconds", "1.5"}}};
-    all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y")};
+    all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y"),
+                   diagnosed("c.d")};
     all.series = {series("curve")};
     return all;
 }

@@ -34,6 +34,12 @@ struct StatedRecord {
     std::optional<std::string> lower, upper;
 };
 
+/// What a refuted number is instead.
+struct IdentifiedRecord {
+    std::string expression;  ///< canonical; its value is the stated number
+    std::string text;        ///< the same in words
+};
+
 struct Record {
     std::string id;          ///< of the claim; the canonical expression for `eval`
     std::string expression;  ///< canonical text; empty for an external claim
@@ -46,7 +52,11 @@ struct Record {
     std::string expected;  ///< "" for eval
     std::string strength;  ///< enclosure, domain, sample, ""
     std::optional<double> agreeing_digits;
-    std::string status;  ///< of the expression as a whole: ok, domain, unable
+    // Of a refuted number, where they apply:
+    std::optional<std::string> relative_error;     ///< (stated - value) / |value|, 3 digits
+    std::optional<std::size_t> first_wrong_digit;  ///< byte offset in stated->text
+    std::vector<IdentifiedRecord> identified;      ///< simplest first, at most two
+    std::string status;                            ///< of the expression as a whole: ok, domain, unable
     std::string reason;
     std::vector<EvidenceRecord> evidence;
 };

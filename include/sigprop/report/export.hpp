@@ -11,7 +11,8 @@
 namespace sigprop {
 
 /// One row a record: id, expression, verdict, expected, strength, stated, convention, computed,
-/// agreeing_digits, status, reason. `computed` is the proved decimal; what is absent is an empty field.
+/// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified. `computed` is the proved
+/// decimal; what is absent is an empty field.
 [[nodiscard]] std::string write_csv(const std::vector<Record>& records);
 
 /// One row a point: id, expression, method, kind, the axes, value, radius, status. The axes are those of all
@@ -19,9 +20,14 @@ namespace sigprop {
 /// is the decimal, or else the nearest double.
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
 
-/// A table of claims (or, for `eval`, of expressions), the summary, and a section for each record that did
-/// not get its expected verdict.
+/// A table of claims (or, for `eval`, of expressions), the summary, the table of refuted numbers, and a
+/// section for each record that did not get its expected verdict.
 [[nodiscard]] std::string write_markdown(const std::vector<Record>& records);
+
+/// The refuted numbers, each once with all places where it stands: stated with its first wrong digit in bold,
+/// proved, relative error, and what the number is instead. Between two comments that mark the table in a
+/// page; "" when nothing is refuted.
+[[nodiscard]] std::string write_refuted_table(const std::vector<Record>& records);
 
 /// One testcase a record. A verdict against expectation is a failure, undecided and inconsistent are errors
 /// of these types, an external claim is skipped. `eval` passes where the status is ok.

@@ -17,7 +17,8 @@ struct TextOptions {
 };
 
 /// `verify`: claim, stated, computed, digits agreeing, verdict, strength, with a row for every record; then a
-/// block for each that did not get its expected verdict (reason, source, note), then the summary line.
+/// block for each that did not get its expected verdict (reason, source, note), and a short one for each that
+/// is refuted as expected (the first wrong digit, what the number is instead), then the summary line.
 [[nodiscard]] std::string verify_text(const std::vector<Record>& records, const TextOptions& options = {});
 
 /// "3 claims: 2 confirmed, 1 refuted; 3 as expected" without a line end.

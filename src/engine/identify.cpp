@@ -1,0 +1,213 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/identify.hpp>
+#include <sigprop/judgement/verdict.hpp>
+
+#include "engine/binder.hpp"
+#include "engine/neighbours.hpp"
+#include "judgement/decimal.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr double most_coincidences_near = 0.01;
+constexpr double most_coincidences_far = 0.001;
+constexpr int last_near_ring = 2;
+constexpr double least_tried = 10;
+constexpr double near_enough = 1e-3;  // in double, before anything is proved
+constexpr std::size_t most_matches = 2;
+constexpr long most_digits_more = 4;  // doublings of the precision
+constexpr int computed_digits = 12;   // of a number that a program computed with its error
+constexpr std::size_t machine_length = 14;
+
+bool speaks_of_a_number(const Stated& stated) {
+    const Convention convention = stated.convention();
+    return !stated.is_none() && !stated.is_expression() && convention != Convention::upper_bound &&
+           convention != Convention::lower_bound && stated.value(64).to_double() != 0;
+}
+
+std::size_t printed_digits(const std::string& text) {
+    std::size_t digits = 0;
+    for (const char c : text.substr(0, text.find_first_of("eE"))) {
+        digits += (c >= '1' && c <= '9') || (c == '0' && digits > 0) ? 1 : 0;
+    }
+    return digits;
+}
+
+/// How a printed number can be read, and how narrow each reading is.
+class Readings {
+public:
+    explicit Readings(const Stated& stated) : stated_(stated) {
+        const auto printed = detail::parse_decimal(stated.text());
+        size_ = std::fabs(stated.value(64).to_double());
+        unit_ = detail::power_of_ten(printed->last_place).to_double() / size_;
+        bits_ = Context::bits_for(static_cast<long>(printed_digits(stated.text())) + 20);
+        if (printed->has_mark) rounded_ = Stated(stated.text());
+    }
+
+    /// The relative width of the narrowest reading that is proved to hold for the number, and whether it is
+    /// only the leading digits that hold; nothing when none does.
+    struct Match {
+        double width = 0;
+        int digits = 0;  ///< that agree, when not all do
+    };
+    [[nodiscard]] std::optional<Match> of(const Real& number) const {
+        std::optional<Match> best;
+        const auto offer = [&](double width, int digits) {
+            // What was printed in few digits carries no more information than these.
+            const Match match{std::max(width, unit_), digits};
+            if (!best || match.width < best->width) best = match;
+        };
+        const Ball v = number.at(bits_);
+        if (confirms(number, stated_)) offer(own_width(), 0);
+        if (rounded_ && confirms(number, *rounded_)) offer(unit_, 0);
+        if (const auto dtype = stated_.dtype_of_literal(v)) offer(width_of(*dtype), 0);
+        if (!best && printed_digits(stated_.text()) >= machine_length) {
+            const Ball error = (v - stated_.value(bits_)).magnitude() / abs(v);
+            const double digits = std::floor(-std::log10(error.upper_double()));
+            if (digits >= computed_digits)
+                offer(2 * std::pow(10, -computed_digits), static_cast<int>(digits));
+        }
+        return best;
+    }
+
+    [[nodiscard]] double number() const { return stated_.value(64).to_double(); }
+
+private:
+    /// More digits until an enclosure decides.
+    bool confirms(const Real& number, const Stated& stated) const {
+        Evidence proof;
+        proof.status = Status::ok;
+        long bits = bits_;
+        for (long step = 0; step <= most_digits_more; ++step, bits *= 2) {
+            proof.value = number.at(bits);
+            if (const auto verdict = judge({proof}, stated, {}))
+                return verdict->outcome == Outcome::confirmed;
+        }
+        return false;
+    }
+
+    double own_width() const {
+        const auto interval = stated_.interval(64, nullptr);
+        if (!interval || !interval->lower || !interval->upper) return 0;
+        return (interval->upper->at - interval->lower->at).upper_double() / size_;
+    }
+
+    static double width_of(Dtype dtype) {
+        switch (dtype) {
+            case Dtype::float16: return 0x1p-10;
+            case Dtype::bfloat16: return 0x1p-7;
+            case Dtype::float32: return 0x1p-23;
+            case Dtype::float64: return 0x1p-52;
+        }
+        return 1;
+    }
+
+    const Stated& stated_;
+    std::optional<Stated> rounded_;
+    double size_ = 0;
+    double unit_ = 0;  ///< of the last printed digit, relative
+    long bits_ = 0;
+};
+
+/// How many different numbers near the stated one were tried.
+class Tried {
+public:
+    explicit Tried(double number) : number_(number) {}
+    void add(double value) {
+        const double distance = std::log(value / number_);  // NaN for the other sign
+        if (!(std::fabs(distance) <= 0.5)) return;
+        constexpr double apart = 1e-12;
+        const auto next = distances_.lower_bound(distance - apart);
+        if (next == distances_.end() || *next > distance + apart) distances_.insert(distance);
+    }
+    [[nodiscard]] double count() const {
+        return std::max(least_tried, static_cast<double>(distances_.size()));
+    }
+
+private:
+    double number_;
+    std::set<double> distances_;
+};
+
+struct Found {
+    IdentifiedRecord record;
+    Real number;
+    bool changed = false;
+
+    [[nodiscard]] bool simpler_than(const Found& other) const {
+        if (changed != other.changed) return other.changed;
+        return record.expression.size() < other.record.expression.size();
+    }
+};
+
+class Search {
+public:
+    Search(const Stated& stated, const Context& context)
+        : readings_(stated), tried_(readings_.number()), stated_(stated), context_(context) {}
+
+    std::vector<IdentifiedRecord> operator()(const std::string& expression) {
+        Neighbourhood neighbourhood(expression, context_);
+        for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
+            const double most = ring <= last_near_ring ? most_coincidences_near : most_coincidences_far;
+            const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
+            for (const Neighbour& one : candidates) tried_.add(one.value);
+            for (const Neighbour& one : candidates) {
+                context_.check_cancelled();
+                if (std::fabs(one.value / readings_.number() - 1) <= near_enough) examine(one, most);
+            }
+        }
+        std::vector<IdentifiedRecord> records;
+        for (Found& one : found_) {
+            if (records.size() < most_matches) records.push_back(std::move(one.record));
+        }
+        return records;
+    }
+
+private:
+    void examine(const Neighbour& candidate, double most_coincidences) {
+        try {
+            const BoundExpression bound = bind_expression(candidate.expression);
+            const Real number = real_of(bound);
+            const auto match = readings_.of(number);
+            if (!match || match->width * tried_.count() > most_coincidences) return;
+            std::string text = candidate.text;
+            if (match->digits > 0) {
+                text += "; to " + std::to_string(match->digits) + " of the " +
+                        std::to_string(printed_digits(stated_.text())) + " digits";
+            }
+            add({{bound.text, std::move(text)}, number, candidate.changed});
+        } catch (const InputError&) {  // no enclosure: nothing is proved
+        }
+    }
+
+    /// One number has several names: the simplest is told.
+    void add(Found found) {
+        constexpr long bits = 200;
+        for (Found& one : found_) {
+            if (!one.number.at(bits).overlaps(found.number.at(bits))) continue;
+            if (found.simpler_than(one)) one = std::move(found);
+            return;
+        }
+        found_.push_back(std::move(found));
+    }
+
+    Readings readings_;
+    Tried tried_;
+    const Stated& stated_;
+    const Context& context_;
+    std::vector<Found> found_;
+};
+
+}  // namespace
+
+std::vector<IdentifiedRecord> identify(const std::string& expression, const Stated& stated,
+                                       const Context& context) {
+    if (!speaks_of_a_number(stated)) return {};
+    return Search(stated, context)(expression);
+}
+
+}  // namespace sigprop

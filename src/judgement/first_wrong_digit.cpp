@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <sigprop/core/ball_text.hpp>
+#include <sigprop/judgement/first_wrong_digit.hpp>
+#include <vector>
+
+#include "judgement/decimal.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Decimal;
+using detail::magnitude;
+using detail::power_of_ten;
+
+constexpr long guard_digits = 8;
+
+/// The place of the leading digit of a number other than zero; its bits give it but for one.
+long leading_place(const Rational& x) {
+    const Ball size = detail::ball_of(magnitude(x), 64);
+    auto place = static_cast<long>(static_cast<double>(size.magnitude_exponent()) * 0.30102999566398120) - 2;
+    while (magnitude(x) >= power_of_ten(place + 1)) ++place;
+    return place;
+}
+
+/// x without what stands after the place; toward zero.
+Rational cut(const Rational& x, long place) {
+    if (magnitude(x) < power_of_ten(place)) return Rational(0);
+    const std::string text =
+        detail::decimal_text(x, place, static_cast<std::size_t>(leading_place(x) - place + 1), false);
+    return Rational::from_decimal(text);
+}
+
+Rational rounded(const Rational& x, long place) {
+    const Rational half = Rational(5) * power_of_ten(place - 1);
+    return cut(x.sign() < 0 ? x - half : x + half, place);
+}
+
+/// The value as far as it is known: its digits down to `last_place` are proved, the last give or take one.
+struct Known {
+    Rational value;
+    long last_place = 0;
+};
+
+/// With digits to spare past the place where they are proved; nothing when not even the size is.
+std::optional<Known> known_near(const Ball& value, long place) {
+    if (!value.is_finite()) return std::nullopt;
+    const long leading = static_cast<long>(static_cast<double>(value.magnitude_exponent()) * 0.30103) + 1;
+    const long digits = std::max(leading - place, 1L) + guard_digits;
+    const std::optional<std::string> text = proved_decimal(value, digits);
+    if (!text) return std::nullopt;
+    const Decimal decimal = detail::parse_decimal(*text).value_or(Decimal{});
+    if (decimal.value.sign() == 0) return Known{decimal.value, place};
+    return Known{decimal.value, decimal.last_place};
+}
+
+/// Where each digit of a decimal stands in its text, and what the first of them counts.
+struct Layout {
+    std::vector<std::size_t> offsets;
+    long first_place = 0;
+
+    /// The offset of the digit at the place; the first digit for a place before all, nothing past the last.
+    [[nodiscard]] std::optional<std::size_t> at(long place) const {
+        const long index = std::max(first_place - place, 0L);
+        if (index >= static_cast<long>(offsets.size())) return std::nullopt;
+        return offsets[static_cast<std::size_t>(index)];
+    }
+};
+
+Layout layout_of(const std::string& text, long last_place) {
+    Layout layout;
+    for (std::size_t i = 0; i < text.size() && text[i] != 'e' && text[i] != 'E'; ++i) {
+        if (text[i] >= '0' && text[i] <= '9') layout.offsets.push_back(i);
+    }
+    layout.first_place = last_place + static_cast<long>(layout.offsets.size()) - 1;
+    return layout;
+}
+
+/// The place where the digits of two numbers of one sign first differ; nothing when none down to the last
+/// does.
+std::optional<long> first_difference(const Rational& s, const Rational& v, long last_place) {
+    const Rational a = magnitude(s);
+    const Rational b = magnitude(v);
+    if (a == b) return std::nullopt;
+    long low = last_place;  // they differ here; at `high` and before they agree
+    long high = leading_place(a > b ? a : b) + 1;
+    while (high - low > 1) {
+        const long middle = low + (high - low) / 2;
+        (cut(a, middle) == cut(b, middle) ? high : low) = middle;
+    }
+    return low;
+}
+
+/// The first place at which |s - v| is half a unit or more.
+long place_of_error(const Rational& s, const Rational& v) { return leading_place(Rational(2) * (s - v)); }
+
+bool speaks_of_digits(const Stated& stated) {
+    const Convention convention = stated.convention();
+    return !stated.is_none() && !stated.is_expression() && convention != Convention::upper_bound &&
+           convention != Convention::lower_bound;
+}
+
+}  // namespace
+
+std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& value) {
+    if (!speaks_of_digits(stated)) return std::nullopt;
+    const Decimal printed = detail::parse_decimal(stated.text()).value_or(Decimal{});
+    const Rational& s = printed.value;
+    const std::optional<Known> known = known_near(value, printed.last_place);
+    if (!known || known->value == s) return std::nullopt;
+    const Rational& v = known->value;
+    const Layout layout = layout_of(stated.text(), printed.last_place);
+    if (s.sign() * v.sign() < 0) return stated.text().find_first_of("-0123456789");
+
+    const bool in_full = known->last_place <= printed.last_place;
+    const long last = in_full ? printed.last_place : known->last_place + 1;
+    const bool truncated = stated.convention() == Convention::truncated;
+    const Rational shown = truncated || !in_full ? cut(v, last) : rounded(v, last);
+    const std::optional<long> differs = first_difference(s, shown, last);
+    if (!differs) return std::nullopt;
+    const long place = std::min(*differs, place_of_error(s, v));
+    if (!in_full && place < last) return std::nullopt;
+    if (const auto offset = layout.at(place)) return offset;
+    // Rounded or cut off the other way in its last digit.
+    const bool by_its_digits = truncated || stated.convention() == Convention::rounded;
+    return by_its_digits ? std::optional(layout.offsets.back()) : std::nullopt;
+}
+
+std::optional<std::string> relative_error(const Stated& stated, const Ball& value) {
+    if (stated.is_none() || stated.is_expression() || !value.is_finite() || value.contains_zero())
+        return std::nullopt;
+    constexpr long digits = 3;
+    const long bits = std::max(value.precision(), 128L) + 64;
+    return proved_decimal((stated.value(bits) - value) / abs(value), digits);
+}
+
+}  // namespace sigprop

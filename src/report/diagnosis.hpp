@@ -1,0 +1,34 @@
+#pragma once
+// What is wrong with a refuted number, in words that every form of a report uses.
+
+#include <cstddef>
+#include <optional>
+#include <sigprop/engine/record.hpp>
+#include <string>
+
+namespace sigprop::detail {
+
+/// Refuted, and something is known beyond the verdict.
+[[nodiscard]] bool has_diagnosis(const Record& record);
+
+/// Where the first wrong digit stands in the stated text; nothing when the text is no plain decimal.
+[[nodiscard]] std::optional<std::size_t> wrong_digit(const Record& record);
+
+/// "2nd after the point", "the 1st", "the sign"; "" when no digit is wrong.
+[[nodiscard]] std::string wrong_digit_text(const Record& record);
+
+/// "-0.92 %", or "-3.4e-7" where a percentage says nothing; "" when there is none.
+[[nodiscard]] std::string error_text(const Record& record);
+
+/// The proved digits, a few more than were stated, "…" for the rest.
+[[nodiscard]] std::string proved_text(const Record& record);
+
+/// "expression: in words" of one match.
+[[nodiscard]] std::string identified_text(const IdentifiedRecord& match);
+/// The expressions, joined with "or"; "" when there is none.
+[[nodiscard]] std::string identified_expressions(const Record& record);
+
+/// "first wrong digit 2nd after the point, -0.92 %, is sqrt(…)": what there is of it, on one line.
+[[nodiscard]] std::string diagnosis_line(const Record& record);
+
+}  // namespace sigprop::detail

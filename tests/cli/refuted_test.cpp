@@ -1,0 +1,89 @@
+// What verify says about a refuted number, in each form, and the table of them that opens the README.
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+using cli::tool;
+
+namespace {
+
+const std::string begin_mark = "<!-- refuted -->\n";
+const std::string end_mark = "<!-- /refuted -->\n";
+
+/// From the first marker to the second; "" unless both are there once, in this order.
+std::string table_in(const std::string& page) {
+    if (cli::count(page, begin_mark) != 1 || cli::count(page, end_mark) != 1) return "";
+    const std::size_t begin = page.find(begin_mark);
+    const std::size_t end = page.find(end_mark);
+    return begin < end ? page.substr(begin, end + end_mark.size() - begin) : "";
+}
+
+std::string readme() {
+    std::ostringstream text;
+    text << std::ifstream(SIGPROP_SOURCE_DIR "/README.md", std::ios::binary).rdbuf();
+    return text.str();
+}
+
+std::string jax(const std::string& stated, const std::string& expected) {
+    return R"~({"claims": [{"id": "jax.std", "statement": "as in jax", "expected": ")~" + expected +
+           R"~(", "source": {"title": "JAX", "author": "jax-ml/jax", "url": "https://github.com/jax-ml/jax",
+           "where": "jax/_src/nn/initializers.py:358"}, "dtype": "float64",
+           "expression": "complex_truncated_normal.std(2)", "stated": ")~" +
+           stated + "\"}]}";
+}
+
+const std::string wrong = "0.95311164380491208";
+
+}  // namespace
+
+TEST_CASE("the README shows the refuted constants as the tool prints them (tools/readme.sh writes it)") {
+    const std::string shown = table_in(readme());
+    REQUIRE_FALSE(shown.empty());
+    const std::string page = tool({"verify", "--md"}).out;
+    CHECK(shown == table_in(page));
+    CHECK(shown.find("0.9**5**311164380491208") != std::string::npos);
+    CHECK(table_in(begin_mark + "x").empty());  // the control of the reading itself
+    CHECK(table_in(end_mark + begin_mark).empty());
+}
+
+TEST_CASE("a refuted number: stated, proved, the first wrong digit, the error, what it is") {
+    const cli::Folder folder;
+    const std::string file = folder.write("c.json", jax(wrong, "refuted"));
+    const cli::Run run = tool({"verify", "--claims", file});
+    CHECK(run.code == 0);
+    CHECK(
+        run.shows("\njax.std: refuted (expected)\n"
+                  "  stated      0.95311164380491208 (float64); -0.92 %\n"
+                  "                 ^ first wrong digit, 2nd after the point\n"
+                  "  proved      0.9619618280082135401…\n"
+                  "  is          sqrt(complex_truncated_normal.partial_second_moment(2)): "));
+    CHECK(tool({"verify", "--claims", file, "--quiet"}).out.empty());
+    const cli::Run colored = tool({"verify", "--claims", file, "--color", "always"});
+    CHECK(colored.shows("  stated      0.9\x1b[31m5311164380491208\x1b[0m (float64); -0.92 %\n"));
+    CHECK_FALSE(colored.shows("^"));
+    const cli::Run json = tool({"verify", "--claims", file, "--json", "--reproducible"});
+    CHECK(json.shows("\"schema_version\": \"1.1\""));
+    CHECK(json.shows("\"relative_error\": \"-0.00920\""));
+    CHECK(json.shows("\"first_wrong_digit\": 3"));
+    CHECK(json.shows("\"expression\": \"sqrt(complex_truncated_normal.partial_second_moment(2))\""));
+}
+
+TEST_CASE("an annotation says it all; a right number gets none of it") {
+    const cli::Folder folder;
+    const std::string file = folder.write("c.json", jax(wrong, "confirmed"));
+    const cli::Run run = tool({"verify", "--claims", file, "--github", "--quiet"});
+    CHECK(run.code == 1);
+    CHECK(
+        run.shows("::error file=jax/_src/nn/initializers.py,line=358,title=sigprop%3A jax.std::refuted, "
+                  "expected confirmed; stated 0.95311164380491208 (float64); proved "
+                  "0.9619618280082135401…; first wrong digit 2nd after the point, -0.92 %25, is "
+                  "sqrt(complex_truncated_normal.partial_second_moment(2))%0A"));
+    const std::string right = folder.write("r.json", jax("0.96196182800821354", "confirmed"));
+    const cli::Run fine = tool({"verify", "--claims", right, "--json"});
+    CHECK(fine.code == 0);
+    for (const char* field : {"relative_error", "first_wrong_digit", "identified"}) {
+        CHECK_FALSE(fine.shows(field));
+    }
+    CHECK(table_in(tool({"verify", "--claims", right, "--md"}).out).empty());
+}

@@ -59,7 +59,7 @@ Formula xavier_factor(SchemeReader& reader) {
 
 Routes t5(SchemeReader& reader) {
     const std::string role =
-        reader.role({"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding"});
+        reader.role({"key", "query", "value", "output", "ffn_in", "ffn_out", "embedding"});
     if (role == "embedding") return rule(1);
     const Formula lecun = 1 / sqrt_of(reader.count("fan_in"));
     if (role != "query") return linear_times(lecun);

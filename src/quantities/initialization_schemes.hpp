@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Real fan();
     /// One of the roles the scheme knows; the first of them where `may_be_left_out`.
     [[nodiscard]] std::string role(const std::vector<std::string>& known, bool may_be_left_out = false);
-    /// Adds a sentence to the message about parameters that are not used.
+    /// Adds a sentence to the message about a fan or mode that is not used.
     void hint(std::string sentence) { hint_ = std::move(sentence); }
 
     /// Errors   InputError naming every parameter that is missing, or else one that is not used

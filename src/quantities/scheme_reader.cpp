@@ -77,8 +77,9 @@ void SchemeReader::finish() const {
     for (const Parameter& parameter : scheme_parameters()) {
         const std::string& name = parameter.name;
         if (name == "scheme" || used_.contains(name) || !arguments_.given(name)) continue;
+        const bool hinted = !hint_.empty() && (name.starts_with("fan_") || name == "mode");
         throw InputError("the scheme " + scheme_ + " does not use '" + name + "': remove it" +
-                         (hint_.empty() ? "" : " (" + hint_ + ")"));
+                         (hinted ? " (" + hint_ + ")" : ""));
     }
 }
 

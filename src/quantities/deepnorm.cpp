@@ -5,8 +5,6 @@
 
 #include "quantities/support.hpp"
 
-#include <sigprop/core/evaluator.hpp>
-
 namespace sigprop {
 namespace {
 
@@ -50,16 +48,6 @@ std::optional<Formula> from_conditions(const Stacks& stacks, bool of_encoder, bo
     const Formula ratio = both ? 6 * number(stacks.decoder) : 4 * number(stacks.encoder + stacks.decoder);
     const Formula product = Formula(1) / 2;
     return sqrt(sqrt(of_alpha ? product * ratio : product / ratio));
-}
-
-RoutePlan constant(Route route, const char* method, const Formula& formula) {
-    Computation computation;
-    computation.route = route;
-    computation.method = method;
-    computation.value = [formula](long bits, const Context&) -> Computed {
-        return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
-    };
-    return computation;
 }
 
 std::vector<RoutePlan> routes(const Arguments& arguments, bool of_encoder, bool of_alpha) {

@@ -53,10 +53,4 @@ private:
 /// Errors   InputError for missing, superfluous or impossible parameters
 [[nodiscard]] std::vector<RoutePlan> scheme_routes(const Arguments& arguments);
 
-/// The value of the best route: the closed form, or the narrowest proof.
-[[nodiscard]] Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context);
-
-/// The routes with `formula` of the value x0 in place of the value.
-[[nodiscard]] std::vector<RoutePlan> mapped(std::vector<RoutePlan> routes, const Formula& formula);
-
 }  // namespace sigprop

@@ -14,16 +14,6 @@ using Routes = std::vector<RoutePlan>;
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
-RoutePlan arithmetic(Route route, const char* method, const Formula& formula) {
-    Computation computation;
-    computation.route = route;
-    computation.method = method;
-    computation.value = [formula](long bits, const Context&) -> Computed {
-        return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
-    };
-    return computation;
-}
-
 /// E(t - E t)^4 / Var^2 from the means x0 … x3 of t, t^2, t^3, t^4.
 Formula kurtosis_of_moments() {
     const Formula variance = x(1) - pow(x(0), 2);
@@ -71,7 +61,7 @@ Routes kurtosis(const Arguments& arguments) {
 Routes uniform_half_width(const Arguments& arguments) {
     const Real& std = arguments.real("std");
     require_positive(std, "std");
-    return {arithmetic(Route::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
+    return {constant(Route::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
             expectation({pow(x(), 2)}, Law::uniform(-1, 1), Formula(std) / sqrt(x(0)))};
 }
 
@@ -88,15 +78,15 @@ Routes singular_value(const Arguments& arguments) {
     const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));
     const Formula larger = 1 + c + sqrt(pow(1 + c, 2) - pow(1 - c, 2));
     const Formula squared = Side > 0 ? larger : pow(1 - c, 2) / larger;
-    return {arithmetic(Route::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
-            arithmetic(Route::definition, "recursion", sqrt(squared))};
+    return {constant(Route::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
+            constant(Route::definition, "recursion", sqrt(squared))};
 }
 
 Routes batch_variance_spread(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
     if (batch < 2) throw InputError("batch must be at least 2: one sample has no variance");
     const Formula freedom = Formula(Real(Rational(batch - 1)));
-    return {arithmetic(Route::closed_form, "closed_form", sqrt(2 / freedom)),
+    return {constant(Route::closed_form, "closed_form", sqrt(2 / freedom)),
             expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),
                         sqrt((x(1) - pow(x(0), 2)) / (freedom * pow(x(0), 2))))};
 }

@@ -42,12 +42,27 @@ Law Law::truncated_exponential(const Real& upper) {
     return law;
 }
 
+Law Law::uniform(const Real& lower, const Real& upper) {
+    if (lower.infinite_sign() != 0 || upper.infinite_sign() != 0) {
+        throw InputError("a uniform law needs finite limits");
+    }
+    if (compare(lower, upper).value_or(0) >= 0) {
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+    }
+    Law law;
+    law.sampler = Sampler::uniform;
+    law.lower = lower;
+    law.upper = upper;
+    return law;
+}
+
 std::string Law::text() const {
     switch (sampler) {
         case Sampler::normal: return "normal";
         case Sampler::truncated_normal:
             return "truncated_normal(" + lower.text() + ", " + upper.text() + ", " + origin.text() + ")";
         case Sampler::truncated_exponential: return "truncated_exponential(" + upper.text() + ")";
+        case Sampler::uniform: return "uniform(" + lower.text() + ", " + upper.text() + ")";
     }
     return "";
 }

@@ -19,7 +19,8 @@ std::string usage(const std::string& name, const std::vector<Parameter>& paramet
     std::string shape = name + "(";
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         shape += (i > 0 ? ", " : "") + parameters[i].name;
-        if (parameters[i].fallback) shape += "=" + *parameters[i].fallback;
+        if (parameters[i].fallback || parameters[i].optional)
+            shape += "=" + parameters[i].fallback.value_or("");
     }
     return shape + ")";
 }
@@ -132,9 +133,10 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
         const Parameter& parameter = quantity.parameters[i];
         if (given[i] != nullptr) {
             bind_one(arguments, parameter, *given[i], text);
+            arguments.mark_given(parameter.name);
         } else if (parameter.fallback) {
             bind_one(arguments, parameter, parse_expression(*parameter.fallback), *parameter.fallback);
-        } else {
+        } else if (!parameter.optional) {
             fail("'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters),
                  call, text);
         }

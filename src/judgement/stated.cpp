@@ -147,16 +147,6 @@ std::string crowd(const StatedTerms& terms) {
 
 }  // namespace
 
-std::string_view to_string(Dtype dtype) {
-    switch (dtype) {
-        case Dtype::float16: return "float16";
-        case Dtype::bfloat16: return "bfloat16";
-        case Dtype::float32: return "float32";
-        case Dtype::float64: return "float64";
-    }
-    return "";
-}
-
 Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
     const std::string keys = crowd(terms_);
     if (const std::size_t second = keys.find(" and "); second != std::string::npos) {

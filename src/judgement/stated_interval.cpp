@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "judgement/decimal.hpp"
-#include "judgement/float_grid.hpp"
+#include "core/float_grid.hpp"
 
 namespace sigprop {
 namespace {

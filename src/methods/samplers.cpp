@@ -109,6 +109,11 @@ std::optional<LawSampler> LawSampler::prepare(const Law& law) {
     sampler.way_ = Way::invert;
     sampler.lower_ = law.lower.to_double();
     sampler.upper_ = law.upper.to_double();
+    if (law.sampler == Sampler::uniform) {
+        sampler.way_ = Way::uniform;
+        sampler.mass_ = (law.upper - law.lower).to_double();
+        return sampler;
+    }
     if (law.sampler == Sampler::truncated_normal) {
         if (!sampler.prepare_truncated_normal(law)) return std::nullopt;
         return sampler;
@@ -174,6 +179,7 @@ bool LawSampler::prepare_quantile(const Real& lower, const Real& upper) {
 }
 
 double LawSampler::invert(double u) const {
+    if (way_ == Way::uniform) return std::clamp(lower_ + u * mass_, lower_, upper_);
     if (series_.empty()) {
         const double x = normal_quantile(below_ + u * mass_, above_ + (1 - u) * mass_, start_ + u * mass_);
         return std::clamp(x - origin_, lower_, upper_);
@@ -183,7 +189,7 @@ double LawSampler::invert(double u) const {
 }
 
 void LawSampler::fill(const RandomStream& stream, std::uint64_t first, std::span<double> out) const {
-    if (way_ == Way::invert) {
+    if (way_ == Way::invert || way_ == Way::uniform) {
         stream.fill_uniforms(first, out);
         for (double& x : out) x = invert(x);
         return;

@@ -2,6 +2,7 @@
 // Samples of a Law from a RandomStream: sample `index` is a function of (law, seed, stream, index) alone.
 //
 //     normal                 Box-Muller, see sigprop/core/random.hpp
+//     uniform                lower + u (upper - lower)
 //     truncated_exponential  inversion: -log(1 - u P), P the mass of [0, upper]
 //     truncated_normal       rejection as the sources describe it where at least half of N(0, 1) lies inside:
 //     the
@@ -45,7 +46,7 @@ public:
     [[nodiscard]] bool uses_series() const noexcept { return !series_.empty(); }
 
 private:
-    enum class Way : std::uint8_t { normal, reject, invert };
+    enum class Way : std::uint8_t { normal, reject, invert, uniform };
 
     LawSampler() = default;
     [[nodiscard]] bool prepare_truncated_normal(const Law& law);

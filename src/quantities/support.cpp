@@ -1,5 +1,8 @@
 #include "quantities/support.hpp"
 
+#include <algorithm>
+#include <sigprop/core/evaluator.hpp>
+
 namespace sigprop {
 
 void require_finite(const Real& value, const std::string& name) {
@@ -23,6 +26,49 @@ RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& c
     definition.law = std::move(law);
     definition.combine = combination(combine);
     return definition;
+}
+
+RoutePlan constant(Route route, const char* method, const Formula& formula) {
+    Computation computation;
+    computation.route = route;
+    computation.method = method;
+    computation.value = [formula](long bits, const Context&) -> Computed {
+        return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
+    };
+    return computation;
+}
+
+Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context) {
+    if (const auto* form = std::get_if<Computation>(&routes.front())) {
+        if (form->kind == Kind::enclosure) return form->value(bits, context);
+    }
+    Context enough = context;
+    enough.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+    const Evidence proof = best_enclosure(routes, enough);
+    if (proof.status != Status::ok) return {proof.status, proof.reason};
+    return proof.value.at_precision(bits);
+}
+
+std::vector<RoutePlan> mapped(std::vector<RoutePlan> routes, const Formula& formula) {
+    const auto put = [formula](const Computed& x, long bits) -> Computed {
+        if (x.status != Status::ok) return x;
+        return Evaluator<Ball>(formula, bits)(std::span(&x.value, 1))[0];
+    };
+    for (RoutePlan& plan : routes) {
+        if (auto* direct = std::get_if<Computation>(&plan)) {
+            direct->value = [put, value = direct->value](long bits, const Context& context) {
+                return put(value(bits, context), bits);
+            };
+        } else {
+            auto& expectation = std::get<Expectation>(plan);
+            expectation.combine = [put, combine = expectation.combine](std::span<const Ball> means) {
+                long bits = 64;
+                for (const Ball& mean : means) bits = std::max(bits, mean.precision());
+                return put(combine(means), bits);
+            };
+        }
+    }
+    return routes;
 }
 
 }  // namespace sigprop

@@ -16,4 +16,13 @@ void require_positive(const Real& value, const std::string& name);
 /// The mean of each integrand under the law, put into `combine` as x0, x1, …
 [[nodiscard]] RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine);
 
+/// A number given by arithmetic alone: a formula without variables.
+[[nodiscard]] RoutePlan constant(Route route, const char* method, const Formula& formula);
+
+/// The value of the best route: the closed form, or the narrowest proof.
+[[nodiscard]] Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context);
+
+/// The routes with `formula` of the value x0 in place of the value.
+[[nodiscard]] std::vector<RoutePlan> mapped(std::vector<RoutePlan> routes, const Formula& formula);
+
 }  // namespace sigprop

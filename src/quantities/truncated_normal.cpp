@@ -1,31 +1,18 @@
-// The normal distribution conditioned on an interval, real and complex.
+// The normal distribution conditioned on an interval.
 
+#include "quantities/truncated_normal.hpp"
+
+#include "quantities/exponential_polynomial.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
 namespace {
 
-/// The limits in units of the parent's standard deviation.
-struct Standardised {
-    Real alpha, beta;
-    Real mean, std;
-};
+using truncated::Standardised;
 
 Standardised standardised(const Arguments& arguments) {
-    const Real& mean = arguments.real("mean");
-    const Real& std = arguments.real("std");
-    require_positive(std, "std");
-    require_finite(mean, "mean");
-    const Real& lower = arguments.real("lower");
-    const Real& upper = arguments.real("upper");
-    const std::optional<int> order = compare(lower, upper);
-    if (!order || *order >= 0) {
-        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
-    }
-    const auto unit = [&](const Real& limit) {
-        return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
-    };
-    return {unit(lower), unit(upper), mean, std};
+    return truncated::standardised(arguments.real("lower"), arguments.real("upper"), arguments.real("mean"),
+                                   arguments.real("std"));
 }
 
 /// x^k phi(x) at a limit; zero at infinity.
@@ -70,9 +57,8 @@ using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball&
 
 /// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
 /// `combine` has x0 = E t, x1 = E t^2.
-std::vector<RoutePlan> moment_routes(const Arguments& arguments, FromMoments closed,
+std::vector<RoutePlan> moment_routes(const Standardised& s, FromMoments closed,
                                      const std::function<Formula(const Standardised&, const Law&)>& combine) {
-    const Standardised s = standardised(arguments);
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     const Formula t = Formula::variable();
     Computation form;
@@ -139,7 +125,7 @@ std::vector<RoutePlan> mean_routes(const Arguments& arguments) {
 
 std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
     return moment_routes(
-        arguments,
+        standardised(arguments),
         [](const Ball&, const Ball& variance, const Ball&, const Ball& std) {
             return pow(std, 2) * variance;
         },
@@ -147,45 +133,14 @@ std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
 }
 
 std::vector<RoutePlan> std_routes(const Arguments& arguments) {
-    return moment_routes(
-        arguments,
-        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
-        [](const Standardised& s, const Law&) { return Formula(s.std) * sqrt(variance_of_means()); });
+    return truncated::std_routes(standardised(arguments));
 }
 
 std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
     return moment_routes(
-        arguments,
+        standardised(arguments),
         [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
         [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
-}
-
-const Real& largest_modulus(const Arguments& arguments) {
-    const Real& upper = arguments.real("upper");
-    if (upper.infinite_sign() <= 0) require_positive(upper, "upper");
-    if (upper.infinite_sign() > 0) throw InputError("upper must be finite: without truncation the std is 1");
-    return upper;
-}
-
-std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
-    const Real& upper = largest_modulus(arguments);
-    const Law law = Law::truncated_exponential(upper * upper);
-    return {closed_form([upper](long bits) {
-                const Ball square = pow(upper.at(bits), 2);
-                return sqrt(1 + square * exp(-square) / expm1(-square));
-            }),
-            expectation({Formula::variable()}, law, sqrt(Formula::variable(0)))};
-}
-
-std::vector<RoutePlan> complex_partial_second_moment_routes(const Arguments& arguments) {
-    const Real& upper = largest_modulus(arguments);
-    const Formula mass = -expm1(Formula(-(upper * upper)));
-    return {closed_form([upper](long bits) {
-                const Ball square = pow(upper.at(bits), 2);
-                return -expm1(-square) - square * exp(-square);
-            }),
-            expectation({Formula::variable()}, Law::truncated_exponential(upper * upper),
-                        mass * Formula::variable(0))};
 }
 
 std::vector<Parameter> limits_and_parent() {
@@ -211,6 +166,32 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
 }
 
 }  // namespace
+
+namespace truncated {
+
+Standardised standardised(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
+    require_positive(std, "std");
+    require_finite(mean, "mean");
+    const std::optional<int> order = compare(lower, upper);
+    if (!order || *order >= 0) {
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+    }
+    const auto unit = [&](const Real& limit) {
+        return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
+    };
+    return {unit(lower), unit(upper), mean, std};
+}
+
+Ball variance_fraction(const Standardised& s, long bits) { return moments(s, bits).variance; }
+
+std::vector<RoutePlan> std_routes(const Standardised& s) {
+    return moment_routes(
+        s,
+        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
+        [](const Standardised& law, const Law&) { return Formula(law.std) * sqrt(variance_of_means()); });
+}
+
+}  // namespace truncated
 
 std::vector<Quantity> truncated_normal_quantities() {
     const std::string units =
@@ -243,26 +224,6 @@ std::vector<Quantity> truncated_normal_quantities() {
         "E[x^2; lower < x < upper] = mass * second_moment",
         "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
         partial_second_moment_routes));
-    all.push_back(
-        {"complex_truncated_normal.std",
-         {},
-         "Standard deviation of a complex normal whose modulus is truncated.",
-         "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
-         "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|",
-         "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
-         {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
-         {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
-         complex_std_routes});
-    all.push_back(
-        {"complex_truncated_normal.partial_second_moment",
-         {},
-         "Mean square of a complex normal counted up to a modulus only, not divided by the probability.",
-         "E[|z|^2; |z| < u] = 1 - (1 + u^2) e^(-u^2), u = upper",
-         "E|z|^2 = 1 without the limit; its root is no standard deviation: the mass 1 - e^(-u^2) is missing",
-         "own derivation: |z|^2 is exponential with mean 1",
-         {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
-         {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
-         complex_partial_second_moment_routes});
     return all;
 }
 

@@ -20,7 +20,7 @@ std::string signature(const std::string& name, const std::vector<Parameter>& par
     std::string text;
     for (const Parameter& parameter : parameters) {
         text += (text.empty() ? "" : ", ") + parameter.name;
-        if (parameter.fallback) text += "=" + *parameter.fallback;
+        if (parameter.fallback || parameter.optional) text += "=" + parameter.fallback.value_or("");
     }
     return text.empty() ? name : name + "(" + text + ")";
 }

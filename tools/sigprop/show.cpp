@@ -38,7 +38,8 @@ std::string_view to_string(ParameterKind kind) {
 std::string parameter_rows(const std::vector<Parameter>& parameters) {
     std::string text = parameters.empty() ? "" : "  parameters\n";
     for (const Parameter& one : parameters) {
-        const std::string name = one.fallback ? one.name + "=" + *one.fallback : one.name;
+        const bool may_be_left_out = one.fallback || one.optional;
+        const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
         const std::string choices =
             one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
         text += fmt::format("    {:<18}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);

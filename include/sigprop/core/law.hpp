@@ -13,6 +13,7 @@ enum class Sampler : std::uint8_t {
     normal,                 ///< N(0, 1)
     truncated_normal,       ///< N(0, 1) conditioned on [lower, upper], shifted by -origin
     truncated_exponential,  ///< density e^-x on [0, upper]
+    uniform,                ///< on [lower, upper]
 };
 
 struct Law {
@@ -34,6 +35,8 @@ struct Law {
     [[nodiscard]] static Law truncated_normal(const Real& lower, const Real& upper);
     /// |z|^2 of a complex normal with E|z|^2 = 1 conditioned on |z|^2 <= upper: an exponential on [0, upper].
     [[nodiscard]] static Law truncated_exponential(const Real& upper);
+    /// Uniform on [lower, upper], both finite. Needs lower < upper.
+    [[nodiscard]] static Law uniform(const Real& lower, const Real& upper);
     /// A text that names the law in random streams and messages.
     [[nodiscard]] std::string text() const;
 };

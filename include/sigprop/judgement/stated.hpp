@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <optional>
 #include <sigprop/core/ball.hpp>
+#include <sigprop/core/dtype.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,10 +33,6 @@ enum class Convention : std::uint8_t {
     standard_error,
     none,
 };
-
-enum class Dtype : std::uint8_t { float16, bfloat16, float32, float64 };
-
-[[nodiscard]] std::string_view to_string(Dtype dtype);
 
 /// What a claim says about its number, in its own words; at most one of convention, dtype, bound, a tolerance
 /// and standard_error, except that ulps needs a dtype.

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <sigprop/methods/route.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct Parameter {
     std::optional<std::string> fallback;  ///< the default, as an expression; none: must be given
     std::string meaning;                  ///< with its unit and convention
     std::vector<std::string> choices = {};
+    bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0.
@@ -29,7 +31,7 @@ struct Activation {
     std::vector<Real> parameters = {};  ///< of the named activation, in the table's order
 };
 
-/// Bound arguments by parameter name; every parameter is present.
+/// Bound arguments by parameter name; every parameter is present but the optional ones without a default.
 class Arguments {
 public:
     void set(const std::string& name, Real value) { reals_.insert_or_assign(name, std::move(value)); }
@@ -48,11 +50,16 @@ public:
     }
     [[nodiscard]] const std::string& choice(const std::string& name) const { return choices_.at(name); }
 
+    /// Whether the call names the parameter, rather than leaving it to its default.
+    [[nodiscard]] bool given(const std::string& name) const { return given_.contains(name); }
+    void mark_given(const std::string& name) { given_.insert(name); }
+
 private:
     std::map<std::string, Real> reals_;
     std::map<std::string, std::int64_t> integers_;
     std::map<std::string, Activation> activations_;
     std::map<std::string, std::string> choices_;
+    std::set<std::string> given_;
 };
 
 struct Quantity {
@@ -83,7 +90,11 @@ struct ActivationEntry {
 
 // The themes of this library, one file each.
 [[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
+[[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
 [[nodiscard]] std::vector<Quantity> selu_quantities();
 [[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> initialization_quantities();
+[[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
+[[nodiscard]] std::vector<Quantity> deepnorm_quantities();
 
 }  // namespace sigprop

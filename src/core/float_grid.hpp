@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <optional>
 #include <sigprop/core/ball.hpp>
+#include <sigprop/core/dtype.hpp>
 #include <sigprop/core/rational.hpp>
-#include <sigprop/judgement/stated.hpp>
+#include <sigprop/core/real.hpp>
 
 namespace sigprop::detail {
 
@@ -43,3 +44,11 @@ private:
 };
 
 }  // namespace sigprop::detail
+
+namespace sigprop {
+
+/// The number of that type nearest to a value >= 0, ties to even.
+/// Errors   InputError when that is infinity, and when 16,384 bits do not tell on which side of a tie it lies
+[[nodiscard]] Real rounded_to(const Real& magnitude, Dtype dtype);
+
+}  // namespace sigprop

@@ -1,7 +1,8 @@
-#include "judgement/float_grid.hpp"
+#include "core/float_grid.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/errors.hpp>
 
 namespace sigprop::detail {
 namespace {
@@ -90,3 +91,31 @@ std::optional<std::int64_t> FloatGrid::nearest(const Ball& magnitude) const {
 }
 
 }  // namespace sigprop::detail
+
+namespace sigprop {
+
+std::string_view to_string(Dtype dtype) {
+    switch (dtype) {
+        case Dtype::float16: return "float16";
+        case Dtype::bfloat16: return "bfloat16";
+        case Dtype::float32: return "float32";
+        case Dtype::float64: return "float64";
+    }
+    return "";
+}
+
+Real rounded_to(const Real& magnitude, Dtype dtype) {
+    const detail::FloatGrid grid(dtype);
+    for (long bits = 128; bits <= 16'384; bits *= 2) {
+        const std::optional<std::int64_t> n = grid.nearest(magnitude.at(bits));
+        if (!n) continue;
+        if (*n == grid.infinity()) {
+            throw InputError(magnitude.text() + " is too large for " + std::string(to_string(dtype)));
+        }
+        return grid.number(*n).rational();
+    }
+    throw InputError(magnitude.text() + " is too close to a tie of " + std::string(to_string(dtype)) +
+                     " to be rounded: write it as a decimal");
+}
+
+}  // namespace sigprop

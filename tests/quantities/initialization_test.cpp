@@ -78,7 +78,7 @@ TEST_CASE("what is passed gives what is wanted") {
         CHECK(difference("init.realised_std(" + passed + ", " + limits + ")", "1/sqrt(3)") == "0");
         CHECK(difference("init.realised_std(" + passed + ", " + limits + ")", "1/sqrt(3.0000001)") != "0");
     }
-    for (const std::string limits : {"-2, 2", "-0.6, 3", "5, 7.5", "-inf, -3", "0.5, inf"}) {
+    for (const std::string limits : {"-2, 2", "-0.6, 3", "5, 7.5", "-inf, -3", "0.5, inf", "1e18/7, inf"}) {
         const std::size_t comma = limits.find(',');
         const std::string named = "lower=" + limits.substr(0, comma) + ", upper=" + limits.substr(comma + 2);
         const std::string passed = "init.argument(he, fan_in=6, activation=relu, " + absolute + named + ")";

@@ -21,8 +21,9 @@ truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upp
 Computed not_told() {
     Computed computed = Ball::indeterminate();
     computed.reason =
-        "the std wanted is the uniform law's on the interval, or too close to it to tell whether it is "
-        "reached";
+        "the digits do not tell whether the std wanted is reached: it is the uniform law's on the interval, "
+        "or "
+        "very close to it";
     return computed;
 }
 

@@ -90,7 +90,7 @@ Quantity factor(const std::string& name, std::string summary, std::string formul
         "stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier "
         "std of the feed-forward, value and output projections, not of query and key. 0.81 and 0.87 are the "
         "published, rounded constants: deepnorm.alpha_constant and beta_constant are what they round",
-        "Wang et al. 2022, arXiv:2203.00555, figure 2 and table 1",
+        "Wang et al. 2022, arXiv:2203.00555, figure 2",
         {{"encoder_layers", ParameterKind::integer, "0", "N, blocks of the encoder; 0: there is none"},
          {"decoder_layers", ParameterKind::integer, "0", "M, blocks of the decoder; 0: there is none"}},
         {"closed_form: the published formula",

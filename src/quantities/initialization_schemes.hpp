@@ -3,6 +3,7 @@
 // parameters it needs through a SchemeReader, which refuses a call that leaves one of them out and a call
 // that gives one the scheme does not use: an ignored argument is how a wrong std gets into code.
 
+#include <map>
 #include <set>
 #include <sigprop/quantities/quantity.hpp>
 #include <string>
@@ -40,7 +41,7 @@ private:
     std::string scheme_;
     std::string hint_;
     std::set<std::string> used_;
-    std::vector<std::string> missing_;
+    std::map<std::string, std::string> missing_;  ///< by name: as the message writes it
 };
 
 /// The parameters of init.std: the scheme, and what schemes may ask for.

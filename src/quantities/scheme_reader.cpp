@@ -21,7 +21,7 @@ std::string joined(const std::vector<std::string>& words) {
 Real SchemeReader::count(const std::string& name) {
     use(name);
     if (!arguments_.given(name)) {
-        missing_.push_back(name + "=");
+        missing_[name] = name + "=";
         return 1;
     }
     const std::int64_t value = arguments_.integer(name);
@@ -64,7 +64,7 @@ Real SchemeReader::fan() {
 std::string SchemeReader::role(const std::vector<std::string>& known, bool may_be_left_out) {
     use("role");
     if (!arguments_.given("role")) {
-        if (!may_be_left_out) missing_.push_back("role= (" + joined(known) + ")");
+        if (!may_be_left_out) missing_["role"] = "role= (" + joined(known) + ")";
         return known.front();
     }
     const std::string& role = arguments_.choice("role");
@@ -73,8 +73,14 @@ std::string SchemeReader::role(const std::vector<std::string>& known, bool may_b
 }
 
 void SchemeReader::finish() const {
-    if (!missing_.empty()) throw InputError("the scheme " + scheme_ + " needs " + joined(missing_));
-    for (const Parameter& parameter : scheme_parameters()) {
+    const std::vector<Parameter> parameters = scheme_parameters();
+    std::vector<std::string> missing;  // in the order of the parameters, not of the questions
+    for (const Parameter& parameter : parameters) {
+        if (const auto found = missing_.find(parameter.name); found != missing_.end())
+            missing.push_back(found->second);
+    }
+    if (!missing.empty()) throw InputError("the scheme " + scheme_ + " needs " + joined(missing));
+    for (const Parameter& parameter : parameters) {
         const std::string& name = parameter.name;
         if (name == "scheme" || used_.contains(name) || !arguments_.given(name)) continue;
         const bool hinted = !hint_.empty() && (name.starts_with("fan_") || name == "mode");

@@ -13,7 +13,7 @@ namespace {
 using Excess = std::function<Ball(const Ball& s)>;
 
 truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upper) {
-    const Real std("s", [s](long bits) { return s.at_precision(bits); });
+    const Real std(s.exact_text(), [s](long bits) { return s.at_precision(bits); });
     const auto unit = [&](const Real& limit) { return limit.infinite_sign() != 0 ? limit : limit / std; };
     return {unit(lower), unit(upper), 0, std};
 }
@@ -21,8 +21,9 @@ truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upp
 Computed not_told() {
     Computed computed = Ball::indeterminate();
     computed.reason =
-        "the std wanted is the uniform law's on the interval, or too close to it to tell whether it is "
-        "reached";
+        "the digits do not tell whether the std wanted is reached: it is the uniform law's on the interval, "
+        "or "
+        "very close to it";
     return computed;
 }
 

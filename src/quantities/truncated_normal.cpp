@@ -24,7 +24,10 @@ Ball boundary(const Real& limit, int power, long bits) {
 
 Ball cdf(const Real& limit, long bits) {
     if (limit.infinite_sign() != 0) return limit.infinite_sign() > 0 ? 1 : 0;
-    return normal_cdf(limit.at(bits));
+    const Ball x = limit.at(bits);
+    // Far out in the tail the bound for an inexact argument is of no use; the cdf rises, so its ends will do.
+    if (x.is_exact() || (x + 100).is_positive()) return normal_cdf(x);
+    return Ball::interval(normal_cdf(x.lower()), normal_cdf(x.upper()));
 }
 
 /// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.

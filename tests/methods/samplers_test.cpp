@@ -120,7 +120,7 @@ TEST_CASE("each interval is sampled in the way that suits it") {
 TEST_CASE("a sample depends on its index alone, and lies inside") {
     for (const Law& law :
          {Law::normal(), Law::truncated_normal(-2, 2), Law::truncated_normal(limit("-0.1"), 1),
-          Law::truncated_normal(30, 31), Law::truncated_exponential(2)}) {
+          Law::truncated_normal(30, 31), Law::truncated_exponential(2), Law::uniform(-3, 5)}) {
         const auto sampler = LawSampler::prepare(law);
         REQUIRE(sampler);
         const RandomStream stream(4, law.text());
@@ -170,4 +170,12 @@ TEST_CASE("a truncated exponential keeps its digits when almost nothing is left 
     const auto whole = LawSampler::prepare(Law::truncated_exponential(Real::infinity(1)));
     REQUIRE(whole);
     CHECK(std::fabs(whole->invert(0.5) / 0.6931471805599453 - 1) < 1e-15);
+}
+
+TEST_CASE("a uniform law is its interval stretched") {
+    const auto sampler = LawSampler::prepare(Law::uniform(-3, 5));
+    REQUIRE(sampler);
+    CHECK(sampler->invert(0.25) == -1);
+    CHECK(sampler->invert(1) == 5);
+    CHECK_FALSE(sampler->uses_rejection());
 }

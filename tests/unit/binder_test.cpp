@@ -17,7 +17,8 @@ Arguments bound(const std::string& call) {
     quantity.parameters = {{"x", ParameterKind::real, "1", ""},
                            {"n", ParameterKind::integer, "2", ""},
                            {"scheme", ParameterKind::choice, "pre_norm", "", {"pre_norm", "post_norm"}},
-                           {"f", ParameterKind::activation, "relu", ""}};
+                           {"f", ParameterKind::activation, "relu", ""},
+                           {"fan", ParameterKind::integer, std::nullopt, "", {}, true}};
     return bind_arguments(quantity, parse_expression(call), call);
 }
 
@@ -85,4 +86,17 @@ TEST_CASE("equal texts are one leaf, and the text is canonical") {
     CHECK(once.text == "selu.alpha()*selu.alpha() + selu.lambda()");
     CHECK(once.leaves[0].text == "selu.alpha()");
     CHECK(bind_expression("1 + 1").leaves.empty());
+}
+
+TEST_CASE("what was left out is told from what was given") {
+    const Arguments defaults = bound("test.all()");
+    CHECK_FALSE(defaults.given("n"));
+    CHECK(defaults.integer("n") == 2);
+    CHECK_FALSE(defaults.given("fan"));
+    const Arguments named = bound("test.all(1, n=2, fan=3)");
+    CHECK(named.given("x"));
+    CHECK(named.given("n"));
+    CHECK(named.integer("fan") == 3);
+    CHECK_FALSE(named.given("f"));
+    CHECK(refusal("test.all(fan=2.5)") == "'fan' must be an integer @13");
 }

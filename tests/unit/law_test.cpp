@@ -59,6 +59,9 @@ TEST_CASE("limits in the wrong order are refused") {
     refused(0, -infinity);
     CHECK_THROWS_AS((void)Law::truncated_exponential(0), InputError);
     CHECK_THROWS_AS((void)Law::truncated_exponential(-1), InputError);
+    CHECK_THROWS_AS((void)Law::uniform(1, 1), InputError);
+    CHECK_THROWS_AS((void)Law::uniform(0, infinity), InputError);
+    CHECK(log_ratio(Law::uniform(-1, 5), 3, 1).overlaps(Ball(0)));
     const Law law = Law::truncated_exponential(4);
     CHECK(compare(law.lower, 0) == 0);
     CHECK(log_ratio(law, 3, 1).overlaps(Ball(-2)));
@@ -66,6 +69,7 @@ TEST_CASE("limits in the wrong order are refused") {
 
 TEST_CASE("laws that differ have texts that differ") {
     CHECK(Law::normal().text() != Law::truncated_normal(-infinity, infinity).text());
+    CHECK(Law::uniform(-2, 2).text() != Law::uniform(-2, 3).text());
     CHECK(Law::truncated_normal(-2, 2).text() != Law::truncated_normal(-2, 3).text());
     CHECK(Law::truncated_normal(3, 4).text() != Law::truncated_normal(5, 6).text());  // the same width
 }

@@ -42,7 +42,7 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
         const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
         const std::string choices =
             one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
-        text += fmt::format("    {:<18}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);
+        text += fmt::format("    {:<20}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);
     }
     return text;
 }

@@ -239,7 +239,8 @@ std::vector<Quantity> truncated_normal_quantities() {
                                 "variance + mean^2", "about zero, not about the mean", second_moment_routes));
     all.push_back(real_quantity(
         "partial_second_moment",
-        "Mean square of a normal counted between the limits only, not divided by their probability.",
+        "Mean square of a normal counted between the limits only, without the normalisation by their "
+        "probability.",
         "E[x^2; lower < x < upper] = mass * second_moment",
         "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
         partial_second_moment_routes));
@@ -256,7 +257,8 @@ std::vector<Quantity> truncated_normal_quantities() {
     all.push_back(
         {"complex_truncated_normal.partial_second_moment",
          {},
-         "Mean square of a complex normal counted up to a modulus only, not divided by the probability.",
+         "Mean square of a complex normal counted up to a modulus only, without the normalisation by its "
+         "probability.",
          "E[|z|^2; |z| < u] = 1 - (1 + u^2) e^(-u^2), u = upper",
          "E|z|^2 = 1 without the limit; its root is no standard deviation: the mass 1 - e^(-u^2) is missing",
          "own derivation: |z|^2 is exponential with mean 1",

@@ -19,14 +19,16 @@ constexpr int last_near_ring = 2;
 constexpr double least_tried = 10;
 constexpr double near_enough = 1e-3;  // in double, before anything is proved
 constexpr std::size_t most_matches = 2;
-constexpr long most_digits_more = 4;  // doublings of the precision
-constexpr int computed_digits = 12;   // of a number that a program computed with its error
+constexpr long digits_to_spare = 20;
+constexpr long most_first_digits = 60;
+constexpr long most_doublings = 4;   // of the precision, from there
+constexpr int computed_digits = 12;  // of a number that a program computed with its error
 constexpr std::size_t machine_length = 14;
 
 bool speaks_of_a_number(const Stated& stated) {
     const Convention convention = stated.convention();
     return !stated.is_none() && !stated.is_expression() && convention != Convention::upper_bound &&
-           convention != Convention::lower_bound && stated.value(64).to_double() != 0;
+           convention != Convention::lower_bound && std::isnormal(stated.value(64).to_double());
 }
 
 std::size_t printed_digits(const std::string& text) {
@@ -37,14 +39,25 @@ std::size_t printed_digits(const std::string& text) {
     return digits;
 }
 
+/// The printed digits without the zeros at their end: a round number is many things.
+std::string without_zeros(const std::string& text) {
+    const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
+    std::size_t end = mark;
+    while (end > 1 && (text[end - 1] == '0' || text[end - 1] == '.')) --end;
+    const bool whole = text.find('.') >= mark;
+    return whole ? text : text.substr(0, std::max(end, text.find('.'))) + text.substr(mark);
+}
+
 /// How a printed number can be read, and how narrow each reading is.
 class Readings {
 public:
     explicit Readings(const Stated& stated) : stated_(stated) {
         const auto printed = detail::parse_decimal(stated.text());
         size_ = std::fabs(stated.value(64).to_double());
-        unit_ = detail::power_of_ten(printed->last_place).to_double() / size_;
-        bits_ = Context::bits_for(static_cast<long>(printed_digits(stated.text())) + 20);
+        const std::string significant = without_zeros(stated.text());
+        unit_ = detail::power_of_ten(detail::parse_decimal(significant)->last_place).to_double() / size_;
+        const auto digits = static_cast<long>(printed_digits(stated.text()));
+        bits_ = Context::bits_for(std::min(digits + digits_to_spare, most_first_digits));
         if (printed->has_mark) rounded_ = Stated(stated.text());
     }
 
@@ -74,6 +87,8 @@ public:
         return best;
     }
 
+    /// That of the printed digits: no match is told by less.
+    [[nodiscard]] double least_width() const { return unit_; }
     [[nodiscard]] double number() const { return stated_.value(64).to_double(); }
 
 private:
@@ -82,7 +97,7 @@ private:
         Evidence proof;
         proof.status = Status::ok;
         long bits = bits_;
-        for (long step = 0; step <= most_digits_more; ++step, bits *= 2) {
+        for (long step = 0; step <= most_doublings; ++step, bits *= 2) {
             proof.value = number.at(bits);
             if (const auto verdict = judge({proof}, stated, {}))
                 return verdict->outcome == Outcome::confirmed;
@@ -109,7 +124,7 @@ private:
     const Stated& stated_;
     std::optional<Stated> rounded_;
     double size_ = 0;
-    double unit_ = 0;  ///< of the last printed digit, relative
+    double unit_ = 0;  ///< of the last printed digit that is not zero, relative
     long bits_ = 0;
 };
 
@@ -153,6 +168,7 @@ public:
         Neighbourhood neighbourhood(expression, context_);
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
             const double most = ring <= last_near_ring ? most_coincidences_near : most_coincidences_far;
+            if (readings_.least_width() * tried_.count() > most) break;  // too few digits for what is left
             const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {

@@ -223,7 +223,8 @@ std::vector<Quantity> truncated_normal_quantities() {
                                 "variance + mean^2", "about zero, not about the mean", second_moment_routes));
     all.push_back(real_quantity(
         "partial_second_moment",
-        "Mean square of a normal counted between the limits only, not divided by their probability.",
+        "Mean square of a normal counted between the limits only, without the normalisation by their "
+        "probability.",
         "E[x^2; lower < x < upper] = mass * second_moment",
         "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
         partial_second_moment_routes));

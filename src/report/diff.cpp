@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "report/agreement.hpp"
+#include "report/diagnosis.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
 
@@ -101,7 +102,8 @@ private:
         const bool same_question = text("expression", a.expression, b.expression);
         text("stated", detail::stated_text(a), detail::stated_text(b));
         text("expected", a.expected, b.expected);
-        text("verdict", a.verdict, b.verdict);
+        if (!text("verdict", a.verdict, b.verdict) && detail::has_diagnosis(b))
+            diff_->changed.back().why += " (" + detail::diagnosis_line(b) + ")";
         text("strength", a.strength, b.strength);
         text("status", a.status, b.status);
         if (!same_question) return;

@@ -75,7 +75,8 @@ TEST_CASE("constants, when there are digits enough") {
 }
 
 TEST_CASE("a number of no meaning is nothing") {
-    for (const char* number : {"0.71359", "1.3217", "0.94217", "2.2381", "0.51907", "1.1193", "0.8"}) {
+    for (const char* number :
+         {"0.71359", "1.3217", "0.94217", "2.2381", "0.51907", "1.1193", "0.8", "0.500000", "1.000000"}) {
         CAPTURE(number);
         CHECK(found("activation.gain(gelu)", number) == "");
         CHECK(found("truncated_normal.std(-2, 2)", number) == "");

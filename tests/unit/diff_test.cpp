@@ -113,6 +113,13 @@ TEST_CASE("added and removed records and series") {
     after.records[0].verdict = "refuted";
     CHECK(diff_text(compare(before, after)) ==
           "changed  a.b: verdict: confirmed → refuted\n1 change, 0 added, 0 removed (7 compared)\n");
+    const Record wrong = samples::diagnosed("a.b");
+    after.records[0].relative_error = wrong.relative_error;
+    after.records[0].identified = wrong.identified;
+    CHECK(compare(before, after).changed.at(0).why ==
+          "confirmed → refuted (+1.29 %, is 1/activation.gain(silu) or 5/3)");
+    before.records[0].verdict = "refuted";  // what is known of it is commentary
+    CHECK(compare(before, after).changed.empty());
 }
 
 TEST_CASE("series are compared point by point") {

@@ -1,7 +1,8 @@
 #pragma once
 // From a text to a record: the expression is parsed, its quantities are looked up in the catalogue, their
 // routes give evidence, composites are formed method by method, and a claim's verdict is reached by raising
-// the precision until an enclosure decides. One call does one expression; nothing is kept between calls.
+// the precision until an enclosure decides. One call does one expression; nothing that could be seen is kept
+// between calls (values that refuted numbers are compared with are computed once a process).
 
 #include <sigprop/core/context.hpp>
 #include <sigprop/core/result.hpp>

@@ -150,7 +150,7 @@ private:
 
 struct Found {
     IdentifiedRecord record;
-    Real number;
+    Ball value;  ///< to tell it from others
     bool changed = false;
 
     [[nodiscard]] bool simpler_than(const Found& other) const {
@@ -166,6 +166,7 @@ public:
 
     std::vector<IdentifiedRecord> operator()(const std::string& expression) {
         Neighbourhood neighbourhood(expression, context_);
+        expression_ = expression;
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
             const double most = ring <= last_near_ring ? most_coincidences_near : most_coincidences_far;
             if (readings_.least_width() * tried_.count() > most) break;  // too few digits for what is left
@@ -184,10 +185,28 @@ public:
     }
 
 private:
+    /// To as many digits as two different numbers are not alike in.
+    static std::optional<Ball> value_of(const Real& number) {
+        constexpr long bits = 200;
+        try {
+            return number.at(bits);
+        } catch (const InputError&) {  // it has none
+            return std::nullopt;
+        }
+    }
+
+    /// Whether it is the claim's own value under another name.
+    bool is_own(const Ball& value) {
+        if (!own_) own_ = value_of(real_of(bind_expression(expression_))).value_or(Ball::indeterminate());
+        return own_->is_finite() && own_->overlaps(value);
+    }
+
     void examine(const Neighbour& candidate, double most_coincidences) {
         try {
             const BoundExpression bound = bind_expression(candidate.expression);
             const Real number = real_of(bound);
+            const std::optional<Ball> value = value_of(number);
+            if (!value || is_own(*value)) return;
             const auto match = readings_.of(number);
             if (!match || match->width * tried_.count() > most_coincidences) return;
             std::string text = candidate.text;
@@ -195,16 +214,15 @@ private:
                 text += "; to " + std::to_string(match->digits) + " of the " +
                         std::to_string(printed_digits(stated_.text())) + " digits";
             }
-            add({{bound.text, std::move(text)}, number, candidate.changed});
+            add({{bound.text, std::move(text)}, *value, candidate.changed});
         } catch (const InputError&) {  // no enclosure: nothing is proved
         }
     }
 
     /// One number has several names: the simplest is told.
     void add(Found found) {
-        constexpr long bits = 200;
         for (Found& one : found_) {
-            if (!one.number.at(bits).overlaps(found.number.at(bits))) continue;
+            if (!one.value.overlaps(found.value)) continue;
             if (found.simpler_than(one)) one = std::move(found);
             return;
         }
@@ -215,6 +233,8 @@ private:
     Tried tried_;
     const Stated& stated_;
     const Context& context_;
+    std::string expression_;
+    std::optional<Ball> own_;  ///< indeterminate when there is none
     std::vector<Found> found_;
 };
 

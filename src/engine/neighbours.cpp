@@ -176,6 +176,7 @@ private:
 
     double at(const std::vector<std::optional<double>>& values) const {
         std::vector<double> numbers;
+        numbers.reserve(values.size());
         for (const auto& value : values) numbers.push_back(value.value_or(NAN));
         return Evaluator<double>(bound_.formula)(numbers)[0];
     }

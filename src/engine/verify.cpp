@@ -75,6 +75,14 @@ Decision decide(const Claim& claim, const BoundExpression& bound, const Context&
     }
 }
 
+/// Those asked for, and more where the number is wrong only after them.
+long digits_shown(const Verdict& verdict, const Context& context) {
+    constexpr long past_the_error = 3;
+    if (verdict.outcome != Outcome::refuted) return context.digits;
+    const auto agreeing = static_cast<long>(verdict.agreeing_digits.value_or(0));
+    return std::max(context.digits, agreeing + past_the_error);
+}
+
 /// What is wrong with a refuted number, and what it is instead.
 void diagnose(Record& record, const Claim& claim, const std::vector<Evidence>& evidence,
               const Context& context) {
@@ -104,7 +112,7 @@ Record verify_claim(const Claim& claim, const Context& context) {
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
     const Decision decision = decide(claim, bound, context);
-    describe(record, decision.evidence, context.digits);
+    describe(record, decision.evidence, digits_shown(decision.verdict, context));
     record.verdict = to_string(decision.verdict.outcome);
     record.strength = decision.verdict.strength;
     record.agreeing_digits = decision.verdict.agreeing_digits;

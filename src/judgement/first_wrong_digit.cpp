@@ -49,7 +49,7 @@ std::optional<Known> known_near(const Ball& value, long place) {
     const std::optional<std::string> text = proved_decimal(value, digits);
     if (!text) return std::nullopt;
     const Decimal decimal = detail::parse_decimal(*text).value_or(Decimal{});
-    if (decimal.value.sign() == 0) return Known{decimal.value, place};
+    if (decimal.value.sign() == 0 || value.is_exact()) return Known{decimal.value, place};
     return Known{decimal.value, decimal.last_place};
 }
 

@@ -12,7 +12,7 @@ using detail::plain;
 using detail::row;
 
 bool belongs(const Record& record) {
-    return record.verdict == "refuted" && record.stated && record.computed.decimal;
+    return detail::has_diagnosis(record) && record.stated && record.computed.decimal;
 }
 
 /// One number under one name, however many repositories have it.
@@ -35,6 +35,8 @@ std::string where(const Source& source) {
 std::string marked(const Record& record) {
     const std::string& text = record.stated->text;
     const auto at = detail::wrong_digit(record);
+    if (record.stated->convention == "upper bound") return plain("<= " + text);
+    if (record.stated->convention == "lower bound") return plain(">= " + text);
     if (!at) return plain(text);
     return plain(text.substr(0, *at)) + "**" + plain(text.substr(*at, 1)) + "**" +
            plain(text.substr(*at + 1));

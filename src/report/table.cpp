@@ -78,12 +78,13 @@ std::string stated_item(const Record& record, const TextOptions& options) {
     const auto at = detail::wrong_digit(record);
     const bool shown = at && number.compare(0, *at + 1, record.stated->text, 0, *at + 1) == 0;
     if (!shown) return item("stated", number + rest, options.width);
-    if (options.color) {
-        number = number.substr(0, *at) + detail::colored(number.substr(*at), Color::bad, true);
-        return detail::padded("  stated", item_indent) + number + detail::printable(rest) + "\n";
-    }
-    return item("stated", number + rest, options.width) +
-           mark_line(*at, "first wrong digit, " + detail::wrong_digit_text(record), options.width);
+    const bool fits = item_indent + detail::columns(number + rest) <= options.width;
+    std::string text = detail::padded("  stated", item_indent);
+    text += number.substr(0, *at) + detail::colored(number.substr(*at), Color::bad, options.color);
+    text += (fits ? detail::printable(rest) : "") + "\n";
+    const std::string words = "first wrong digit, " + detail::wrong_digit_text(record);
+    if (!options.color) text += mark_line(*at, words, options.width);
+    return text + (fits ? "" : item("", rest, options.width));
 }
 
 std::string identified_items(const Record& record, const TextOptions& options) {

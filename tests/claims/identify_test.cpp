@@ -91,6 +91,12 @@ TEST_CASE("a number of no meaning is nothing") {
     CHECK(matches <= 3);  // 1 % are allowed
 }
 
+TEST_CASE("a number is not told to be what it claims to be, under any name") {
+    CHECK(found("selu.alpha()", "1.67326324235437728481704299167175") == "");  // …167165 is right
+    CHECK(found("truncated_normal.std(-2, 2)",
+                Stated(StatedTerms{.text = "0.8796256610", .dtype = "float64"})) == "");
+}
+
 TEST_CASE("what is no printed number is not looked for") {
     CHECK(found("activation.gain(gelu)", Stated(StatedTerms{.text = "1.67653", .bound = "upper"})) == "");
     CHECK(found("activation.gain(gelu)", "activation.gain(silu)") == "");
@@ -112,5 +118,12 @@ TEST_CASE("verify tells it of refuted numbers, and of no other") {
     claim.stated = Stated("1.53353");
     const Record right = verify_claim(claim, {.methods = "closed_form,arb_*"});
     CHECK(right.verdict == "confirmed");
+    claim.expression = "selu.alpha()";
+    claim.stated = Stated("1.6732632423543772848170429916718");  // one unit off in the 32nd digit
+    const Record late = verify_claim(claim, {.methods = "closed_form,arb_*"});
+    CHECK(late.computed.decimal.value_or("").substr(0, 33) ==
+          "1.6732632423543772848170429916716");  // and then 52
+    CHECK(late.first_wrong_digit == 32);
+    CHECK(late.identified.empty());
     CHECK((right.identified.empty() && !right.relative_error && !right.first_wrong_digit));
 }

@@ -42,6 +42,7 @@ TEST_CASE("the first digit that differs") {
     CHECK(rounded("1.25", "2.25") == "|1.25");
     CHECK(rounded("123.45", "128.45") == "12|3.45");
     CHECK(rounded("0.00512", "0.00712") == "0.00|512");
+    CHECK(rounded("0.775", "1") == "0.|775");  // an exact value
 }
 
 TEST_CASE("the last digit, rounded or cut off the other way") {

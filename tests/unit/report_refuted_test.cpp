@@ -105,9 +105,11 @@ TEST_CASE("a table of refuted numbers, each once with all its places") {
     again.source.url = "javascript:alert(1)";
     Record unknown = stated("1.5", {});
     unknown.identified.clear();
-    unknown.relative_error.reset();
+    Record nothing = samples::claim("no.number", "refuted");
+    Record bound = unknown;
+    bound.stated->convention = "upper bound";
     CHECK(
-        write_refuted_table({first, samples::claim("right"), unknown, again, samples::external("x")}) ==
+        write_refuted_table({first, samples::claim("right"), unknown, again, nothing, bound}) ==
         "<!-- refuted -->\n"
         "| where | what it claims to be | stated | proved | error | what it is |\n"
         "| --- | --- | --- | --- | ---: | --- |\n"
@@ -115,7 +117,9 @@ TEST_CASE("a table of refuted numbers, each once with all its places") {
         "`truncated_normal.variance(-2, 2)` | 0.7**8**37413 | 0.773741303… | +1.29 % | "
         "`1/activation.gain(silu)`: the value for silu, not gelu<br>`5/3` |\n"
         "| [A paper](https://example.org/a), `eq. 1` | `truncated_normal.variance(-2, 2)` | 1.5 | 0.773741… "
-        "|  |  |\n"
+        "| +1.29 % |  |\n"
+        "| [A paper](https://example.org/a), `eq. 1` | `truncated_normal.variance(-2, 2)` | \\<= 1.5 | "
+        "0.773741… | +1.29 % |  |\n"
         "<!-- /refuted -->\n");
     CHECK(write_refuted_table({samples::claim("right")}) == "");
     CHECK(has(write_markdown({first}), write_refuted_table({first})));

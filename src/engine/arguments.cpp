@@ -93,12 +93,21 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
     fail(message, e, text);
 }
 
+Activation bind_function(const Parameter& parameter, const Expression& e, std::string_view text) {
+    Activation activation = bind_activation(e, text);
+    if (activation.gated && !parameter.gated_allowed) {
+        fail("'" + parameter.name + "' is a function of one variable: a gated unit has two inputs", e, text);
+    }
+    return activation;
+}
+
 void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
     switch (parameter.kind) {
         case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
         case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
         case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
-        case ParameterKind::activation: return arguments.set(parameter.name, bind_activation(e, text));
+        case ParameterKind::activation:
+            return arguments.set(parameter.name, bind_function(parameter, e, text));
     }
 }
 
@@ -118,6 +127,69 @@ Formula lower_formula(const Expression& e, std::string_view text,
         return Formula(real_of(bind_expression(name, text)));  // a quantity inside a formula is a constant
     };
     return lower(e, text, resolve, known);
+}
+
+const ActivationEntry& activation_named(const Expression& e, std::string_view text) {
+    if (const ActivationEntry* entry = find_activation(e.name)) return *entry;
+    std::vector<std::string> names;
+    for (const ActivationEntry& known : activation_table()) {
+        names.push_back(known.name);
+        names.insert(names.end(), known.aliases.begin(), known.aliases.end());
+    }
+    std::string message = "unknown activation '" + e.name + "'";
+    const auto near = nearest_name(e.name, names);
+    message += near ? "; did you mean '" + *near + "'?"
+                    : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
+    throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
+}
+
+void check_range(const Parameter& parameter, const Real& value, const Expression& e, std::string_view text) {
+    const auto refuse = [&](const std::string& wanted) {
+        fail("'" + parameter.name + "' must be " + wanted + ", not " + value.text(), e, text);
+    };
+    if (value.infinite_sign() != 0) refuse("finite");
+    if (parameter.range == Range::finite) return;
+    const std::optional<int> sign = compare(value, 0);
+    switch (parameter.range) {
+        case Range::finite: return;
+        case Range::nonzero: return sign && *sign != 0 ? void() : refuse("different from 0");
+        case Range::nonnegative: return sign.value_or(0) >= 0 ? void() : refuse("at least 0");
+        case Range::positive: return sign.value_or(0) > 0 ? void() : refuse("positive");
+    }
+}
+
+Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {
+    const auto given = matched(entry.name, entry.parameters, e, text);
+    Activation activation;
+    std::vector<std::pair<std::string, Real>> parameters;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Parameter& parameter = entry.parameters[i];
+        const bool missing = given[i] == nullptr;
+        if (missing && !parameter.fallback) {
+            fail(entry.name + " needs '" + parameter.name + "': write " + usage(entry.name, entry.parameters),
+                 e, text);
+        }
+        const Real value = missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
+                                   : bind_real(*given[i], text);
+        if (!missing) check_range(parameter, value, *given[i], text);
+        parameters.emplace_back(parameter.name, value);
+        activation.parameters.push_back(value);
+    }
+    activation.name = entry.name;
+    activation.formula = lower_formula(parse_expression(entry.formula), entry.formula, parameters);
+    return activation;
+}
+
+/// The function f of a gated unit: glu's argument, or the one in the formula glu(f) of a named unit.
+Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::string_view text) {
+    const auto given = matched(entry.name, entry.parameters, e, text);
+    if (given.empty()) return bind_activation(parse_expression(entry.formula), entry.formula);
+    const std::string& fallback = *entry.parameters[0].fallback;
+    Activation gate = given[0] != nullptr ? bind_activation(*given[0], text)
+                                          : bind_activation(parse_expression(fallback), fallback);
+    if (gate.gated) fail("a gated unit inside a gated unit is not known here", *given[0], text);
+    gate.gated = true;
+    return gate;
 }
 
 }  // namespace
@@ -145,11 +217,8 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
 }
 
 Activation bind_activation(const Expression& e, std::string_view text) {
-    Activation activation;
-    activation.text = canonical_text(e);
     if (e.kind == Expression::Kind::text) {
-        activation.formula = lower_formula(e.arguments[0].value, text, {});
-        return activation;
+        return {canonical_text(e), lower_formula(e.arguments[0].value, text, {})};
     }
     if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::call) {
         fail(
@@ -157,32 +226,9 @@ Activation bind_activation(const Expression& e, std::string_view text) {
             "exp(-x))\"",
             e, text);
     }
-    const ActivationEntry* entry = find_activation(e.name);
-    if (entry == nullptr) {
-        std::vector<std::string> names;
-        for (const ActivationEntry& known : activation_table()) {
-            names.push_back(known.name);
-            names.insert(names.end(), known.aliases.begin(), known.aliases.end());
-        }
-        std::string message = "unknown activation '" + e.name + "'";
-        const auto near = nearest_name(e.name, names);
-        message += near ? "; did you mean '" + *near + "'?"
-                        : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
-        throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
-    }
-    const auto given = matched(entry->name, entry->parameters, e, text);
-    std::vector<std::pair<std::string, Real>> parameters;
-    for (std::size_t i = 0; i < given.size(); ++i) {
-        const Parameter& parameter = entry->parameters[i];
-        const bool missing = given[i] == nullptr;
-        if (missing && !parameter.fallback) fail(entry->name + " needs '" + parameter.name + "'", e, text);
-        parameters.emplace_back(
-            parameter.name, missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
-                                    : bind_real(*given[i], text));
-        activation.parameters.push_back(parameters.back().second);
-    }
-    activation.name = entry->name;
-    activation.formula = lower_formula(parse_expression(entry->formula), entry->formula, parameters);
+    const ActivationEntry& entry = activation_named(e, text);
+    Activation activation = entry.gated ? bind_gated(entry, e, text) : bind_named(entry, e, text);
+    activation.text = canonical_text(e);
     return activation;
 }
 

@@ -1,17 +1,16 @@
-// Moments of activations: each quantity is a formula over at most two of the four means
-// E f, E f^2, E f', E f'^2, taken in closed form where the activation has one and by integration always.
+// Moments of activations: each quantity is a formula over at most two means (E f, E f^2, E f', E f'^2, E f
+// z), taken in closed form where the activation has one and by integration always.
 
 #include <sigprop/quantities/activation.hpp>
 
-#include "quantities/exponential_polynomial.hpp"
+#include "quantities/activation_closed_forms.hpp"
 #include "quantities/support.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace sigprop {
 namespace {
-
-enum class Moment { mean, second_moment, derivative_mean, derivative_second_moment };
 
 struct Theme {
     std::string_view name;
@@ -23,6 +22,17 @@ struct Theme {
 
 Formula x0() { return Formula::variable(0); }
 Formula x1() { return Formula::variable(1); }
+Formula x2() { return Formula::variable(2); }
+
+constexpr std::string_view three_gains =
+    "multiplies the std of the weights. Three gains are easily mixed up: activation.gain = 1/sqrt(E f^2) "
+    "(the second moment of the output becomes 1; kaiming, LeCun), activation.variance_gain = "
+    "1/sqrt(Var f) (the mean is subtracted first; NFNets, scaled weight standardisation), and "
+    "activation.unit_std = the std s with E f(s z)^2 = 1 (the fixed point: this gain on every layer "
+    "reproduces the second moment 1). They agree for identity; gain and unit_std agree for relu and "
+    "leaky_relu";
+
+constexpr std::string_view almost_everywhere = "f' almost everywhere: jumps of f are not counted";
 
 const std::vector<Theme>& themes() {
     static const std::vector<Theme> table = {
@@ -47,25 +57,25 @@ const std::vector<Theme>& themes() {
         {"gain",
          "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
          "1 / sqrt(E f(x)^2)",
-         "second-moment gain, not variance gain; multiplies the std of the weights",
+         three_gains,
          {Moment::second_moment},
          [](const Formula&) { return 1 / sqrt(x0()); }},
         {"variance_gain",
          "Factor that gives the centred activation unit variance.",
          "1 / sqrt(Var f(x))",
-         "the mean is subtracted; NFNets and scaled weight standardisation use this one",
+         three_gains,
          {Moment::mean, Moment::second_moment},
          [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
         {"derivative_mean",
          "Mean slope of an activation under a normal input.",
          "E f'(x)",
-         "f' almost everywhere: jumps of f are not counted",
+         almost_everywhere,
          {Moment::derivative_mean},
          [](const Formula&) { return x0(); }},
         {"derivative_second_moment",
          "Mean squared slope of an activation: what a backward pass is multiplied by.",
          "E f'(x)^2",
-         "f' almost everywhere: jumps of f are not counted",
+         "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs",
          {Moment::derivative_second_moment},
          [](const Formula&) { return x0(); }},
         {"chi_ratio",
@@ -74,87 +84,93 @@ const std::vector<Theme>& themes() {
          "dimensionless; 1 for identity and relu",
          {Moment::derivative_second_moment, Moment::second_moment},
          [](const Formula& std) { return pow(std, 2) * x0() / x1(); }},
+        {"linear_share",
+         "Share of an activation's output variance that its best linear fit carries.",
+         "(E f(x) z)^2 / Var f(x), x = mean + std z: the first Hermite coefficient squared",
+         "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted",
+         {Moment::linear, Moment::mean, Moment::second_moment},
+         [](const Formula&) { return pow(x0(), 2) / (x2() - pow(x1(), 2)); }},
     };
     return table;
 }
 
-struct Input {
-    Formula f;
-    Real mean, std;
+/// The means that are taken, and the value from them as x0, x1, …
+struct Recipe {
+    std::vector<Moment> moments;
+    Formula value = Formula(0);
 };
 
-Formula integrand(const Input& input, Moment moment) {
+/// The gated unit x_a f(x_b): its mean is m E f, its second moment (s^2 + m^2) E f^2, and its gradient
+/// (f(x_b), x_a f'(x_b)) has E |grad|^2 = E f^2 + (s^2 + m^2) E f'^2, all by independence.
+Recipe gated(const Recipe& unit, const Real& mean, const Real& std) {
+    Recipe gate;
+    const auto x = [&gate](Moment moment) {
+        const auto found = std::ranges::find(gate.moments, moment);
+        const auto index = static_cast<int>(found - gate.moments.begin());
+        if (found == gate.moments.end()) gate.moments.push_back(moment);
+        return Formula::variable(index);
+    };
+    const Formula square = pow(Formula(mean), 2) + pow(Formula(std), 2);
+    std::vector<Formula> of_unit;
+    for (const Moment moment : unit.moments) {
+        switch (moment) {
+            case Moment::mean: of_unit.push_back(Formula(mean) * x(Moment::mean)); break;
+            case Moment::second_moment: of_unit.push_back(square * x(Moment::second_moment)); break;
+            case Moment::derivative_second_moment: {
+                const Formula direct = x(Moment::second_moment);
+                of_unit.push_back(direct + square * x(Moment::derivative_second_moment));
+                break;
+            }
+            case Moment::derivative_mean:
+            case Moment::linear:
+                throw InputError(
+                    "a gated unit has two inputs, and this is about one: ask derivative_second_moment for "
+                    "E |grad|^2, or ask about the gate's activation alone");
+        }
+    }
+    gate.value = unit.value.substitute(of_unit);
+    return gate;
+}
+
+Formula integrand(const Formula& f, Moment moment, const Real& mean, const Real& std) {
     const bool slope = moment == Moment::derivative_mean || moment == Moment::derivative_second_moment;
     const bool square = moment == Moment::second_moment || moment == Moment::derivative_second_moment;
-    const Formula x = Formula(input.mean) + Formula(input.std) * Formula::variable();
     const Formula z = Formula::variable();
-    const bool standard = compare(input.mean, 0) == 0 && compare(input.std, 1) == 0;
-    const Formula f = slope ? input.f.derivative() : input.f;
-    const Formula g = f.substitute(std::span(standard ? &z : &x, 1));
+    const bool standard = compare(mean, 0) == 0 && compare(std, 1) == 0;
+    const Formula x = standard ? z : Formula(mean) + Formula(std) * z;
+    const Formula g = (slope ? f.derivative() : f).substitute(std::span(&x, 1));
+    if (moment == Moment::linear) return g * z;
     return square ? pow(g, 2) : g;
 }
 
-/// The named activation as an exponential polynomial, when it is one.
-std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
-    const auto two_pieces = [](std::vector<ExponentialTerm> left, std::vector<ExponentialTerm> right) {
-        return ExponentialPolynomial{{Real::infinity(-1), 0, std::move(left)},
-                                     {0, Real::infinity(1), std::move(right)}};
-    };
-    const ExponentialTerm x{1, 1, 0};
-    if (f.name == "identity") return ExponentialPolynomial{{Real::infinity(-1), Real::infinity(1), {x}}};
-    if (f.name == "relu") return two_pieces({}, {x});
-    if (f.name == "leaky_relu") return two_pieces({{f.parameters[0], 1, 0}}, {x});
-    if (f.name == "elu") return two_pieces({{f.parameters[0], 0, 1}, {-f.parameters[0], 0, 0}}, {x});
-    if (f.name == "selu") {
-        const auto constant = [](const Quantity& quantity) {
-            Arguments standard;
-            standard.set("mean", Real(0));
-            standard.set("variance", Real(1));
-            standard.set("input_mean", Real(0));
-            standard.set("input_variance", Real(1));
-            const Computation form = std::get<Computation>(quantity.routes(standard)[0]);
-            return Real(quantity.name + "()",
-                        [form](long bits) { return form.value(bits + 16, Context()).value; });
-        };
-        const std::vector<Quantity> selu = selu_quantities();
-        const Real alpha = constant(selu[0]);
-        const Real lambda = constant(selu[1]);
-        return two_pieces({{lambda * alpha, 0, 1}, {-(lambda * alpha), 0, 0}}, {{lambda, 1, 0}});
+/// The route by closed forms, when every mean of the recipe has one.
+std::optional<RoutePlan> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
+                                      const Real& std) {
+    std::vector<std::function<Ball(long)>> parts;
+    for (const Moment moment : recipe.moments) {
+        auto part = closed_mean(f, moment, mean, std);
+        if (!part) return std::nullopt;
+        parts.push_back(std::move(*part));
     }
-    return std::nullopt;
-}
-
-ExponentialPolynomial transformed(const ExponentialPolynomial& f, Moment moment) {
-    switch (moment) {
-        case Moment::mean: return f;
-        case Moment::second_moment: return squared(f);
-        case Moment::derivative_mean: return derivative(f);
-        case Moment::derivative_second_moment: return squared(derivative(f));
-    }
-    return f;
+    return closed_form([parts, value = combination(recipe.value)](long bits) {
+        std::vector<Ball> means;
+        means.reserve(parts.size());
+        for (const auto& part : parts) means.push_back(part(bits));
+        return value(means);
+    });
 }
 
 std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
     require_positive(std, "std");
     require_finite(mean, "mean");
-    const Formula combine = theme.combine(Formula(std));
+    Recipe recipe{theme.moments, theme.combine(Formula(std))};
+    if (f.gated) recipe = gated(recipe, mean, std);
     std::vector<RoutePlan> plans;
-    if (const auto form = exponential_form(f)) {
-        std::vector<ExponentialPolynomial> parts;
-        parts.reserve(theme.moments.size());
-        for (const Moment moment : theme.moments) parts.push_back(transformed(*form, moment));
-        plans.push_back(closed_form([parts, mean, std, value = combination(combine)](long bits) {
-            std::vector<Ball> means;
-            means.reserve(parts.size());
-            for (const ExponentialPolynomial& part : parts)
-                means.push_back(normal_mean(part, mean, std, bits));
-            return value(means);
-        }));
-    }
+    if (auto closed = closed_route(recipe, f, mean, std)) plans.push_back(std::move(*closed));
     std::vector<Formula> integrands;
-    integrands.reserve(theme.moments.size());
-    for (const Moment moment : theme.moments) integrands.push_back(integrand({f.formula, mean, std}, moment));
-    plans.push_back(expectation(std::move(integrands), Law::normal(), combine));
+    integrands.reserve(recipe.moments.size());
+    for (const Moment moment : recipe.moments) integrands.push_back(integrand(f.formula, moment, mean, std));
+    plans.push_back(expectation(std::move(integrands), Law::normal(), recipe.value));
     return plans;
 }
 
@@ -169,10 +185,16 @@ Quantity quantity_of(const Theme& theme) {
         {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
         {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
         {"mean", ParameterKind::real, "0", "mean of the pre-activation"}};
+    quantity.parameters[0].gated_allowed = true;
     quantity.route_notes = {
-        "closed_form: moments of x^k e^(rx) over intervals (identity, relu, leaky_relu, elu, selu)",
+        "closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
+        "characteristic functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, "
+        "erf, derf, exp_neg_sq); none for sigmoid, tanh, softplus and what is made of them",
         "definition: the integral against the normal density; the only route for functions without a closed "
-        "form, taken by two independent proofs"};
+        "form, taken by two independent proofs",
+        "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law; its moments are "
+        "products of one-dimensional means: E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + "
+        "(std^2 + mean^2) E f'^2"};
     quantity.routes = [&theme](const Arguments& arguments) {
         return routes(theme, arguments.activation("f"), arguments.real("mean"), arguments.real("std"));
     };
@@ -215,6 +237,7 @@ Result derivative_second_moment(const Formula& f, const NormalInput& input) {
     return typed("derivative_second_moment", f, input);
 }
 Result chi_ratio(const Formula& f, const NormalInput& input) { return typed("chi_ratio", f, input); }
+Result linear_share(const Formula& f, const NormalInput& input) { return typed("linear_share", f, input); }
 
 }  // namespace activation
 }  // namespace sigprop

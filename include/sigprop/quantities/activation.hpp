@@ -31,6 +31,7 @@ struct NormalInput {
 [[nodiscard]] Result derivative_mean(const Formula& f, const NormalInput& input = {});
 [[nodiscard]] Result derivative_second_moment(const Formula& f, const NormalInput& input = {});
 [[nodiscard]] Result chi_ratio(const Formula& f, const NormalInput& input = {});
+[[nodiscard]] Result linear_share(const Formula& f, const NormalInput& input = {});
 
 /// The same with a generic callable x -> f(x).
 template <class F>
@@ -61,6 +62,9 @@ concept FormulaFunction = requires(F f, const Formula& x) {
 }
 [[nodiscard]] Result chi_ratio(const FormulaFunction auto& f, const NormalInput& input = {}) {
     return chi_ratio(Formula::from(f), input);
+}
+[[nodiscard]] Result linear_share(const FormulaFunction auto& f, const NormalInput& input = {}) {
+    return linear_share(Formula::from(f), input);
 }
 
 }  // namespace sigprop::activation

@@ -14,6 +14,9 @@ namespace sigprop {
 
 enum class ParameterKind : std::uint8_t { real, integer, choice, activation };
 
+/// What a real parameter of an activation may be; the binder refuses the rest. Quantities check their own.
+enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
+
 struct Parameter {
     std::string name;
     ParameterKind kind = ParameterKind::real;
@@ -21,14 +24,18 @@ struct Parameter {
     std::string meaning;                  ///< with its unit and convention
     std::vector<std::string> choices = {};
     bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
+    Range range = Range::finite;
+    bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0.
+/// A function of one variable as an argument: its canonical text, and the formula in x0. A gated one is
+/// the unit x_a f(x_b) of two independent inputs, and formula, name and parameters are those of f.
 struct Activation {
     std::string text;
     Formula formula = Formula(0);
     std::string name = {};              ///< in activation_table(); empty for a quoted formula
     std::vector<Real> parameters = {};  ///< of the named activation, in the table's order
+    bool gated = false;
 };
 
 /// Bound arguments by parameter name; every parameter is present but the optional ones without a default.
@@ -75,13 +82,15 @@ struct Quantity {
     std::function<std::vector<RoutePlan>(const Arguments&)> routes;
 };
 
-/// An activation known by name: what `list activations` and `show` print, and the formula text in x.
+/// An activation known by name: what `list activations` and `show` print, and the formula text in x. A gated
+/// one is glu itself, with the activation f as its parameter, or has glu(f) as its formula.
 struct ActivationEntry {
     std::string name;
     std::vector<Parameter> parameters;  ///< real
     std::string formula;                ///< in x and the parameters
     std::string source;
     std::vector<std::string> aliases = {};
+    bool gated = false;
 };
 [[nodiscard]] const std::vector<ActivationEntry>& activation_table();
 

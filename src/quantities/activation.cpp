@@ -3,7 +3,7 @@
 
 #include <sigprop/quantities/activation.hpp>
 
-#include "quantities/exponential_polynomial.hpp"
+#include "quantities/exponential_form.hpp"
 #include "quantities/support.hpp"
 
 #include <array>
@@ -94,7 +94,8 @@ Formula integrand(const Input& input, Moment moment) {
     return square ? pow(g, 2) : g;
 }
 
-/// The named activation as an exponential polynomial, when it is one.
+}  // namespace
+
 std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
     const auto two_pieces = [](std::vector<ExponentialTerm> left, std::vector<ExponentialTerm> right) {
         return ExponentialPolynomial{{Real::infinity(-1), 0, std::move(left)},
@@ -123,6 +124,8 @@ std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
     }
     return std::nullopt;
 }
+
+namespace {
 
 ExponentialPolynomial transformed(const ExponentialPolynomial& f, Moment moment) {
     switch (moment) {

@@ -85,5 +85,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
 [[nodiscard]] std::vector<Quantity> selu_quantities();
 [[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
 
 }  // namespace sigprop

@@ -21,13 +21,13 @@ struct Panel {
 
 template <class Function>
 [[nodiscard]] Panel measured(Function& f, double lower, double upper) {
-    using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
+    using Kronrod = boost::math::quadrature::gauss_kronrod<double, 31>;
     const double half = (upper - lower) / 2;
     const double middle = lower + half;
     const auto scaled = [&](double t) { return f(middle + half * t); };
     double error = 0;
     double magnitude = 0;
-    const double value = Rule::integrate(scaled, -1.0, 1.0, 0, 0.0, &error, &magnitude);
+    const double value = Kronrod::integrate(scaled, -1.0, 1.0, 0, 0.0, &error, &magnitude);
     return {lower, upper, {half * value, half * error, half * magnitude}};
 }
 

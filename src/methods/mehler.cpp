@@ -1,5 +1,6 @@
 #include "methods/mehler.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace sigprop {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <sigprop/core/ball.hpp>
 #include <sigprop/core/context.hpp>
 
 namespace sigprop {

@@ -1,5 +1,6 @@
 #include "methods/arb_hermite_rule.hpp"
 
+#include "methods/hermite_kernel.hpp"
 #include "methods/rectangle_bound.hpp"
 #include "methods/strip.hpp"
 
@@ -9,46 +10,8 @@
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.693147180559945309417;
-constexpr double log_2_pi = 1.83787706640934548356;
-
-/// The number r of Mehler's kernel and what follows from it.
-struct Kernel {
-    double r = 0, q = 0;
-    double height = 0;
-    std::int64_t order = 0;
-
-    /// r is best where -(k/2) log r + a^2/(2(1-r)) is least; any r in (0, 1) is right.
-    Kernel(double strip_height, std::int64_t most_order) : height(strip_height), order(most_order) {
-        const double t = height / std::sqrt(static_cast<double>(std::max<std::int64_t>(order, 1)));
-        const double root = (std::sqrt(t * t + 4) - t) / 2;
-        constexpr double unit = 0x1p-24;
-        r = std::clamp(std::floor(root * root / unit), 1.0, 1 / unit - 1) * unit;
-        q = std::floor(0.5 / (1 + r) / unit) * unit;
-    }
-
-    /// log C: on the real line, and up to the height.
-    [[nodiscard]] double log_real_factor() const {
-        return -0.5 * static_cast<double>(order) * std::log(r) - 0.25 * std::log1p(-r * r) - 0.5 * log_2_pi;
-    }
-    [[nodiscard]] double log_factor() const {
-        return log_real_factor() + height * height * (0.5 / (1 - r) - q);
-    }
-    [[nodiscard]] Ball factor() const {
-        const Ball ratio = Ball(r).at_precision(64);
-        const Ball a = Ball(height).at_precision(64);
-        const Ball exponent = Ball(-order) / 2 * log(ratio) - log1p(-ratio * ratio) / 4 -
-                              log(2 * Ball::pi(64)) / 2 + a * a * (1 / (2 * (1 - ratio)) - Ball(q));
-        return exp(exponent).upper();
-    }
-    /// f exp(-q z^2)
-    [[nodiscard]] Formula weighted(const Formula& f) const {
-        return f * exp(-(Formula(q) * pow(Formula::variable(), 2)));
-    }
-};
-
 struct StripChoice {
-    Kernel kernel{1, 1};
+    HermiteKernel kernel{1, 1};
     double log_bound = 0;  ///< of the integral of |f exp(-q z^2)| along the strip's edge
     double step = 0;
     double half_length = 0;
@@ -89,8 +52,8 @@ private:
     }
 
     void try_height(double height, int budget, double finest) {
-        const Kernel kernel(height, order_);
-        const auto reach = cut(kernel);
+        const HermiteKernel kernel(height, order_);
+        const auto reach = cut_tails(problem_, kernel, goal_);
         if (!reach) return;
         RectangleBound bound(kernel.weighted(problem_.integrand), reach->first + 1);
         const double log_bound = bound.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
@@ -99,29 +62,6 @@ private:
         const double exponent = std::max(goal_ + log_bound + kernel.log_factor() + 2, 2.0);
         const double step = std::min(2 * M_PI * height / exponent, 1.0);
         if (step > best_.step) best_ = {kernel, log_bound, step, reach->first, reach->second};
-    }
-
-    /// How far out the rule must reach, and what is lost beyond.
-    std::optional<std::pair<double, Ball>> cut(const Kernel& kernel) const {
-        const auto bound = [&](const std::optional<LogBound>& tail) {
-            LogBound wider = *tail;  // of |f| e^(-x^2/2)
-            wider.c += 0.5 - kernel.q + 1e-14;
-            return wider;
-        };
-        if (!problem_.left_tail || !problem_.right_tail) return std::nullopt;
-        const LogBound left = bound(problem_.left_tail);
-        const LogBound right = bound(problem_.right_tail);
-        const double target = -goal_ - kernel.log_factor() - 2;
-        double R = std::max({problem_.reach, std::sqrt(std::max(0.0, -target / kernel.q)), 1.0});
-        for (int attempt = 0; attempt < 300; ++attempt, R *= 1.03) {
-            R = std::ceil(R * 16) / 16;
-            const auto a = tail_integral_bound(left, R);
-            const auto b = tail_integral_bound(right, R);
-            if (!a || !b) continue;
-            const Ball sum = *a + *b;
-            if (!sum.is_positive() || log(sum.at_precision(64)).upper_double() < target) return {{R, sum}};
-        }
-        return std::nullopt;
     }
 
     const MeanProblem& problem_;
@@ -176,13 +116,10 @@ std::optional<Formula> smooth_on(const Formula& f, double reach, long bits) {
 HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t most_order, double scale, long bits,
                          const Context& context) {
     HermiteRule rule;
-    const double goal = static_cast<double>(bits) * log_2 - std::log(scale);
+    const double goal = static_cast<double>(bits) * 0.693147180559945309417 - std::log(scale);
     const double checked = std::max(64.0, 4 * std::sqrt(2 * std::max(goal, 0.0)));
     const auto smooth = smooth_on(problem.integrand, checked, bits + 16);
-    if (!smooth) {
-        rule.reason = "the function has kinks: no strip around the real axis is free of singularities";
-        return rule;
-    }
+    if (!smooth) return hermite_rule_on_pieces(problem, most_order, goal, bits, context);
     MeanProblem analytic = problem;
     analytic.integrand = *smooth;
     Search search(analytic, most_order, goal);

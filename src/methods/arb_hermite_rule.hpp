@@ -29,4 +29,9 @@ struct HermiteRule {
 [[nodiscard]] HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t most_order, double scale,
                                        long bits, const Context& context);
 
+/// The same for f with kinks: each smooth piece is mapped to the line by a double exponential substitution
+/// x(t), and |Im x(t)| <= a on the strip of t takes the place of the height. `goal` is -log of the error.
+[[nodiscard]] HermiteRule hermite_rule_on_pieces(const MeanProblem& problem, std::int64_t most_order,
+                                                 double goal, long bits, const Context& context);
+
 }  // namespace sigprop

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t entries_an_evaluation = 16;
+constexpr std::uint64_t entries_an_evaluation = 8;
 
 /// h_k^2 falls like e^(-2 a sqrt(2k)): the order where that has reached the goal.
 std::uint64_t expected_terms(const Formula& f, long bits) {
@@ -35,7 +35,9 @@ MehlerResult arb_mehler(const MeanProblem& f, const MehlerProblem& problem, cons
         return result;
     }
     const std::uint64_t enough = enough_terms(problem);
-    std::uint64_t terms = std::min(enough, expected_terms(f.integrand, problem.bits));
+    // With a kink the coefficients fall so slowly that only c^k counts.
+    const std::uint64_t expected = f.kinks.empty() ? expected_terms(f.integrand, problem.bits) : enough;
+    std::uint64_t terms = std::min(enough, expected);
     for (;;) {
         const std::uint64_t largest = context.budget * entries_an_evaluation;
         // A rule has at least this many nodes.

@@ -9,7 +9,7 @@ namespace sigprop {
 
 /// Encloses E f(u) f(v); `f` is the problem of the mean of f under the standard normal. A value short of the
 /// goal because the budget does not allow more terms is returned as it is, `complete` false; a table of
-/// values of Hermite polynomials may hold 16 times the budget.
+/// values of Hermite polynomials may hold 8 times the budget.
 struct MehlerResult {
     Status status = Status::unable;
     std::string reason;

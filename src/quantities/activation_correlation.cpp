@@ -60,21 +60,37 @@ Computation enclosure(std::string method, std::function<Computed(long bits, cons
     return computation;
 }
 
-/// A sum that the budget cut short will not become better with more bits: it is not summed again.
 using SumMethod = std::function<Computed(const MehlerProblem& problem, const Context& context, bool& final)>;
+
+/// A sum that the budget cut short, or that more bits did not make narrower, is not summed again.
+class Patient {
+public:
+    Patient(Pair pair, SumMethod sum) : pair_(std::move(pair)), sum_(std::move(sum)) {}
+
+    Computed operator()(long bits, const Context& context) {
+        if (final_) return *best_;
+        const Computed moment = second_moment(pair_, bits, context);
+        if (moment.status != Status::ok) return moment;
+        Computed total = sum_({pair_.c.at(bits + 32), moment.value, bits}, context, final_);
+        if (total.status == Status::ok) total.value = total.value / moment.value;
+        const bool better = total.status == Status::ok &&
+                            (!best_ || (best_->value.radius() - 2 * total.value.radius()).is_positive());
+        final_ = final_ || (best_ && !better);
+        if (better || !best_) best_ = total;
+        return *best_;
+    }
+
+private:
+    Pair pair_;
+    SumMethod sum_;
+    std::optional<Computed> best_;
+    bool final_ = false;
+};
+
 Computation mehler_route(std::string method, const Pair& pair, SumMethod sum) {
-    const auto last = std::make_shared<std::optional<Computed>>();
     return enclosure(std::move(method),
-                     [pair, sum = std::move(sum), last](long bits, const Context& context) {
-                         if (*last) return **last;
-                         const Computed moment = second_moment(pair, bits, context);
-                         if (moment.status != Status::ok) return moment;
-                         bool final = false;
-                         Computed total = sum({pair.c.at(bits + 32), moment.value, bits}, context, final);
-                         if (total.status == Status::ok) total.value = total.value / moment.value;
-                         if (final) *last = total;
-                         return total;
-                     });
+                     [patient = std::make_shared<Patient>(pair, std::move(sum))](
+                         long bits, const Context& context) { return (*patient)(bits, context); });
 }
 
 Computation recursion_route(const Pair& pair, const ExponentialPolynomial& form) {

@@ -19,7 +19,7 @@ namespace sigprop {
 
 class HermiteTable {
 public:
-    /// Values of about `bits` bits absolutely, on the scale of e^(x^2/4).
+    /// Values to about 2^-bits e^(x^2/2) absolutely: what a weight that falls like the density needs.
     HermiteTable(const std::vector<Ball>& points, long bits);
 
     /// From order k to k + 1; a new table is at order 0.

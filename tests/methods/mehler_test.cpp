@@ -85,7 +85,7 @@ TEST_CASE("few bits give wider enclosures of the same numbers") {
         for (int k = 0; k < 1500; ++k, coarse.advance(), fine.advance()) {
             for (std::size_t j = 0; j < points.size(); ++j) {
                 REQUIRE(coarse.value(j).contains(fine.value(j).midpoint()));
-                const double scale = std::exp(std::pow(points[j].to_double(), 2) / 4);
+                const double scale = std::exp(std::pow(points[j].to_double(), 2) / 2);
                 REQUIRE(coarse.value(j).radius_double() <
                         scale * 2000 * std::ldexp(1.0, 8 - static_cast<int>(bits)));
             }

@@ -99,7 +99,9 @@ MeanResult boost_pair_mean(const MeanProblem& f, double correlation, const Conte
         const Integral total = detail::gauss_kronrod(integrand, integrand.outer_breaks(), outer_error);
         const double root_two_pi = 2.5066282746310002;
         const double spread = integrand.worst_inner() * f.scale / root_two_pi;
-        const double error = total.error + 2 * spread + 0x1p-44 * total.magnitude;
+        // c itself is rounded: near c = -1 the value may be far below what that costs.
+        const double square = std::pow(f.scale / root_two_pi, 2);
+        const double error = total.error + 2 * spread + 0x1p-44 * total.magnitude + 0x1p-46 * square;
         result.evaluations = integrand.evaluations();
         if (!std::isfinite(total.value) || total.error > detail::accepted_error * total.magnitude) {
             throw Stop{"the rule did not converge: its error estimate exceeds 2^-30 of the integral of |f|"};

@@ -22,7 +22,7 @@ struct HermiteKernel {
         const double root = (std::sqrt(t * t + 4) - t) / 2;
         constexpr double unit = 0x1p-24;
         r = std::clamp(std::floor(root * root / unit), 1.0, 1 / unit - 1) * unit;
-        q = std::floor(0.5 / (1 + r) / unit) * unit;
+        q = (std::floor(0.5 / (1 + r) / unit) - 1) * unit;  // surely below 1/(2(1+r))
     }
 
     /// log C: on the real line, and up to the height.

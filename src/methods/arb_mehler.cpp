@@ -38,6 +38,7 @@ MehlerResult arb_mehler(const MeanProblem& f, const MehlerProblem& problem, cons
     // With a kink the coefficients fall so slowly that only c^k counts.
     const std::uint64_t expected = f.kinks.empty() ? expected_terms(f.integrand, problem.bits) : enough;
     std::uint64_t terms = std::min(enough, expected);
+    bool shrunk = false;
     for (;;) {
         const std::uint64_t largest = context.budget * entries_an_evaluation;
         // A rule has at least this many nodes.
@@ -49,12 +50,17 @@ MehlerResult arb_mehler(const MeanProblem& f, const MehlerProblem& problem, cons
             return result;
         }
         const std::uint64_t affordable = std::max<std::uint64_t>(largest / rule.points.size(), 1);
+        if (affordable < terms / 2 && !shrunk) {  // a rule for fewer terms has fewer nodes
+            shrunk = true;
+            terms = affordable + affordable / 4;
+            continue;
+        }
         const auto guard = static_cast<long>(std::log2(static_cast<double>(terms + 2))) + 24;
         HermiteTable table(rule.points, bits + guard);
         const auto next = [&] { return coefficient(rule, table); };
         result.sum = mehler_sum(problem, next, std::min(terms, affordable), context);
         result.status = Status::ok;
-        if (result.sum.complete || terms >= enough || affordable <= terms || terms == largest / 32)
+        if (result.sum.complete || shrunk || terms >= enough || affordable <= terms || terms == largest / 32)
             return result;
         terms = std::min(enough, 3 * terms);
     }

@@ -107,10 +107,13 @@ Computation recursion_route(const Pair& pair, const ExponentialPolynomial& form)
     return mehler_route("recursion", pair, sum);
 }
 
-Computation trapezoid_route(const Pair& pair) {
-    const auto sum = [g = pair.g](const MehlerProblem& problem, const Context& context,
-                                  bool& final) -> Computed {
-        const MehlerResult result = arb_mehler(examine(g, Law::normal(), context), problem, context);
+/// `share` of the budget is enough for a second opinion.
+Computation trapezoid_route(const Pair& pair, std::uint64_t share) {
+    const auto sum = [g = pair.g, share](const MehlerProblem& problem, const Context& context,
+                                         bool& final) -> Computed {
+        Context part = context;
+        part.budget = std::max<std::uint64_t>(context.budget / share, 1);
+        const MehlerResult result = arb_mehler(examine(g, Law::normal(), context), problem, part);
         final = result.status == Status::ok && !result.sum.complete;
         if (result.status != Status::ok) return {result.status, result.reason};
         return result.sum.value;
@@ -175,12 +178,12 @@ std::vector<RoutePlan> routes(const Activation& f, const Real& c, const Real& st
     } else if (auto form = correlation_closed_form(f, c, std)) {
         plans.push_back(closed_form(std::move(*form)));
     }
-    if (const auto form = exponential_form(f); form && (!special || equals(c, 0)))
-        plans.push_back(recursion_route(pair, *form));
+    const auto exponential = exponential_form(f);
+    if (exponential && (!special || equals(c, 0))) plans.push_back(recursion_route(pair, *exponential));
     if (special) {
         plans.push_back(one_variable_route(pair));
     } else {
-        plans.push_back(trapezoid_route(pair));
+        plans.push_back(trapezoid_route(pair, exponential ? 8 : 1));
         plans.push_back(nested_route(pair));
         plans.push_back(sampled_route(pair));
     }

@@ -1,5 +1,6 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/law.hpp>
+#include <stdexcept>
 
 namespace sigprop {
 
@@ -7,6 +8,13 @@ Law Law::normal() {
     const Formula x = Formula::variable();
     Law law;
     law.log_weight = -(pow(x, 2) / 2);
+    return law;
+}
+
+Law Law::normals(int dimension) {
+    if (dimension < 1) throw std::logic_error("a law without variables");
+    Law law = normal();
+    law.dimension = dimension;
     return law;
 }
 
@@ -57,6 +65,11 @@ Law Law::uniform(const Real& lower, const Real& upper) {
 }
 
 std::string Law::text() const {
+    if (dimension != 1) {
+        Law one = *this;
+        one.dimension = 1;
+        return one.text() + "^" + std::to_string(dimension);
+    }
     switch (sampler) {
         case Sampler::normal: return "normal";
         case Sampler::truncated_normal:

@@ -6,9 +6,10 @@ namespace sigprop {
 const std::vector<Quantity>& catalogue() {
     static const std::vector<Quantity> all = [] {
         std::vector<Quantity> quantities;
-        for (auto theme : {truncated_normal_quantities, complex_truncated_normal_quantities,
-                           activation_quantities, selu_quantities, initialization_quantities,
-                           initialization_statistics_quantities, deepnorm_quantities}) {
+        for (auto theme :
+             {truncated_normal_quantities, complex_truncated_normal_quantities, activation_quantities,
+              activation_correlation_quantities, selu_quantities, initialization_quantities,
+              initialization_statistics_quantities, deepnorm_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }
         return quantities;

@@ -3,6 +3,7 @@
 // points. Otherwise each smooth piece is mapped to the line by x = m + r tanh(c sinh t) first.
 
 #include "methods/arb_rectangle.hpp"
+#include "methods/double_exponential.hpp"
 #include "methods/mean_support.hpp"
 #include "methods/strip.hpp"
 
@@ -35,36 +36,6 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const Truncation& 
     problem.scale = scale;
     return rectangle_trapezoid(problem, bits, context);
 }
-
-/// The substitution for one finite piece, x = m + r tanh(c sinh t), written with the sigmoid: its enclosures
-/// stay finite on wide complex boxes, and 1/cosh^2 = 4 sigmoid(v) sigmoid(-v) does not cancel.
-struct DoubleExponential {
-    static constexpr double c = 1.5;
-    Formula x = Formula(0);
-    Formula slope = Formula(0);
-    double half_length = 0;
-    double radius = 0;
-
-    DoubleExponential(const Piece& piece, long bits) {
-        const Ball middle = ((piece.lower + piece.upper) / 2).at_precision(2 * bits);
-        const Ball half = ((piece.upper - piece.lower) / 2).at_precision(2 * bits);
-        const auto constant = [](const char* name, const Ball& value) {
-            return Formula(Real(name, [value](long) { return value; }));
-        };
-        const Formula t = Formula::variable();
-        const Formula v = Formula(2 * c) * sinh(t);
-        const Formula r = constant("r", half);
-        x = constant("m", middle) + r * (2 * sigmoid(v) - 1);
-        slope = Formula(4 * c) * r * cosh(t) * sigmoid(v) * sigmoid(-v);
-        radius = half.to_double();
-        half_length = std::asinh((goal_of(bits) + 8) / (2 * c));
-    }
-
-    [[nodiscard]] double log2_slope(double t) const {
-        const double exponent = 2 * c * std::sinh(std::fabs(t));
-        return (std::log(4 * c * radius) + std::fabs(t) - exponent) / log_2;
-    }
-};
 
 /// The integral of f w over one smooth finite piece.
 RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits,

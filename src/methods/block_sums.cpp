@@ -29,12 +29,27 @@ void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
 
 }  // namespace
 
+void SampleChunk::draw(const LawSampler& sampler, const RandomStream& stream, std::uint64_t first,
+                       std::size_t count) {
+    variables_.clear();
+    for (int i = 0; i < sampler.dimension(); ++i) {
+        const std::span<double> own = std::span(values_).subspan(static_cast<std::size_t>(i) * most, count);
+        sampler.fill(stream, first, own, i);
+        variables_.push_back(own.data());
+    }
+}
+
+std::vector<double> SampleChunk::point(std::size_t k) const {
+    std::vector<double> x;
+    for (const double* variable : variables_) x.push_back(variable[k]);
+    return x;
+}
+
 std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluator) {
-    std::array<double, chunk> x{};
+    SampleChunk x(plan.sampler.dimension());
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.samples));
-    plan.sampler.fill(plan.stream, 0, std::span(x).first(count));
-    const double* variable = x.data();
-    evaluator(std::span(&variable, 1), count);
+    x.draw(plan.sampler, plan.stream, 0, count);
+    evaluator(x.variables(), count);
     std::vector<double> means;
     for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
         const std::span<const double> values = evaluator.output(i);
@@ -60,7 +75,7 @@ void SampleTotals::merge(const SampleTotals& other) {
     if (other.bad_sample < bad_sample) {
         bad_sample = other.bad_sample;
         bad_integrand = other.bad_integrand;
-        bad_x = other.bad_x;
+        bad_point = other.bad_point;
     }
 }
 
@@ -68,6 +83,7 @@ BlockWorker::BlockWorker(const SamplePlan& plan, const BlockEvaluator& evaluator
     : plan_(&plan),
       totals_(plan.integrands.size()),
       evaluator_(evaluator),
+      x_(plan.sampler.dimension()),
       differences_(plan.integrands.size() * chunk),
       lanes_(totals_.sums.size()) {}
 
@@ -83,10 +99,8 @@ bool BlockWorker::add_block(std::uint64_t block) {
 }
 
 bool BlockWorker::add_chunk(std::uint64_t first, std::size_t count) {
-    const std::span<double> x = std::span(x_).first(count);
-    plan_->sampler.fill(plan_->stream, first, x);
-    const double* variable = x.data();
-    evaluator_(std::span(&variable, 1), count);
+    x_.draw(plan_->sampler, plan_->stream, first, count);
+    evaluator_(x_.variables(), count);
     const std::size_t integrands = plan_->integrands.size();
     for (std::size_t i = 0; i < integrands; ++i) {
         if (!subtract_shift(i, first, count)) return false;
@@ -126,7 +140,7 @@ void BlockWorker::note_bad(std::size_t i, std::uint64_t first, std::span<const d
     const auto k = static_cast<std::size_t>(bad - values.begin());
     totals_.bad_sample = first + k;
     totals_.bad_integrand = i;
-    totals_.bad_x = x_[k];
+    totals_.bad_point = x_.point(k);
 }
 
 }  // namespace sigprop

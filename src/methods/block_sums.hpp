@@ -34,6 +34,23 @@ struct SamplePlan {
     [[nodiscard]] std::uint64_t block_count() const { return (samples - 1) / block_samples + 1; }
 };
 
+/// A few consecutive samples of every variable of the law.
+class SampleChunk {
+public:
+    static constexpr std::size_t most = BlockEvaluator::block_size;
+
+    explicit SampleChunk(int dimension) : values_(most * static_cast<std::size_t>(dimension)) {}
+    /// Samples first + k for k < count <= most.
+    void draw(const LawSampler& sampler, const RandomStream& stream, std::uint64_t first, std::size_t count);
+    /// Where the samples of each variable begin; until the next draw.
+    [[nodiscard]] std::span<const double* const> variables() const { return variables_; }
+    [[nodiscard]] std::vector<double> point(std::size_t k) const;
+
+private:
+    std::vector<double> values_;
+    std::vector<const double*> variables_;
+};
+
 /// The mean of each integrand over the first samples; 0 where that is not finite.
 [[nodiscard]] std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluator);
 
@@ -45,7 +62,7 @@ struct SampleTotals {
     /// The first sample with a value that is not finite, in which integrand, and where; else the largest.
     std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();
     std::size_t bad_integrand = 0;
-    double bad_x = 0;
+    std::vector<double> bad_point;
 
     explicit SampleTotals(std::size_t integrands);
     void merge(const SampleTotals& other);
@@ -71,7 +88,7 @@ private:
     const SamplePlan* plan_;
     SampleTotals totals_;
     BlockEvaluator evaluator_;
-    std::array<double, chunk> x_{};
+    SampleChunk x_;
     std::vector<double> differences_;
     std::vector<Lanes> lanes_;
 };

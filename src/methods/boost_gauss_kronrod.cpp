@@ -1,71 +1,15 @@
 // Estimates by Gauss-Kronrod rules of 31 points, with Boost.Math. An infinite range is cut where the weighted
 // integrand is negligible in double precision: an estimate, not a proof.
-//
-// Boost's rule is applied to [-1, 1] and the bisection is ours: the error that Boost 1.74 reports for [a, b]
-// lacks the factor (b - a) / 2, and its recursion compares that error with scaled tolerances.
 
-#include "methods/quadrature_pieces.hpp"
-
-#include <algorithm>
-#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include "methods/boost_panels.hpp"
 
 namespace sigprop {
-namespace {
-
-using detail::Integral;
-using detail::WeightedIntegrand;
-
-constexpr std::size_t most_panels = 1000;
-
-struct Panel {
-    double lower, upper;
-    Integral part;
-
-    [[nodiscard]] double middle() const { return lower + (upper - lower) / 2; }
-    [[nodiscard]] bool can_be_split() const { return middle() > lower && middle() < upper; }
-};
-
-Panel measured(WeightedIntegrand& f, double lower, double upper) {
-    using Rule = boost::math::quadrature::gauss_kronrod<double, 31>;
-    const double half = (upper - lower) / 2;
-    const double middle = lower + half;
-    const auto scaled = [&](double t) { return f(middle + half * t); };
-    double error = 0;
-    double magnitude = 0;
-    const double value = Rule::integrate(scaled, -1.0, 1.0, 0, 0.0, &error, &magnitude);
-    return {lower, upper, {half * value, half * error, half * magnitude}};
-}
-
-Integral total(const std::vector<Panel>& panels) {
-    Integral sum;
-    for (const Panel& panel : panels) sum += panel.part;
-    return sum;
-}
-
-/// Halves the panel with the largest error until the sum is good enough.
-Integral gauss_kronrod(WeightedIntegrand& f, std::span<const double> breaks) {
-    std::vector<Panel> panels;
-    for (std::size_t i = 1; i < breaks.size(); ++i) panels.push_back(measured(f, breaks[i - 1], breaks[i]));
-    const std::size_t most = panels.size() + most_panels;
-    for (Integral sum = total(panels); panels.size() < most; sum = total(panels)) {
-        if (!(sum.error > detail::wanted_error * sum.magnitude)) break;
-        const auto worst = std::max_element(panels.begin(), panels.end(), [](const Panel& a, const Panel& b) {
-            return a.part.error < b.part.error;
-        });
-        if (!worst->can_be_split()) break;
-        const double middle = worst->middle();
-        const Panel right = measured(f, middle, worst->upper);
-        *worst = measured(f, worst->lower, middle);
-        panels.push_back(right);
-    }
-    std::sort(panels.begin(), panels.end(), [](const Panel& a, const Panel& b) { return a.lower < b.lower; });
-    return total(panels);
-}
-
-}  // namespace
 
 MeanResult boost_gauss_kronrod_mean(const MeanProblem& problem, const Context& context) {
-    return detail::quadrature_mean(problem, context, detail::Ends::cut, gauss_kronrod);
+    return detail::quadrature_mean(problem, context, detail::Ends::cut,
+                                   [](detail::WeightedIntegrand& f, std::span<const double> breaks) {
+                                       return detail::gauss_kronrod(f, breaks);
+                                   });
 }
 
 }  // namespace sigprop

@@ -127,6 +127,10 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
     MeanProblem problem;
     problem.integrand = integrand;
     problem.law = law;
+    if (law.dimension > 1) {
+        set(problem, Status::unable, "a law of several variables: only samples testify");
+        return problem;
+    }
     if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
     if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;

@@ -142,6 +142,7 @@ constexpr std::array adaptive_first = {adaptive, trapezoid};
 }  // namespace
 
 std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& prepared) {
+    if (prepared.expectation->law.dimension > 1) return {};
     const bool smooth_line =
         prepared.expectation->law.sampler == Sampler::normal &&
         std::ranges::all_of(prepared.problems, [](const MeanProblem& p) { return p.kinks.empty(); });
@@ -151,8 +152,12 @@ std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& pr
 PreparedExpectation prepare(const Expectation& expectation, const Context& context) {
     PreparedExpectation prepared;
     prepared.expectation = &expectation;
+    Law one = expectation.law;
+    one.dimension = 1;
     for (const Formula& integrand : expectation.integrands) {
-        MeanProblem problem = examine(integrand, expectation.law, context);
+        // Of several variables nothing is proved; an integrand of the first alone has a mean under one copy.
+        if (integrand.variable_count() > 1) continue;
+        MeanProblem problem = examine(integrand, one, context);
         const bool worse = problem.status == Status::domain || prepared.status == Status::ok;
         if (problem.status != Status::ok && worse) {
             prepared.status = problem.status;
@@ -193,6 +198,7 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
         found.push_back(std::move(evidence));
     };
     for (const EstimateMethod& method : estimate_methods) {
+        if (prepared.expectation->law.dimension > 1) break;
         if (!context.selects(method.name) || (method.needs_gsl && !gsl_is_available())) continue;
         if (prepared.status != Status::ok) {
             refuse(method.name, Kind::estimate);

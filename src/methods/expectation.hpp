@@ -6,7 +6,8 @@
 
 namespace sigprop {
 
-/// The integrands examined once, for all methods.
+/// The integrands of one variable examined once, for all methods. Under a law of several variables only
+/// samples testify.
 struct PreparedExpectation {
     const Expectation* expectation = nullptr;
     std::vector<MeanProblem> problems;

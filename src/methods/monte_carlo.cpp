@@ -74,6 +74,13 @@ std::string shortest(double value) {
     return std::string(text.data(), end);
 }
 
+std::string shown(const std::vector<double>& point) {
+    if (point.size() == 1) return shortest(point[0]);
+    std::string text;
+    for (const double x : point) text += (text.empty() ? "(" : ", ") + shortest(x);
+    return text + ")";
+}
+
 std::string which(std::size_t i, std::size_t count) {
     return count == 1 ? "the integrand" : "integrand " + std::to_string(i + 1);
 }
@@ -97,8 +104,10 @@ SampleMeans finished(const SamplePlan& plan, const SampleTotals& totals) {
     return result;
 }
 
-/// Proved: E f^2 is infinite, so that no number of samples has a standard error.
+/// Proved: E f^2 is infinite, so that no number of samples has a standard error. Of several variables
+/// nothing is proved: the samples themselves are judged.
 bool has_infinite_variance(const Formula& f, const Law& law) {
+    if (f.variable_count() > 1) return false;
     const Formula weighted = pow(f, 2) * law.weight();
     for (const int side : {-1, 1}) {
         if ((side < 0 ? law.lower : law.upper).infinite_sign() == 0) continue;
@@ -134,13 +143,14 @@ std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const Samp
            which(i, count) + ": too few samples, or too heavy a tail, for a standard error";
 }
 
-void check(std::span<const Formula> integrands, const Context& context) {
+void check(std::span<const Formula> integrands, const Law& law, const Context& context) {
     if (context.samples < 2 || context.samples > std::uint64_t{1} << 63) {
         throw InputError("the number of samples is " + std::to_string(context.samples) +
                          ": it must lie between 2 and 2^63");
     }
     for (const Formula& integrand : integrands) {
-        if (integrand.variable_count() > 1) throw std::logic_error("an integrand has more than one variable");
+        if (integrand.variable_count() > law.dimension)
+            throw std::logic_error("an integrand has more variables than its law");
     }
 }
 
@@ -167,7 +177,7 @@ SampleMeans refused(const std::string& reason) {
 
 SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law, std::string_view stream,
                               const Context& context) {
-    check(integrands, context);
+    check(integrands, law, context);
     const std::size_t count = integrands.size();
     for (std::size_t i = 0; i < count; ++i) {
         if (!has_infinite_variance(integrands[i], law)) continue;
@@ -181,7 +191,7 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
     const SampleTotals totals = sampled(plan, evaluator, context);
     if (totals.bad_sample < plan.samples) {
         return refused(which(totals.bad_integrand, count) + " is not finite at x = " +
-                       shortest(totals.bad_x) + " (sample " + std::to_string(totals.bad_sample) + ")");
+                       shown(totals.bad_point) + " (sample " + std::to_string(totals.bad_sample) + ")");
     }
     SampleMeans result = finished(plan, totals);
     result.status = Status::ok;

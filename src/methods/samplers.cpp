@@ -105,6 +105,7 @@ double normal_quantile(double below, double above, double below_minus_half) {
 
 std::optional<LawSampler> LawSampler::prepare(const Law& law) {
     LawSampler sampler;
+    sampler.dimension_ = law.dimension;
     if (law.sampler == Sampler::normal) return sampler;
     sampler.way_ = Way::invert;
     sampler.lower_ = law.lower.to_double();
@@ -188,17 +189,20 @@ double LawSampler::invert(double u) const {
     return std::clamp(sign_ * y * horner(y, series_), lower_, upper_);
 }
 
-void LawSampler::fill(const RandomStream& stream, std::uint64_t first, std::span<double> out) const {
+void LawSampler::fill(const RandomStream& stream, std::uint64_t first, std::span<double> out,
+                      int variable) const {
+    const auto own = static_cast<std::uint16_t>(variable);
     if (way_ == Way::invert || way_ == Way::uniform) {
-        stream.fill_uniforms(first, out);
+        stream.fill_uniforms(first, out, own);
         for (double& x : out) x = invert(x);
         return;
     }
-    stream.fill_normals(first, out);
+    stream.fill_normals(first, out, own);
     if (way_ == Way::normal) return;
     for (std::size_t k = 0; k < out.size(); ++k) {
-        for (std::uint16_t draw = 0; (out[k] < lower_ || out[k] > upper_) && draw < 0xffff;) {
-            out[k] = stream.normal(first + k, ++draw);
+        for (int draw = own + dimension_; (out[k] < lower_ || out[k] > upper_) && draw <= 0xffff;) {
+            out[k] = stream.normal(first + k, static_cast<std::uint16_t>(draw));
+            draw += dimension_;
         }
         out[k] = std::clamp(out[k], lower_, upper_);
     }

@@ -38,8 +38,10 @@ public:
     /// nullopt when the mass of the interval cannot be enclosed (its ends coincide to thousands of digits).
     [[nodiscard]] static std::optional<LawSampler> prepare(const Law& law);
 
-    /// out[k] = sample first + k, in the law's variable (shifted by its origin), within the law's limits.
-    void fill(const RandomStream& stream, std::uint64_t first, std::span<double> out) const;
+    /// out[k] = sample first + k of that variable (shifted by the law's origin), within the law's limits.
+    /// Variable i of d takes the draws i, i + d, i + 2d, ….
+    void fill(const RandomStream& stream, std::uint64_t first, std::span<double> out, int variable = 0) const;
+    [[nodiscard]] int dimension() const noexcept { return dimension_; }
     /// The sample of a truncated law that the uniform u stands for by inversion, whatever fill() does.
     [[nodiscard]] double invert(double u) const;
     [[nodiscard]] bool uses_rejection() const noexcept { return way_ == Way::reject; }
@@ -54,6 +56,7 @@ private:
     [[nodiscard]] bool prepare_quantile(const Real& lower, const Real& upper);
 
     Way way_ = Way::normal;
+    int dimension_ = 1;
     double lower_ = 0;  // limits of the samples
     double upper_ = 0;
     double origin_ = 0;

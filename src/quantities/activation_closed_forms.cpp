@@ -1,6 +1,6 @@
 #include "quantities/activation_closed_forms.hpp"
 
-#include "quantities/exponential_polynomial.hpp"
+#include "quantities/exponential_form.hpp"
 #include "quantities/gaussian_products.hpp"
 #include "quantities/trigonometric_polynomial.hpp"
 
@@ -179,11 +179,15 @@ std::function<Ball(long)> polynomial_mean(const Polynomial& f, Moment moment, co
 
 }  // namespace
 
+std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
+    const auto form = exponential_forms().find(f.name);
+    if (form == exponential_forms().end()) return std::nullopt;
+    return form->second(f.parameters);
+}
+
 std::optional<std::function<Ball(long bits)>> closed_mean(const Activation& f, Moment moment,
                                                           const Real& mean, const Real& std) {
-    if (const auto form = exponential_forms().find(f.name); form != exponential_forms().end()) {
-        return polynomial_mean(form->second(f.parameters), moment, mean, std);
-    }
+    if (const auto form = exponential_form(f)) return polynomial_mean(*form, moment, mean, std);
     if (const auto form = trigonometric_forms().find(f.name); form != trigonometric_forms().end()) {
         return polynomial_mean(form->second(f.parameters), moment, mean, std);
     }

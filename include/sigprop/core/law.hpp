@@ -1,7 +1,8 @@
 #pragma once
 // What an integrand is averaged over: a probability density on an interval, written as an unnormalised
 // weight formula, and how to sample it. Means over other normals are reduced to the standard one by an
-// affine change of variable in the integrand.
+// affine change of variable in the integrand. A law of dimension d is that of d independent copies, x0 to
+// x(d-1): dependent variables are written into the integrand, as f(x0) f(c x0 + sqrt(1 - c^2) x1).
 
 #include <cstdint>
 #include <sigprop/core/formula.hpp>
@@ -26,10 +27,14 @@ struct Law {
     /// Shift of the variable: the law is that of X - origin (truncated_normal only), so that narrow or far
     /// intervals are integrated without cancellation.
     Real origin = Real(0);
+    /// Independent copies: only sampling takes more than one.
+    int dimension = 1;
 
     [[nodiscard]] Formula weight() const { return exp(log_weight); }
 
     [[nodiscard]] static Law normal();
+    /// N(0, I) of that dimension; std::logic_error when it is below 1.
+    [[nodiscard]] static Law normals(int dimension);
     /// N(0, 1) conditioned on [lower, upper] (either may be infinite), in the variable X - origin where the
     /// origin is the end nearest zero (or 0 when zero lies inside). Needs lower < upper.
     [[nodiscard]] static Law truncated_normal(const Real& lower, const Real& upper);

@@ -16,7 +16,8 @@
 
 namespace sigprop {
 
-/// E f(X) for X of the law: (integral of f w) / (integral of w) over [law.lower, law.upper].
+/// E f(X) for X of the law, of one variable: (integral of f w) / (integral of w) over
+/// [law.lower, law.upper].
 struct MeanProblem {
     Formula integrand = Formula(0);
     Law law;
@@ -69,7 +70,7 @@ struct SampleMeans {
     std::vector<double> covariance;  ///< of the means (already divided by samples), row-major
 };
 
-/// Plain Monte Carlo. The result depends on context.seed, context.samples and `stream` only, never on the
+/// Plain Monte Carlo, under laws of any dimension. The result depends on context.seed, context.samples and `stream` only, never on the
 /// number of threads. `stream` is the canonical text of the quantity asked for.
 [[nodiscard]] SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law,
                                             std::string_view stream, const Context& context);

@@ -36,7 +36,8 @@ struct Computation {
     std::function<Computed(long bits, const Context& context)> value;
 };
 
-/// A value made of means under one law: combine(means), where means[i] = E integrands[i](X). The same
+/// A value made of means under one law: combine(means), where means[i] = E integrands[i](X); under a law of
+/// several variables only samples testify. The same
 /// integrals are taken by every quadrature and sampling method.
 struct Expectation {
     Route route = Route::definition;

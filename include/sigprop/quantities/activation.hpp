@@ -33,6 +33,10 @@ struct NormalInput {
 [[nodiscard]] Result chi_ratio(const Formula& f, const NormalInput& input = {});
 [[nodiscard]] Result linear_share(const Formula& f, const NormalInput& input = {});
 
+/// E f(std u) f(std v) / E f(std u)^2 for u, v ~ N(0, 1) with correlation c.
+/// Errors   InputError if std <= 0 or c lies outside [-1, 1]
+[[nodiscard]] Result correlation(const Formula& f, const Real& c, const Real& std = 1, long digits = 30);
+
 /// The same with a generic callable x -> f(x).
 template <class F>
 concept FormulaFunction = requires(F f, const Formula& x) {

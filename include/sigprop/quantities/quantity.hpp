@@ -102,6 +102,7 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
 [[nodiscard]] std::vector<Quantity> selu_quantities();
 [[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();

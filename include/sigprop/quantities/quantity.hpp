@@ -85,5 +85,7 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
 [[nodiscard]] std::vector<Quantity> selu_quantities();
 [[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> activation_root_quantities();
+[[nodiscard]] std::vector<Quantity> variance_map_quantities();
 
 }  // namespace sigprop

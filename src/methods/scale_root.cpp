@@ -10,6 +10,7 @@ constexpr long sign_digits = 10;      // at first; more where a sign is not told
 constexpr long most_sign_digits = 80;
 constexpr int most_steps = 2000;      // of a walk
 constexpr int most_restarts = 8;
+constexpr double farthest = 0x1p14;
 
 /// Ends the search from any depth: why there is no proved root.
 struct Failure {
@@ -82,13 +83,15 @@ private:
 
     /// The first point of a geometric grid where the sign has changed; `low` follows one behind.
     double crossing_above(double& low) const {
-        for (double s = low; s < 0x1p20; s *= std::sqrt(2.0)) {
-            int sign = sign_at(s);
-            if (sign == 0) sign = sign_at(s * 1.015625);  // a root may lie on the grid
-            if (sign == -sign_) return sign_at(s) == 0 ? s * 1.015625 : s;
+        for (double s = low; s <= farthest; s *= s < 16 ? std::sqrt(2.0) : 2.0) {
+            const double aside = s * 1.015625;  // a root may lie on the grid
+            const int here = sign_at(s);
+            const int sign = here != 0 ? here : sign_at(aside);
+            if (sign == 0) give_up("beyond " + std::to_string(low) + " the two sides are not told apart");
+            if (sign == -sign_) return here != 0 ? s : aside;
             low = s;
         }
-        give_up("no root was found up to 2^20, and that there is none was not shown");
+        give_up("no root was found up to 2^14, and that there is none was not shown");
     }
 
     /// Bisection to a few bits, then regula falsi with the sign of each residual's midpoint.

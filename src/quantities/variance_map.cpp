@@ -309,13 +309,17 @@ std::vector<RoutePlan> at_fixed_point_routes(const Arguments& arguments, AtFixed
                                 }});
     plans.push_back(iteration(layer, [layer, what](DoubleMap& map, const Iterated& found) {
         double value = map.slope(found.q);
+        double coarser = value;
         if (what == AtFixedPoint::chi_1) {
             Layer backward = layer;
             backward.f.formula = layer.f.formula.derivative();
             backward.bias_variance = 0;
-            value = DoubleMap(backward)(found.q);
+            DoubleMap chi(backward);
+            value = chi(found.q);
+            coarser = chi(found.q, 0x1p-6);
         }
-        return Ball(value).at_precision(64).widened(Ball(0x1p-20 * (std::fabs(value) + found.error)));
+        const double error = 4 * std::fabs(value - coarser) + 0x1p-20 * (std::fabs(value) + found.error);
+        return Ball(value).at_precision(64).widened(Ball(error));
     }));
     return plans;
 }

@@ -216,7 +216,8 @@ private:
             case Operation::subtract: return sum(u(0), {-u(1).most, -u(1).least, u(1).defined});
             case Operation::negate: return {-u(0).most, -u(0).least, u(0).defined};
             case Operation::multiply:
-                return operands[0].identity() == operands[1].identity() ? power(u(0), 2) : product(u(0), u(1));
+                if (operands[0].identity() == operands[1].identity()) return power(u(0), 2);
+                return product_of_factors(node);
             case Operation::divide: return quotient(node);
             case Operation::power_integer: return power(u(0), node.integer());
             case Operation::sqrt: return square_root(u(0));
@@ -240,6 +241,36 @@ private:
         }
         const auto limits = limits_of(node.operation());
         return limits ? monotone(node.operation(), *limits, u(0)) : nothing;
+    }
+
+    /// |sin u cos u| <= 1/2, wherever the two stand in a product.
+    ValueRange product_of_factors(const Formula& node) {
+        const ValueRange plain = product(done_.at(node.operands()[0].identity()),
+                                         done_.at(node.operands()[1].identity()));
+        std::vector<Formula> factors;
+        std::vector<Formula> stack = {node};
+        while (!stack.empty() && factors.size() < 16) {
+            const Formula factor = stack.back();
+            stack.pop_back();
+            if (factor.operation() == Operation::multiply) {
+                stack.insert(stack.end(), {factor.operands()[0], factor.operands()[1]});
+            } else {
+                factors.push_back(factor);
+            }
+        }
+        const auto is = [](Operation operation) {
+            return [operation](const Formula& f) { return f.operation() == operation; };
+        };
+        const auto sine = std::find_if(factors.begin(), factors.end(), is(Operation::sin));
+        const auto cosine = std::find_if(factors.begin(), factors.end(), is(Operation::cos));
+        if (!stack.empty() || sine == factors.end() || cosine == factors.end()) return plain;
+        const std::array angles = {sine->operands()[0], cosine->operands()[0]};
+        if (const Tape tape(angles); tape.outputs[0] != tape.outputs[1]) return plain;
+        ValueRange range{-0.5, 0.5, plain.defined};
+        for (auto factor = factors.begin(); factor != factors.end(); ++factor) {
+            if (factor != sine && factor != cosine) range = product(range, done_.at(factor->identity()));
+        }
+        return {std::max(range.least, plain.least), std::min(range.most, plain.most), plain.defined};
     }
 
     static ValueRange sum(const ValueRange& a, const ValueRange& b) {

@@ -87,5 +87,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> activation_quantities();
 [[nodiscard]] std::vector<Quantity> activation_root_quantities();
 [[nodiscard]] std::vector<Quantity> variance_map_quantities();
+[[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
 
 }  // namespace sigprop

@@ -102,6 +102,9 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
 [[nodiscard]] std::vector<Quantity> selu_quantities();
 [[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> activation_root_quantities();
+[[nodiscard]] std::vector<Quantity> variance_map_quantities();
+[[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
 [[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();

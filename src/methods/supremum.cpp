@@ -1,0 +1,264 @@
+#include "methods/supremum.hpp"
+
+#include "core/operands_first.hpp"
+#include "methods/tail_form.hpp"
+#include "methods/value_range.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/pieces.hpp>
+
+namespace sigprop {
+namespace {
+
+constexpr std::uint64_t most_boxes = 200'000;
+
+Ball larger(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
+
+Formula mirrored(const Formula& f) {
+    const Formula x = -Formula::variable();
+    return f.substitute(std::span(&x, 1));
+}
+
+/// What is known of a supremum: some value is at least `least`, none is above `most`.
+struct Record {
+    Ball least = 0;
+    Ball most = 0;
+
+    void attained(const Ball& magnitude) {
+        least = larger(least, magnitude.lower());
+        bounded(magnitude);
+    }
+    void bounded(const Ball& magnitude) { most = larger(most, magnitude.upper()); }
+};
+
+/// Branch and bound on one smooth piece.
+class Piecewise {
+public:
+    Piecewise(const Formula& h, long bits, std::uint64_t& budget, Record& record)
+        : bits_(bits + 32),
+          goal_(bits),
+          value_(h, bits_),
+          slope_(h.derivative(), bits_),
+          bend_(h.derivative().derivative(), bits_),
+          budget_(budget),
+          record_(record) {}
+
+    /// False when the budget ran out or a value is not finite.
+    bool operator()(const Ball& lower, const Ball& upper, const Context& context) {
+        std::vector<Box> boxes = {{lower, upper}};
+        if (!at(lower) || !at(upper)) return false;
+        for (const int eighth : {1, 2, 3, 4, 5, 6, 7}) at(lower + (upper - lower) * eighth / 8);
+        while (!boxes.empty()) {
+            context.check_cancelled();
+            if (budget_ == 0) return false;
+            --budget_;
+            const Box box = boxes.back();
+            boxes.pop_back();
+            if (!visit(box, boxes)) return false;
+        }
+        return true;
+    }
+
+private:
+    struct Box {
+        Ball lower, upper;
+    };
+
+    Ball range_of(const Box& box) const { return Ball::interval(box.lower, box.upper).at_precision(bits_); }
+
+    /// The value at a point counts for both sides of the record.
+    bool at(const Ball& x) {
+        const Ball magnitude = abs(value_(x.midpoint().at_precision(bits_)));
+        if (!magnitude.is_finite()) return false;
+        record_.attained(magnitude);
+        return true;
+    }
+
+    bool is_tiny(const Ball& range) const {
+        const Ball size = max(Ball(1), abs(range)).upper() * Ball::power_of_two(-goal_ - 8);
+        return (range.radius() - size).is_nonpositive();
+    }
+
+    bool visit(const Box& box, std::vector<Box>& boxes) {
+        const Ball range = range_of(box);
+        const Ball magnitude = abs(value_(range));
+        const Ball tolerated = record_.least * (1 + Ball::power_of_two(-goal_));
+        if (magnitude.is_finite() && (magnitude.upper() - tolerated).is_nonpositive()) {
+            record_.bounded(magnitude);
+            return true;
+        }
+        const Ball slope = slope_(range);
+        const bool monotone = slope.is_finite() && (slope.is_nonnegative() || slope.is_nonpositive());
+        if (monotone) return at(box.lower) && at(box.upper);
+        if (is_tiny(range)) {
+            if (!magnitude.is_finite()) return false;
+            record_.attained(magnitude);
+            return true;
+        }
+        if (at_critical_point(box, range)) return true;
+        const Ball middle = range.midpoint();
+        if (!at(middle)) return false;
+        boxes.push_back({box.lower, middle});
+        boxes.push_back({middle, box.upper});
+        return true;
+    }
+
+    /// Where h'' keeps its sign there is one critical point at most: outside Newton's image h is monotone.
+    bool at_critical_point(const Box& box, Ball range) {
+        Ball bend = bend_(range);
+        if (!bend.is_finite() || bend.contains_zero()) return false;
+        for (int step = 0; step < 80; ++step) {
+            if (budget_ > 0) --budget_;
+            const Ball middle = range.midpoint();
+            const Ball image = middle - slope_(middle.at_precision(bits_)) / bend;
+            if (!image.is_finite()) return false;
+            if (!image.overlaps(range)) return at(box.lower) && at(box.upper);
+            const Ball lower = larger(range.lower(), image.lower());
+            const Ball upper = -larger(-range.upper(), -image.upper());
+            const Ball next = Ball::interval(lower, upper).at_precision(bits_);
+            const bool stalled = (range.radius() - 2 * next.radius()).is_nonpositive();
+            range = next;
+            if (is_tiny(range)) break;
+            if (stalled) return false;
+            bend = bend_(range);
+        }
+        if (!is_tiny(range)) return false;
+        const Ball magnitude = abs(value_(range));
+        if (!magnitude.is_finite()) return false;
+        record_.attained(magnitude);
+        return at(box.lower) && at(box.upper);
+    }
+
+    long bits_, goal_;
+    Evaluator<Ball> value_, slope_, bend_;
+    std::uint64_t& budget_;
+    Record& record_;
+};
+
+/// Both tails beyond R.
+struct Beyond {
+    bool unbounded = false;
+    std::optional<Ball> most;  ///< of |h|
+};
+
+Beyond beyond(const Formula& h, const Formula& mirror, double R, long bits) {
+    const TailValues right = tail_values(h, R, bits);
+    const TailValues left = tail_values(mirror, R, bits);
+    Beyond both;
+    both.unbounded = right.unbounded || left.unbounded;
+    if (right.most && left.most) both.most = larger(*right.most, *left.most);
+    return both;
+}
+
+/// The largest |h| at a few points within [-R, R]: a lower bound.
+Ball sampled(const Formula& h, double R, long bits) {
+    Evaluator<Ball> value(h, bits);
+    Ball most = Ball(0).at_precision(bits);
+    const auto take = [&](double x) {
+        const Ball magnitude = abs(value(Ball(x).at_precision(bits)));
+        if (magnitude.is_finite()) most = larger(most, magnitude.lower());
+    };
+    for (double x = 1.0 / 32; x < 16; x += 1.0 / 16) {
+        take(x);
+        take(-x);
+    }
+    take(R);
+    take(-R);
+    return most;
+}
+
+/// How far out to look; `why` when no R settles the tails.
+struct Reach {
+    double R = 0;
+    Ball most = 0;  ///< of |h| beyond R
+    Computed why = Ball(0);
+};
+
+Reach settle_tails(const Formula& h, long bits) {
+    const Formula mirror = mirrored(h);
+    const double farthest = std::ldexp(1.0, static_cast<int>(std::min(bits + 20, 900L)));
+    const auto tolerance = [bits](const Ball& x) { return x * Ball::power_of_two(-bits); };
+    Reach best;
+    best.why = {Status::unable, "what lies far out could not be bounded"};
+    for (double R = 8; R <= farthest; R *= R < 4096 ? 2 : 64) {
+        const Beyond tails = beyond(h, mirror, R, bits);
+        if (tails.unbounded) {
+            best.why = {Status::domain, "it grows without bound at infinity"};
+            return best;
+        }
+        if (!tails.most) continue;
+        // A bound that no longer falls (of a sine) is best met with the fewest oscillations inside.
+        const bool better = best.R == 0 || (best.most - *tails.most - tolerance(best.most)).is_positive();
+        const Ball least = sampled(h, R, bits);
+        const bool settled = (*tails.most - least - tolerance(least)).is_nonpositive();
+        if (!better && !settled) continue;
+        best.R = R;
+        best.most = *tails.most;
+        if (settled) return best;
+    }
+    return best;
+}
+
+}  // namespace
+
+Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
+    const Reach reach = settle_tails(h, bits);
+    if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
+    const Partition parts = partition(h, Ball(-reach.R), Ball(reach.R), bits + 32);
+    if (!parts.complete) return {Status::unable, parts.reason};
+    Record record;
+    record.least = sampled(h, reach.R, bits + 32);
+    record.most = record.least;
+    std::uint64_t budget = std::min(most_boxes, context.budget);
+    for (const Piece& piece : parts.pieces) {
+        if (!Piecewise(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context)) {
+            return {Status::unable, budget == 0 ? "the budget of evaluations is spent"
+                                                : "it has no finite value somewhere"};
+        }
+    }
+    Evaluator<Ball> everywhere(h, bits + 32);
+    for (const Ball& kink : parts.kinks) {
+        if (kink.is_exact()) continue;  // both sides are ends of pieces
+        const Ball magnitude = abs(everywhere(kink.at_precision(bits + 32)));
+        if (!magnitude.is_finite()) return {Status::unable, "a switch could not be bounded"};
+        record.bounded(magnitude);
+    }
+    record.bounded(reach.most);
+    if (!record.most.is_finite()) return {Status::unable, "it is not shown to be bounded"};
+    const Ball most = larger(record.least, record.most);
+    const Ball supremum = Ball::interval(record.least, most).at_precision(bits + 32);
+    if (!most.contains_zero() && supremum.accuracy_bits() < bits - 24) {
+        return {Status::unable, "it is between " + std::to_string(record.least.to_double()) + " and " +
+                                    std::to_string(most.to_double()) +
+                                    ": how large it becomes far out is not known better"};
+    }
+    return supremum;
+}
+
+std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
+    constexpr double R = 64;
+    for (const Formula& side : {f, mirrored(f)}) {
+        for (const Formula& node : operands_first(settled(side, R, HUGE_VAL))) {
+            if (is_piecewise(node.operation())) return std::nullopt;
+        }
+    }
+    context.check_cancelled();
+    const Partition parts = partition(f, Ball(-R), Ball(R), 128);
+    if (!parts.complete) return std::nullopt;
+    for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
+        const Piece& left = parts.pieces[i - 1];
+        const Piece& right = parts.pieces[i];
+        const Ball gap = right.lower - left.upper;
+        const Ball step = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128)) -
+                          Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
+        const bool differ = step.is_finite() && (step.mignitude() - Ball::power_of_two(-64)).is_positive();
+        if (!differ) continue;
+        if (!(gap.is_exact() && gap.contains_zero())) return std::nullopt;
+        return "it jumps at x = " + std::to_string(left.upper.to_double());
+    }
+    return "";
+}
+
+}  // namespace sigprop

@@ -200,9 +200,7 @@ std::vector<Quantity> activation_correlation_quantities() {
         "Correlation map: how alike the outputs of an activation are for inputs of correlation c.";
     quantity.formula = "E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c";
     quantity.units =
-        "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std; a "
-        "layer's "
-        "map with weight and bias variances is activation.chi_1's theme";
+        "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std";
     quantity.source =
         "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; "
         "closed forms: Cho and Saul 2009 (relu), Williams 1997 (erf)";

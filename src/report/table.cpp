@@ -100,10 +100,30 @@ std::string heading(const Record& record, const std::string& verdict, const Text
 }
 
 /// What is wrong with a number that is expected to be: in few lines.
-std::string short_block(const Record& record, const TextOptions& options) {
-    return heading(record, verdict_cell(record).text, options) + stated_item(record, options) +
+std::string short_body(const Record& record, const TextOptions& options) {
+    return stated_item(record, options) +
            item("proved", cut_to(detail::proved_text(record), options), options.width) +
            identified_items(record, options);
+}
+
+/// The same wrong number in several places is told once, below the claims that state it.
+std::string short_blocks(const std::vector<Record>& records, const TextOptions& options) {
+    struct Block {
+        std::string headings, body;
+    };
+    std::vector<Block> blocks;
+    for (const Record& record : records) {
+        if (detail::is_unexpected(record) || !detail::has_diagnosis(record)) continue;
+        std::string body = short_body(record, options);
+        const auto same = std::ranges::find(blocks, body, &Block::body);
+        Block& block = same == blocks.end() ? blocks.emplace_back() : *same;
+        const std::string one = heading(record, verdict_cell(record).text, options);
+        block.headings += block.headings.empty() ? one : one.substr(1);
+        block.body = std::move(body);
+    }
+    std::string text;
+    for (const Block& block : blocks) text += block.headings + block.body;
+    return text;
 }
 
 std::string block(const Record& record, const TextOptions& options) {
@@ -162,12 +182,9 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
     }
     std::string text = records.empty() ? "" : detail::text_of(std::move(grid), options.width, options.color);
     for (const Record& record : records) {
-        if (detail::is_unexpected(record)) {
-            text += block(record, options);
-        } else if (detail::has_diagnosis(record)) {
-            text += short_block(record, options);
-        }
+        if (detail::is_unexpected(record)) text += block(record, options);
     }
+    text += short_blocks(records, options);
     return text + (records.empty() ? "" : "\n") + summary_line(records) + "\n";
 }
 

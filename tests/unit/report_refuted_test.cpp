@@ -68,6 +68,16 @@ TEST_CASE("a few more digits than were stated") {
     CHECK(proved("0.00512", "0.00712345678") == "0.00712345…");
 }
 
+TEST_CASE("a wrong number stated in several places is told once, unless it differs") {
+    Record other = samples::diagnosed("e.f");
+    other.relative_error = "0.0130";
+    const std::string text = verify_text({samples::diagnosed("a.b"), other, samples::diagnosed("c.d")});
+    CHECK(has(
+        text,
+        "\na.b: refuted (expected)\nc.d: refuted (expected)\n  stated      0.7837413 (rounded); +1.29 %\n"));
+    CHECK(has(text, "\n\ne.f: refuted (expected)\n  stated      0.7837413 (rounded); +1.3 %\n"));
+}
+
 TEST_CASE("the block marks the digit, and fits a terminal of 80 columns") {
     const Record record = samples::diagnosed("a.b");
     CHECK(has(verify_text({record}),

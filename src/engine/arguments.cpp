@@ -92,31 +92,45 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
     fail(message, e, text);
 }
 
+Activation bind_family(const Expression& e, std::string_view text);
+
 void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
     switch (parameter.kind) {
         case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
         case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
         case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
         case ParameterKind::activation: return arguments.set(parameter.name, bind_activation(e, text));
+        case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
     }
 }
 
 /// The formula text of an activation or a quoted formula; names are x and the parameters.
 Formula lower_formula(const Expression& e, std::string_view text,
-                      const std::vector<std::pair<std::string, Real>>& parameters) {
+                      const std::vector<std::pair<std::string, Formula>>& parameters) {
     std::vector<std::string> known = {"x"};
     for (const auto& parameter : parameters) known.push_back(parameter.first);
     const NameResolver resolve = [&](const Expression& name) -> std::optional<Formula> {
         if (name.kind == Expression::Kind::name) {
             if (name.name == "x") return Formula::variable();
             for (const auto& parameter : parameters) {
-                if (parameter.first == name.name) return Formula(parameter.second);
+                if (parameter.first == name.name) return parameter.second;
             }
         }
         if (name.name.find('.') == std::string::npos) return std::nullopt;
         return Formula(real_of(bind_expression(name, text)));  // a quantity inside a formula is a constant
     };
     return lower(e, text, resolve, known);
+}
+
+Activation bind_family(const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::text) {
+        fail("a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e, text);
+    }
+    Activation family;
+    family.text = canonical_text(e);
+    family.formula = lower_formula(e.arguments[0].value, text, {{"t", Formula::variable(1)}});
+    if (family.formula.variable_count() < 2) fail("the formula does not depend on the parameter t", e, text);
+    return family;
 }
 
 }  // namespace
@@ -169,15 +183,15 @@ Activation bind_activation(const Expression& e, std::string_view text) {
         throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
     }
     const auto given = matched(entry->name, entry->parameters, e, text);
-    std::vector<std::pair<std::string, Real>> parameters;
+    std::vector<std::pair<std::string, Formula>> parameters;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = entry->parameters[i];
         const bool missing = given[i] == nullptr;
         if (missing && !parameter.fallback) fail(entry->name + " needs '" + parameter.name + "'", e, text);
-        parameters.emplace_back(
-            parameter.name, missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
-                                    : bind_real(*given[i], text));
-        activation.parameters.push_back(parameters.back().second);
+        activation.parameters.push_back(
+            missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
+                    : bind_real(*given[i], text));
+        parameters.emplace_back(parameter.name, Formula(activation.parameters.back()));
     }
     activation.name = entry->name;
     activation.formula = lower_formula(parse_expression(entry->formula), entry->formula, parameters);

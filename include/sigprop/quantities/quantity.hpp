@@ -11,7 +11,8 @@
 
 namespace sigprop {
 
-enum class ParameterKind : std::uint8_t { real, integer, choice, activation };
+/// A family is a quoted formula in x and the free parameter t, which the quantity chooses.
+enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family };
 
 struct Parameter {
     std::string name;
@@ -21,7 +22,7 @@ struct Parameter {
     std::vector<std::string> choices = {};
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0.
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t = x1).
 struct Activation {
     std::string text;
     Formula formula = Formula(0);
@@ -88,5 +89,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> activation_root_quantities();
 [[nodiscard]] std::vector<Quantity> variance_map_quantities();
 [[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
+[[nodiscard]] std::vector<Quantity> best_parameter_quantities();
 
 }  // namespace sigprop

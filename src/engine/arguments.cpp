@@ -124,7 +124,8 @@ Formula lower_formula(const Expression& e, std::string_view text,
 
 Activation bind_family(const Expression& e, std::string_view text) {
     if (e.kind != Expression::Kind::text) {
-        fail("a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e, text);
+        fail("a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e,
+             text);
     }
     Activation family;
     family.text = canonical_text(e);

@@ -6,7 +6,8 @@ namespace sigprop {
 const std::vector<Quantity>& catalogue() {
     static const std::vector<Quantity> all = [] {
         std::vector<Quantity> quantities;
-        for (auto theme : {truncated_normal_quantities, activation_quantities, activation_root_quantities, variance_map_quantities, activation_extremum_quantities, best_parameter_quantities,
+        for (auto theme : {truncated_normal_quantities, activation_quantities, activation_root_quantities,
+                           variance_map_quantities, activation_extremum_quantities, best_parameter_quantities,
                            selu_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }

@@ -246,8 +246,8 @@ private:
 
     /// |sin u cos u| <= 1/2, wherever the two stand in a product.
     ValueRange product_of_factors(const Formula& node) {
-        const ValueRange plain = product(done_.at(node.operands()[0].identity()),
-                                         done_.at(node.operands()[1].identity()));
+        const ValueRange plain =
+            product(done_.at(node.operands()[0].identity()), done_.at(node.operands()[1].identity()));
         std::vector<Formula> factors;
         std::vector<Formula> stack = {node};
         while (!stack.empty() && factors.size() < 16) {

@@ -1,13 +1,14 @@
 // activation.best_parameter: the t that brings f(x, t) closest to g(x).
 //
-// Largest error, h = f - g, E(t) = sup_x |h(x, t)|: at any two points E(t) >= s1 h(x1, t) and E(t) >= s2 h(x2, t).
-// Where the first rises with t all over the search interval and the second falls, a parameter above t+ has an
-// error of at least s1 h(x1, t+), one below t- at least s2 h(x2, t-): both larger than a proved bound of E at one
-// parameter between them, so that the best one lies in [t-, t+]. The points are those where the errors of both
-// signs are in balance (Chebyshev's equioscillation), found by Newton's iteration, which proves nothing.
+// Largest error, h = f - g, E(t) = sup_x |h(x, t)|: at any two points E(t) >= s1 h(x1, t) and E(t) >= s2
+// h(x2, t). Where the first rises with t all over the search interval and the second falls, a parameter above
+// t+ has an error of at least s1 h(x1, t+), one below t- at least s2 h(x2, t-): both larger than a proved
+// bound of E at one parameter between them, so that the best one lies in [t-, t+]. The points are those where
+// the errors of both signs are in balance (Chebyshev's equioscillation), found by Newton's iteration, which
+// proves nothing.
 //
-// Mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g) df/dt, enclosed by the interval Newton
-// operator, with J'' > 0 around it: a strict local minimum, the only stationary point near it.
+// Mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g) df/dt, enclosed by the interval
+// Newton operator, with J'' > 0 around it: a strict local minimum, the only stationary point near it.
 
 #include "core/sign_isolation.hpp"
 #include "methods/boost_root.hpp"
@@ -46,7 +47,8 @@ Formula with_x(const Formula& f, const Ball& x) {
 /// |h| on a grid of x.
 class Grid {
 public:
-    Grid(const Formula& h, double lower, double upper) : h_(h), lower_(lower), step_((upper - lower) / count) {}
+    Grid(const Formula& h, double lower, double upper)
+        : h_(h), lower_(lower), step_((upper - lower) / count) {}
 
     double value(double x, double t) {
         const std::array variables = {x, t};
@@ -88,9 +90,7 @@ double roughly_best(const std::function<double(double)>& error, const Context& c
     return boost_minimum(error, best / ratio, best * ratio).root;
 }
 
-Computed not_found() {
-    return {Status::unable, "no best t was found inside the search interval [1/64, 64]"};
-}
+Computed not_found() { return {Status::unable, "no best t was found inside the search interval [1/64, 64]"}; }
 
 // ---- the largest error
 
@@ -120,7 +120,8 @@ std::optional<std::array<Extremum, 2>> opposed_extrema(const Formula& h, Grid& g
     for (int i = 1; i + 1 < Grid::count; ++i) {
         const double x = grid.place(i);
         const double here = std::fabs(grid.value(x, t));
-        if (here < std::fabs(grid.value(grid.place(i - 1), t)) || here < std::fabs(grid.value(grid.place(i + 1), t)))
+        if (here < std::fabs(grid.value(grid.place(i - 1), t)) ||
+            here < std::fabs(grid.value(grid.place(i + 1), t)))
             continue;
         const auto values = at(Ball(x).at_precision(64), Ball(t).at_precision(64));
         const int sign = values[0].is_negative() ? -1 : 1;
@@ -185,17 +186,20 @@ Computed best_for_the_largest_error(const Problem& problem, long bits, const Con
     const double start = roughly_best([&](double t) { return grid.largest(t); }, context);
     if (std::isnan(start)) return not_found();
     auto points = opposed_extrema(problem.h, grid, start);
-    if (!points) return {Status::unable, "no two errors in balance were found: one that grows with t, one that falls"};
+    if (!points)
+        return {Status::unable, "no two errors in balance were found: one that grows with t, one that falls"};
     const Ball t = balanced(problem.h, *points, start, working);
     if (!t.is_finite() || !(t - least_t).is_positive() || !(most_t - t).is_positive()) return not_found();
     if (!keeps_direction(problem.h, (*points)[0], 1) || !keeps_direction(problem.h, (*points)[1], -1)) {
         return {Status::unable, "that the errors in balance grow and fall with t throughout was not shown"};
     }
-    const Computed error = supremum_of_magnitude(with_t(problem.h, Formula(real_of_exact(t))), bits + 16, context);
+    const Computed error =
+        supremum_of_magnitude(with_t(problem.h, Formula(real_of_exact(t))), bits + 16, context);
     if (error.status != Status::ok) return {Status::unable, "the largest error: " + error.reason};
     const auto above = exceeded(problem.h, (*points)[0], t, 1, error.value.upper(), working);
     const auto below = exceeded(problem.h, (*points)[1], t, -1, error.value.upper(), working);
-    if (!above || !below) return {Status::unable, "a larger error exists elsewhere: the two in balance do not decide"};
+    if (!above || !below)
+        return {Status::unable, "a larger error exists elsewhere: the two in balance do not decide"};
     return Ball::interval(*below, *above).at_precision(working);
 }
 
@@ -208,7 +212,8 @@ Computed mean_over(const Problem& problem, const Formula& integrand, const Ball&
     law.sampler = Sampler::truncated_normal;
     law.lower = problem.lower;
     law.upper = problem.upper;
-    const Formula parameter(Real("t", [t](long bits) { return t.at_precision(std::max(bits, t.precision())); }));
+    const Formula parameter(
+        Real("t", [t](long bits) { return t.at_precision(std::max(bits, t.precision())); }));
     Context own = context;
     own.digits = digits;
     const std::vector<RoutePlan> plans = {
@@ -231,7 +236,8 @@ Computed best_for_the_mean_square(const Problem& problem, long bits, const Conte
     Ball t = start;
     Computed curvature = mean_over(problem, bend, around(t), 4, context);
     if (curvature.status != Status::ok) return curvature;
-    if (!curvature.value.is_positive()) return {Status::unable, "that the stationary point is a minimum was not shown"};
+    if (!curvature.value.is_positive())
+        return {Status::unable, "that the stationary point is a minimum was not shown"};
     for (long known = 6; known < 2 * digits; known = known * 3 / 2) {
         const Computed slope = mean_over(problem, gradient, t, std::min(known * 2, digits), context);
         if (slope.status != Status::ok) return slope;
@@ -241,7 +247,8 @@ Computed best_for_the_mean_square(const Problem& problem, long bits, const Conte
     const Computed slope = mean_over(problem, gradient, t, digits, context);
     if (curvature.status != Status::ok) return curvature;
     if (slope.status != Status::ok) return slope;
-    if (!curvature.value.is_positive()) return {Status::unable, "that the stationary point is a minimum was not shown"};
+    if (!curvature.value.is_positive())
+        return {Status::unable, "that the stationary point is a minimum was not shown"};
     const Ball image = t.at_precision(bits + 32) - slope.value / curvature.value;
     if (!around(t).contains(image)) return {Status::unable, "the stationary point could not be enclosed"};
     return image;
@@ -250,7 +257,8 @@ Computed best_for_the_mean_square(const Problem& problem, long bits, const Conte
 Computed estimated(const Problem& problem, bool largest, const Context& context) {
     Grid grid(problem.h, largest ? -16 : problem.lower.to_double(), largest ? 16 : problem.upper.to_double());
     const double t = roughly_best(
-        [&](double parameter) { return largest ? grid.largest(parameter) : grid.mean_square(parameter); }, context);
+        [&](double parameter) { return largest ? grid.largest(parameter) : grid.mean_square(parameter); },
+        context);
     if (std::isnan(t)) return not_found();
     return Ball(t).at_precision(64).widened(Ball(0x1p-12 * t));
 }
@@ -283,22 +291,26 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> best_parameter_quantities() {
-    return {{"activation.best_parameter",
-             {},
-             "The parameter that brings a family of functions closest to a given one, such as quick_gelu's 1.702.",
-             "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
-             "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a strict "
-             "local minimum is proved, the one next to the best of a grid over that interval",
-             "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation",
-             {{"f", ParameterKind::family, std::nullopt, "a quoted formula in x and the parameter t"},
-              {"g", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
-              {"norm", ParameterKind::choice, "sup", "what is minimised", {"sup", "l2"}},
-              {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
-              {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
-             {"definition: norm=sup: errors in balance at two points and the supremum at the best t (recursion), a "
-              "proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
-              "definition: Brent's method on a grid, an estimate"},
-             routes}};
+    return {
+        {"activation.best_parameter",
+         {},
+         "The parameter that brings a family of functions closest to a given one, such as quick_gelu's "
+         "1.702.",
+         "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
+         "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
+         "strict "
+         "local minimum is proved, the one next to the best of a grid over that interval",
+         "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation",
+         {{"f", ParameterKind::family, std::nullopt, "a quoted formula in x and the parameter t"},
+          {"g", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
+          {"norm", ParameterKind::choice, "sup", "what is minimised", {"sup", "l2"}},
+          {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
+          {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
+         {"definition: norm=sup: errors in balance at two points and the supremum at the best t (recursion), "
+          "a "
+          "proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
+          "definition: Brent's method on a grid, an estimate"},
+         routes}};
 }
 
 }  // namespace sigprop

@@ -30,8 +30,8 @@ constexpr std::array rows = {
     Row{"relu", "1.414213562373095048801688724209698078570"},               // sqrt 2
     Row{"identity", "1"},
     Row{"selu", "1.0000000000000000000000000000000000000"},
-    Row{"leaky_relu", "1.41414285699783534987653560452480606"},         // sqrt(2/1.0001)
-    Row{"\"relu(x)^2\"", "0.903602003609844831962218052891444190"},     // (2/3)^(1/4)
+    Row{"leaky_relu", "1.41414285699783534987653560452480606"},      // sqrt(2/1.0001)
+    Row{"\"relu(x)^2\"", "0.903602003609844831962218052891444190"},  // (2/3)^(1/4)
 };
 
 std::string unit_std(const std::string& f) { return "activation.unit_std(" + f + ")"; }
@@ -59,8 +59,8 @@ TEST_CASE("closed form, integral and Boost agree") {
 }
 
 TEST_CASE("of several roots it is the smallest") {
-    // E f(s z)^2 rises above 1 and falls again: 100 x^2 e^(-2 x^2) has the mean 100 s^2 (1 + 4 s^2)^(-3/2), which is 1
-    // at s = 0.10317… and again far out (mpmath 1.2.1).
+    // E f(s z)^2 rises above 1 and falls again: 100 x^2 e^(-2 x^2) has the mean 100 s^2 (1 + 4 s^2)^(-3/2),
+    // which is 1 at s = 0.10317… and again far out (mpmath 1.2.1).
     const Result bump = ask(unit_std("\"10 * x * exp(-x^2)\""));
     CHECK(answers::matches(bump, answers::printed("0.1031769399124274556341842968606894548")));
     CHECK(bump.enclosure()->value.upper_double() < 0.2);
@@ -73,10 +73,11 @@ TEST_CASE("many digits") {
 }
 
 TEST_CASE("bounded functions have none, by proof") {
-    for (const char* f : {"tanh", "sigmoid", "\"erf(x)\"", "\"sin(x)\"", "\"cos(x)\"", "\"exp(-x^2)\"",
-                          "\"min(max(x, -1), 1)\"", "\"x / (1 + abs(x))\"", "\"x / sqrt(1 + x^2)\"",
-                          "\"x / sqrt(3 + x^2)\"", "\"min(max((x + 3) / 6, 0), 1)\"",
-                          "\"where(x < -1, -1, where(x > 1, 1, x))\"", "\"step(x)\"", "\"0 * relu(x)\"", "\"1\""}) {
+    for (const char* f :
+         {"tanh", "sigmoid", "\"erf(x)\"", "\"sin(x)\"", "\"cos(x)\"", "\"exp(-x^2)\"",
+          "\"min(max(x, -1), 1)\"", "\"x / (1 + abs(x))\"", "\"x / sqrt(1 + x^2)\"", "\"x / sqrt(3 + x^2)\"",
+          "\"min(max((x + 3) / 6, 0), 1)\"", "\"where(x < -1, -1, where(x > 1, 1, x))\"", "\"step(x)\"",
+          "\"0 * relu(x)\"", "\"1\""}) {
         CAPTURE(std::string(f));
         CHECK(ask(unit_std(f)).status() == Status::domain);
     }

@@ -22,7 +22,8 @@ struct Parameter {
     std::vector<std::string> choices = {};
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t = x1).
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t =
+/// x1).
 struct Activation {
     std::string text;
     Formula formula = Formula(0);

@@ -93,6 +93,8 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
     fail(message, e, text);
 }
 
+Activation bind_family(const Expression& e, std::string_view text);
+
 Activation bind_function(const Parameter& parameter, const Expression& e, std::string_view text) {
     Activation activation = bind_activation(e, text);
     if (activation.gated && !parameter.gated_allowed) {
@@ -108,19 +110,20 @@ void bind_one(Arguments& arguments, const Parameter& parameter, const Expression
         case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
         case ParameterKind::activation:
             return arguments.set(parameter.name, bind_function(parameter, e, text));
+        case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
     }
 }
 
 /// The formula text of an activation or a quoted formula; names are x and the parameters.
 Formula lower_formula(const Expression& e, std::string_view text,
-                      const std::vector<std::pair<std::string, Real>>& parameters) {
+                      const std::vector<std::pair<std::string, Formula>>& parameters) {
     std::vector<std::string> known = {"x"};
     for (const auto& parameter : parameters) known.push_back(parameter.first);
     const NameResolver resolve = [&](const Expression& name) -> std::optional<Formula> {
         if (name.kind == Expression::Kind::name) {
             if (name.name == "x") return Formula::variable();
             for (const auto& parameter : parameters) {
-                if (parameter.first == name.name) return Formula(parameter.second);
+                if (parameter.first == name.name) return parameter.second;
             }
         }
         if (name.name.find('.') == std::string::npos) return std::nullopt;
@@ -161,7 +164,7 @@ void check_range(const Parameter& parameter, const Real& value, const Expression
 Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {
     const auto given = matched(entry.name, entry.parameters, e, text);
     Activation activation;
-    std::vector<std::pair<std::string, Real>> parameters;
+    std::vector<std::pair<std::string, Formula>> parameters;
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = entry.parameters[i];
         const bool missing = given[i] == nullptr;
@@ -190,6 +193,18 @@ Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::st
     if (gate.gated) fail("a gated unit inside a gated unit is not known here", *given[0], text);
     gate.gated = true;
     return gate;
+}
+
+Activation bind_family(const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::text) {
+        fail("a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e,
+             text);
+    }
+    Activation family;
+    family.text = canonical_text(e);
+    family.formula = lower_formula(e.arguments[0].value, text, {{"t", Formula::variable(1)}});
+    if (family.formula.variable_count() < 2) fail("the formula does not depend on the parameter t", e, text);
+    return family;
 }
 
 }  // namespace

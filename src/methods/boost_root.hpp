@@ -12,10 +12,10 @@ struct RootEstimate {
     double error = 0;  ///< half the last bracket
 };
 
-/// The zero in the first step of the grid lower, lower r, lower r^2, … (r = sqrt 2) up to `upper` where h changes
-/// its sign; nullopt when there is none or h is NaN on the way. 0 < lower < upper.
-[[nodiscard]] std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h, double lower,
-                                                           double upper);
+/// The zero in the first step of the grid lower, lower r, lower r^2, … (r = sqrt 2) up to `upper` where h
+/// changes its sign; nullopt when there is none or h is NaN on the way. 0 < lower < upper.
+[[nodiscard]] std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h,
+                                                           double lower, double upper);
 
 /// The place of a minimum of h in [lower, upper] by Brent's method; h is taken to have one.
 [[nodiscard]] RootEstimate boost_minimum(const std::function<double(double)>& h, double lower, double upper);

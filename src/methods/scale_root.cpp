@@ -6,9 +6,9 @@
 namespace sigprop {
 namespace {
 
-constexpr long sign_digits = 10;      // at first; more where a sign is not told
+constexpr long sign_digits = 10;  // at first; more where a sign is not told
 constexpr long most_sign_digits = 80;
-constexpr int most_steps = 2000;      // of a walk
+constexpr int most_steps = 2000;  // of a walk
 constexpr int most_restarts = 8;
 constexpr double farthest = 0x1p14;
 
@@ -144,7 +144,8 @@ private:
             equation_.curvature((s - width).lower(), (s + width).upper()).at_precision(64) + own;
         if (!most_bend.is_finite()) give_up("the second derivative at the root is not bounded");
         const Ball steep = abs(residual_slope(s, sign_digits)).lower();
-        const Ball reach = min(width, steep / (2 * most_bend + exact(1e-300))).lower().at_precision(64).lower();
+        const Ball reach =
+            min(width, steep / (2 * most_bend + exact(1e-300))).lower().at_precision(64).lower();
         // Within `reach` the slope keeps its sign and at least half its size.
         const Ball off = residual(s, digits_ + 4);
         const Ball first = (2 * abs(off) / steep).upper();
@@ -162,7 +163,8 @@ private:
             const Ball product = b * value(exact(b), sign_digits).upper().at_precision(64);
             const double limit = std::pow(std::max(0.0, product.upper_double()), 1.0 / (equation_.power + 1));
             const double next = std::max(limit + (b - limit) / 1024, end / 2);
-            const bool covered = (pow(exact(next).at_precision(64), equation_.power + 1) - product).is_positive();
+            const bool covered =
+                (pow(exact(next).at_precision(64), equation_.power + 1) - product).is_positive();
             b = covered && next < b ? next : b_retry(b, product);
         }
         return std::nullopt;
@@ -186,7 +188,8 @@ private:
             const Ball product = a * value(exact(a), sign_digits).lower().at_precision(64);
             const double limit = std::pow(product.lower_double(), 1.0 / (equation_.power + 1));
             const double next = limit - (limit - a) / 1024;
-            const bool covered = (product - pow(exact(next).at_precision(64), equation_.power + 1)).is_positive();
+            const bool covered =
+                (product - pow(exact(next).at_precision(64), equation_.power + 1)).is_positive();
             if (!covered || !(next > a)) {
                 give_up("that there is no smaller root could not be shown: the steps become too short");
             }

@@ -214,8 +214,8 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
     std::uint64_t budget = std::min(most_boxes, context.budget);
     for (const Piece& piece : parts.pieces) {
         if (!Piecewise(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context)) {
-            return {Status::unable, budget == 0 ? "the budget of evaluations is spent"
-                                                : "it has no finite value somewhere"};
+            return {Status::unable,
+                    budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere"};
         }
     }
     Evaluator<Ball> everywhere(h, bits + 32);

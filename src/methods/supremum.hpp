@@ -1,9 +1,9 @@
 #pragma once
-// The supremum of |h| over the real line, by proof: what lies within [-R, R] by branch and bound on its smooth
-// pieces (a box whose slope keeps its sign has its largest values at its ends, one around a critical point is
-// narrowed by Newton's operator, one that stays below what was found elsewhere is dropped), what lies beyond by
-// tail_values(). A supremum that is approached only at infinity is enclosed between a value far out and the
-// bound of the tail.
+// The supremum of |h| over the real line, by proof: what lies within [-R, R] by branch and bound on its
+// smooth pieces (a box whose slope keeps its sign has its largest values at its ends, one around a critical
+// point is narrowed by Newton's operator, one that stays below what was found elsewhere is dropped), what
+// lies beyond by tail_values(). A supremum that is approached only at infinity is enclosed between a value
+// far out and the bound of the tail.
 
 #include <sigprop/methods/route.hpp>
 
@@ -14,8 +14,8 @@ namespace sigprop {
 /// Errors   status domain when |h| is proved unbounded at infinity; unable with the reason otherwise
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context);
 
-/// Whether the formula has a proved jump: where it is, in words; "" when it is continuous at every switch as far
-/// as can be told; nullopt when the switches could not be listed.
+/// Whether the formula has a proved jump: where it is, in words; "" when it is continuous at every switch as
+/// far as can be told; nullopt when the switches could not be listed.
 [[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);
 
 }  // namespace sigprop

@@ -136,7 +136,9 @@ private:
         const Ball rest = most(u.rest);
         Ball at_R = Ball(0).at_precision(64);
         for (std::size_t i = u.polynomial.size(); i-- > 0;) at_R = at_R * Ball(R_) + u.polynomial[i];
-        const auto all = [&](auto holds) { return std::all_of(u.polynomial.begin() + 1, u.polynomial.end(), holds); };
+        const auto all = [&](auto holds) {
+            return std::all_of(u.polynomial.begin() + 1, u.polynomial.end(), holds);
+        };
         if ((at_R - rest).is_positive() && all([](const Ball& c) { return c.is_nonnegative(); })) return 1;
         if ((at_R + rest).is_negative() && all([](const Ball& c) { return c.is_nonpositive(); })) return -1;
         return 0;
@@ -167,8 +169,8 @@ private:
         for (const Ball& c : p) {
             if (positive ? !c.is_nonnegative() : !c.is_nonpositive()) return std::nullopt;
         }
-        return LogBound{up(-log(p.back().mignitude().at_precision(64))), -static_cast<double>(p.size() - 1), 0,
-                        0};
+        return LogBound{up(-log(p.back().mignitude().at_precision(64))), -static_cast<double>(p.size() - 1),
+                        0, 0};
     }
 
     /// (n + r) / (p + t) = n/p + r/p + …: long division, and |1/(1 + e) - 1| <= 2 |e| for |e| <= 1/2.
@@ -177,8 +179,9 @@ private:
         const auto one_over = reciprocal_size(p);
         if (!one_over) return std::nullopt;
         Polynomial remainder = above.polynomial;
-        TailForm result{Polynomial(remainder.size() >= p.size() ? remainder.size() - p.size() + 1 : 1, Ball(0)),
-                        std::nullopt};
+        TailForm result{
+            Polynomial(remainder.size() >= p.size() ? remainder.size() - p.size() + 1 : 1, Ball(0)),
+            std::nullopt};
         while (remainder.size() >= p.size()) {
             const std::size_t shift = remainder.size() - p.size();
             const Ball factor = remainder.back() / p.back();
@@ -327,7 +330,8 @@ TailValues tail_values(const Formula& f, double R, long bits) {
     if (const auto form = tail_form(smooth, R, bits)) {
         const Ball rest = tail.most(form->rest);
         const Ball& leading = form->polynomial.back();
-        if (rest.is_finite() && form->polynomial.size() > 1 && !leading.contains_zero()) found.unbounded = true;
+        if (rest.is_finite() && form->polynomial.size() > 1 && !leading.contains_zero())
+            found.unbounded = true;
         if (rest.is_finite() && form->polynomial.size() == 1) {
             const Ball size = abs(leading).at_precision(bits);
             found.most = form->rest ? (size + rest).upper() : size.is_exact() ? size : size.upper();

@@ -1,8 +1,8 @@
 #pragma once
-// A formula far out: a polynomial plus a rest that is bounded by exp(a + k log x + b x + c x^2). x Phi(x) is x
-// plus next to nothing, and so is x sigmoid(x): their difference, whose growth bound is that of x, becomes next to
-// nothing as well. That is what settles whether a difference or a slope stays bounded, and by how much it can
-// still move beyond R.
+// A formula far out: a polynomial plus a rest that is bounded by exp(a + k log x + b x + c x^2). x Phi(x) is
+// x plus next to nothing, and so is x sigmoid(x): their difference, whose growth bound is that of x, becomes
+// next to nothing as well. That is what settles whether a difference or a slope stays bounded, and by how
+// much it can still move beyond R.
 
 #include <optional>
 #include <sigprop/core/formula.hpp>

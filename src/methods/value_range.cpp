@@ -3,6 +3,7 @@
 #include "core/apply.hpp"
 #include "core/operands_first.hpp"
 #include "core/quadratic.hpp"
+#include "methods/tail_form.hpp"
 
 #include <algorithm>
 #include <array>
@@ -245,8 +246,8 @@ private:
 
     /// |sin u cos u| <= 1/2, wherever the two stand in a product.
     ValueRange product_of_factors(const Formula& node) {
-        const ValueRange plain = product(done_.at(node.operands()[0].identity()),
-                                         done_.at(node.operands()[1].identity()));
+        const ValueRange plain =
+            product(done_.at(node.operands()[0].identity()), done_.at(node.operands()[1].identity()));
         std::vector<Formula> factors;
         std::vector<Formula> stack = {node};
         while (!stack.empty() && factors.size() < 16) {
@@ -298,6 +299,15 @@ bool within(const ValueRange& range, double bound) {
     return range.defined && range.least >= -bound && range.most <= bound;
 }
 
+/// |f| <= bound on [R, inf] or [-inf, -R], by the range or by the asymptotic form.
+bool tail_is_bounded(const Formula& f, double lower, double upper, double bound) {
+    if (within(value_range(settled(f, lower, upper), lower, upper), bound)) return true;
+    const bool right = std::isinf(upper);
+    const Formula outward = right ? Formula::variable() : -Formula::variable();
+    const TailValues tail = tail_values(f.substitute(std::span(&outward, 1)), right ? lower : -upper, 64);
+    return tail.most && !(*tail.most - Ball(bound)).is_positive();
+}
+
 /// |g| <= bound on [lower, upper] by halving; both enclosures may show it.
 bool is_bounded_between(const Formula& g, double lower, double upper, double bound, std::uint64_t& budget) {
     Evaluator<Ball> evaluate(g, 64);
@@ -329,8 +339,7 @@ bool is_bounded_by(const Formula& f, double bound, const Context& context) {
     std::uint64_t budget = std::min<std::uint64_t>(20'000, context.budget);
     for (double R = 8; R <= 512; R *= 8) {
         context.check_cancelled();
-        if (!within(value_range(settled(f, R, infinity), R, infinity), bound)) continue;
-        if (!within(value_range(settled(f, -infinity, -R), -infinity, -R), bound)) continue;
+        if (!tail_is_bounded(f, R, infinity, bound) || !tail_is_bounded(f, -infinity, -R, bound)) continue;
         const Partition parts = partition(f, Ball(-R), Ball(R), 64);
         if (!parts.complete) return false;
         bool all = true;

@@ -9,8 +9,8 @@
 namespace sigprop {
 
 struct ValueRange {
-    double least, most;    ///< outward rounded; infinite where nothing is known
-    bool defined = true;   ///< every x of the interval is shown to have a finite real value
+    double least, most;   ///< outward rounded; infinite where nothing is known
+    bool defined = true;  ///< every x of the interval is shown to have a finite real value
 };
 
 /// Of f(x0) over the real x0 with lower <= x0 <= upper.

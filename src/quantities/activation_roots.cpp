@@ -1,6 +1,7 @@
 // activation.unit_std: the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1).
 //
-// There is none when |f| <= 1 everywhere and f^2 < 1 on a set of positive measure: then E f(s z)^2 < 1 for all s.
+// There is none when |f| <= 1 everywhere and f^2 < 1 on a set of positive measure: then E f(s z)^2 < 1 for
+// all s.
 
 #include "methods/boost_root.hpp"
 #include "methods/scale_root.hpp"
@@ -79,8 +80,9 @@ Computed estimated_root(const Formula& f, const Context& context) {
     if (!found) return {Status::unable, "no sign change of E f(s z)^2 - 1 between 2^-6 and 2^10"};
     const double step = found->root * 0x1p-12;
     const double slope = (residual(found->root + step) - residual(found->root - step)) / (2 * step);
-    return Ball(found->root).at_precision(64).widened(
-        Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
+    return Ball(found->root)
+        .at_precision(64)
+        .widened(Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
 }
 
 std::vector<RoutePlan> unit_std_routes(const Arguments& arguments) {
@@ -111,20 +113,24 @@ std::vector<Quantity> activation_root_quantities() {
     unit_std.name = "activation.unit_std";
     unit_std.aliases = {"activation.fixed_point_gain"};
     unit_std.summary =
-        "The pre-activation std at which an activation has mean square 1: the gain at which unit second moments "
+        "The pre-activation std at which an activation has mean square 1: the gain at which unit second "
+        "moments "
         "reproduce themselves.";
     unit_std.formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)";
     unit_std.units =
-        "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) multiplies "
+        "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
+        "multiplies "
         "after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) subtracts the mean "
         "first; unit_std multiplies before f, on the weights: with weight variance unit_std^2/fan_in a layer "
-        "whose inputs have mean square 1 has outputs with mean square 1. The first and the last agree only for "
+        "whose inputs have mean square 1 has outputs with mean square 1. The first and the last agree only "
+        "for "
         "functions with f(c x) = c f(x), such as relu";
     unit_std.source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1";
     unit_std.parameters = {
         {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
     unit_std.route_notes = {
-        "closed_form: the root of the closed form of E f(s z)^2, or a power for functions with f(c x) = c^d f(x)",
+        "closed_form: the root of the closed form of E f(s z)^2, or a power for functions with f(c x) = c^d "
+        "f(x)",
         "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does not fall with s; "
         "`domain` when |f| <= 1 is proved",
         "definition: TOMS 748 on Boost quadrature, an estimate"};

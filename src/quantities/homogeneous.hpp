@@ -1,7 +1,7 @@
 #pragma once
 // Functions with f(c x) = c^d f(x) for every c > 0: identity, relu, leaky_relu, x^2 for x > 0. Recognised by
-// structure. Their mean squares are E f(s z)^2 = s^(2d) (f(1)^2 + f(-1)^2)/2 E |z|^(2d) in closed form, and the
-// value at +-1 is an exact fraction, which tells a fixed point at every q from one at none.
+// structure. Their mean squares are E f(s z)^2 = s^(2d) (f(1)^2 + f(-1)^2)/2 E |z|^(2d) in closed form, and
+// the value at +-1 is an exact fraction, which tells a fixed point at every q from one at none.
 
 #include <optional>
 #include <sigprop/core/formula.hpp>

@@ -1,9 +1,9 @@
 #pragma once
-// g(s) = E f(s z)^2 for z ~ N(0, 1) as a function of s > 0: its values by one route, its slope, a bound of its
-// second derivative and bounds as s -> 0. What the fixed points of a layer are made of.
+// g(s) = E f(s z)^2 for z ~ N(0, 1) as a function of s > 0: its values by one route, its slope, a bound of
+// its second derivative and bounds as s -> 0. What the fixed points of a layer are made of.
 //
-// With k(x, s) the density of N(0, s^2): dk/ds = k (z^2 - 1)/s and d2k/ds2 = k (z^4 - 5 z^2 + 2)/s^2, z = x/s, so
-// no derivative of f is needed and jumps of f do no harm. Reference: own derivation.
+// With k(x, s) the density of N(0, s^2): dk/ds = k (z^2 - 1)/s and d2k/ds2 = k (z^4 - 5 z^2 + 2)/s^2, z =
+// x/s, so no derivative of f is needed and jumps of f do no harm. Reference: own derivation.
 
 #include <sigprop/quantities/quantity.hpp>
 

@@ -1,9 +1,9 @@
 // The variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance: what the
-// pre-activation variance q becomes one layer on. Its fixed point is solved for s = sqrt(q), where s V(s^2) does
-// not fall with s.
+// pre-activation variance q becomes one layer on. Its fixed point is solved for s = sqrt(q), where s V(s^2)
+// does not fall with s.
 //
-// Without a bias there is no fixed point q > 0 when f is continuous, f(0) = 0, weight_variance sup f'^2 <= 1 and
-// f'^2 is less on an interval: then E f(s z)^2 < s^2 / weight_variance for every s.
+// Without a bias there is no fixed point q > 0 when f is continuous, f(0) = 0, weight_variance sup f'^2 <= 1
+// and f'^2 is less on an interval: then E f(s z)^2 < s^2 / weight_variance for every s.
 
 #include "methods/scale_root.hpp"
 #include "methods/value_range.hpp"
@@ -24,7 +24,8 @@ struct Layer {
 };
 
 Layer layer_of(const Arguments& arguments) {
-    Layer layer{arguments.activation("f"), arguments.real("weight_variance"), arguments.real("bias_variance")};
+    Layer layer{arguments.activation("f"), arguments.real("weight_variance"),
+                arguments.real("bias_variance")};
     require_positive(layer.weight_variance, "weight_variance");
     require_finite(layer.bias_variance, "bias_variance");
     if (compare(layer.bias_variance, 0).value_or(-1) < 0) {
@@ -58,24 +59,26 @@ std::vector<RoutePlan> map_routes(const Arguments& arguments) {
             return scaled(pow(q.at(bits), form.degree) * form.square_mean.at(bits), layer, digits_for(bits));
         }));
     } else if (const MomentCurve curve(layer.f, Route::closed_form); curve.exists()) {
-        plans.push_back(Computation{
-            Route::closed_form, "closed_form", Kind::enclosure,
-            [layer, q, curve](long bits, const Context& context) {
-                const Ball s = sqrt(q.at(bits + 16));
-                // The closed form wants an exact std: the mean square moves by at most |g'| times the rounding.
-                const Computed middle = curve.value(s.midpoint(), digits_for(bits), context);
-                const Computed slope = curve.slope(s.midpoint(), 6, context);
-                if (slope.status != Status::ok) return slope;
-                const Ball bend = curve.curvature(s.lower(), s.upper(), context);
-                const Ball moved = (slope.value.magnitude() + bend * s.radius()) * s.radius();
-                if (middle.status != Status::ok) return middle;
-                return scaled(middle.value.widened(moved), layer, digits_for(bits));
-            }});
+        plans.push_back(Computation{Route::closed_form, "closed_form", Kind::enclosure,
+                                    [layer, q, curve](long bits, const Context& context) {
+                                        const Ball s = sqrt(q.at(bits + 16));
+                                        // The closed form wants an exact std: the mean square moves by at
+                                        // most |g'| times the rounding.
+                                        const Computed middle =
+                                            curve.value(s.midpoint(), digits_for(bits), context);
+                                        const Computed slope = curve.slope(s.midpoint(), 6, context);
+                                        if (slope.status != Status::ok) return slope;
+                                        const Ball bend = curve.curvature(s.lower(), s.upper(), context);
+                                        const Ball moved =
+                                            (slope.value.magnitude() + bend * s.radius()) * s.radius();
+                                        if (middle.status != Status::ok) return middle;
+                                        return scaled(middle.value.widened(moved), layer, digits_for(bits));
+                                    }});
     }
     const Formula std = sqrt(Formula(q));
-    plans.push_back(expectation(
-        {squared_at(layer.f.formula, std)}, Law::normal(),
-        Formula(layer.weight_variance) * Formula::variable() + Formula(layer.bias_variance)));
+    plans.push_back(
+        expectation({squared_at(layer.f.formula, std)}, Law::normal(),
+                    Formula(layer.weight_variance) * Formula::variable() + Formula(layer.bias_variance)));
     return plans;
 }
 
@@ -215,7 +218,9 @@ public:
         }
         return weight_ * sum * step * 0.39894228040143268 + bias_;
     }
-    double slope(double q) { return ((*this)(q * (1 + 0x1p-13)) - (*this)(q * (1 - 0x1p-13))) / (q * 0x1p-12); }
+    double slope(double q) {
+        return ((*this)(q * (1 + 0x1p-13)) - (*this)(q * (1 - 0x1p-13))) / (q * 0x1p-12);
+    }
 
 private:
     Evaluator<double> f_;
@@ -278,7 +283,8 @@ std::vector<RoutePlan> fixed_point_routes(const Arguments& arguments) {
 enum class AtFixedPoint { slope, chi_1 };
 
 /// The mean behind V'(q) or chi_1 with the fixed point's enclosure as the std.
-Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long bits, const Context& context) {
+Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long bits,
+                        const Context& context) {
     Computed q = fixed_point(layer, route, bits, context);
     if (q.status != Status::ok) return q;
     const Real fixed("q*", [q](long wanted) { return q.value.at_precision(wanted); });
@@ -334,7 +340,8 @@ std::vector<RoutePlan> chi_routes(const Arguments& arguments) {
 std::vector<Parameter> layer_parameters(bool with_q) {
     std::vector<Parameter> all = {
         {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
-    if (with_q) all.push_back({"q", ParameterKind::real, std::nullopt, "variance of the pre-activation, > 0"});
+    if (with_q)
+        all.push_back({"q", ParameterKind::real, std::nullopt, "variance of the pre-activation, > 0"});
     all.push_back({"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"});
     all.push_back({"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"});
     return all;
@@ -358,30 +365,32 @@ Quantity quantity(std::string name, std::string summary, std::string formula, st
 
 std::vector<Quantity> variance_map_quantities() {
     const std::string fixed = "q* is the smallest q > 0 with V(q) = q";
-    return {quantity("variance_map", "Pre-activation variance of a wide layer from that of the layer before.",
-                     "V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, z ~ N(0, 1)",
-                     "variances; weight_variance is fan_in times the variance of one weight",
-                     {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes),
-            quantity("q_fixed_point", "The variance that a deep network settles at or is driven away from.",
-                     "the smallest q > 0 with V(q) = q",
-                     "a variance; whether it attracts is told by activation.q_fixed_point_slope < 1. `domain` "
-                     "where every q > 0 or none is fixed",
-                     {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
-                      "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall",
-                      "definition: the map iterated in double precision (recursion), an estimate"},
-                     fixed_point_routes),
-            quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
-                     "V'(q*) = weight_variance E f(sqrt(q*) z)^2 (z^2 - 1) / (2 q*)",
-                     "dimensionless; below 1 the fixed point attracts; " + fixed,
-                     {"definition: the integral at the proved fixed point",
-                      "definition: a difference quotient of the map iterated in double precision, an estimate"},
-                     slope_routes),
-            quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
-                     "chi_1 = weight_variance E f'(sqrt(q*) z)^2",
-                     "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
-                     {"definition: the integral at the proved fixed point",
-                      "definition: the same by a trapezoidal rule in double precision, an estimate"},
-                     chi_routes)};
+    return {
+        quantity("variance_map", "Pre-activation variance of a wide layer from that of the layer before.",
+                 "V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, z ~ N(0, 1)",
+                 "variances; weight_variance is fan_in times the variance of one weight",
+                 {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes),
+        quantity(
+            "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
+            "the smallest q > 0 with V(q) = q",
+            "a variance; whether it attracts is told by activation.q_fixed_point_slope < 1. `domain` "
+            "where every q > 0 or none is fixed",
+            {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
+             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall",
+             "definition: the map iterated in double precision (recursion), an estimate"},
+            fixed_point_routes),
+        quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
+                 "V'(q*) = weight_variance E f(sqrt(q*) z)^2 (z^2 - 1) / (2 q*)",
+                 "dimensionless; below 1 the fixed point attracts; " + fixed,
+                 {"definition: the integral at the proved fixed point",
+                  "definition: a difference quotient of the map iterated in double precision, an estimate"},
+                 slope_routes),
+        quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
+                 "chi_1 = weight_variance E f'(sqrt(q*) z)^2",
+                 "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
+                 {"definition: the integral at the proved fixed point",
+                  "definition: the same by a trapezoidal rule in double precision, an estimate"},
+                 chi_routes)};
 }
 
 }  // namespace sigprop

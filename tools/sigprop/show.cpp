@@ -31,6 +31,7 @@ std::string_view to_string(ParameterKind kind) {
         case ParameterKind::integer: return "integer";
         case ParameterKind::choice: return "choice";
         case ParameterKind::activation: return "activation";
+        case ParameterKind::family: return "formula in x and t";
     }
     return "";
 }

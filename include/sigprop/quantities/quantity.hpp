@@ -12,7 +12,8 @@
 
 namespace sigprop {
 
-enum class ParameterKind : std::uint8_t { real, integer, choice, activation };
+/// A family is a quoted formula in x and the free parameter t, which the quantity chooses.
+enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family };
 
 /// What a real parameter of an activation may be; the binder refuses the rest. Quantities check their own.
 enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
@@ -28,8 +29,9 @@ struct Parameter {
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0. A gated one is
-/// the unit x_a f(x_b) of two independent inputs, and formula, name and parameters are those of f.
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t =
+/// x1). A gated one is the unit x_a f(x_b) of two independent inputs, and formula, name and parameters are
+/// those of f.
 struct Activation {
     std::string text;
     Formula formula = Formula(0);
@@ -105,6 +107,7 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> activation_root_quantities();
 [[nodiscard]] std::vector<Quantity> variance_map_quantities();
 [[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
+[[nodiscard]] std::vector<Quantity> best_parameter_quantities();
 [[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();

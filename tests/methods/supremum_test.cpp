@@ -1,0 +1,105 @@
+// Ranges with exact ends, formulas far out, and suprema over the line: known values, and refusals.
+
+#include "methods/supremum.hpp"
+#include "methods/tail_form.hpp"
+#include "methods/value_range.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+#include <sigprop/core/evaluator.hpp>
+
+using namespace sigprop;
+
+namespace {
+
+const Formula x = Formula::variable();
+const double infinity = HUGE_VAL;
+
+std::vector<Formula> samples() {
+    return {x * normal_cdf(x),
+            x * sigmoid(x) - x * normal_cdf(x),
+            tanh(x) - x / (1 + abs(x)),
+            x * tanh(softplus(x)),
+            min(max(x, -1), 1) - x / sqrt(1 + pow(x, 2)),
+            where(x < 0, expm1(x), x) - relu(x),
+            exp(-pow(x, 2)) * sin(3 * x),
+            erf(x) * x - abs(x),
+            (x * tanh(x)) / (1 + exp(-x)),
+            pow(x, 2) / (1 + pow(x, 2)),
+            sigmoid(x) * sigmoid(-x) * pow(x, 3)};
+}
+
+}  // namespace
+
+TEST_CASE("a saturating function stays within its limits exactly") {
+    const ValueRange range = value_range(tanh(x), -infinity, infinity);
+    CHECK(range.least == -1);
+    CHECK(range.most == 1);
+    CHECK(value_range(sigmoid(3 * x), -infinity, infinity).most == 1);
+    CHECK(value_range(sin(x) * cos(x), -infinity, infinity).most == 0.5);
+    CHECK_FALSE(value_range(log(x), -1, 1).defined);
+    CHECK_FALSE(value_range(1 / x, -1, 1).defined);
+    for (const Formula& f : {tanh(x), x / (1 + abs(x)), x / sqrt(2 + pow(x, 2)), min(max(x, -1), 1)})
+        CHECK(is_bounded_by(f, 1, {}));
+    for (const Formula& f :
+         {Formula(1.001) * tanh(x), Formula(1.001) * x / sqrt(1 + pow(x, 2)), x, x * tanh(x)})
+        CHECK_FALSE(is_bounded_by(f, 1, {}));
+}
+
+TEST_CASE("values lie in their range, and beyond R below the tail's bound") {
+    std::mt19937_64 random(7);
+    for (const Formula& f : samples()) {
+        Evaluator<Ball> evaluate(f, 200);
+        CAPTURE(f.text());
+        for (int i = 0; i < 200; ++i) {
+            const double a = std::uniform_real_distribution(-20.0, 20.0)(random);
+            const double b = a + std::exp(std::uniform_real_distribution(-6.0, 3.0)(random));
+            const double at = a + (b - a) * std::uniform_real_distribution(0.0, 1.0)(random);
+            const ValueRange range = value_range(f, a, b);
+            const Ball value = evaluate(Ball(at).at_precision(200));
+            CHECK(value.upper_double() >= range.least);
+            CHECK(value.lower_double() <= range.most);
+            CHECK(Evaluator<Ball>(settled(f, a, b), 200)(Ball(at).at_precision(200)).overlaps(value));
+        }
+        for (const double R : {4.0, 16.0, 100.0}) {
+            const TailValues tail = tail_values(f, R, 128);
+            if (!tail.most) continue;
+            for (const double further : {1.0, 1.01, 1.5, 4.0, 30.0})
+                CHECK_FALSE(
+                    (evaluate(Ball(R * further).at_precision(200)).mignitude() - *tail.most).is_positive());
+        }
+    }
+}
+
+TEST_CASE("what cancels far out is small, what does not is unbounded") {
+    CHECK(tail_values(x * sigmoid(x) - x * normal_cdf(x), 32, 128).most->upper_double() < 1e-11);
+    CHECK(tail_values(x * tanh(softplus(x)) - x, 32, 128).most->upper_double() < 1e-11);
+    CHECK(tail_values(x - tanh(x), 8, 128).unbounded);
+    CHECK_FALSE(tail_values(sin(x), 8, 128).unbounded);
+    CHECK_FALSE(tail_values(x * sin(x), 8, 128).unbounded);  // true, and not shown
+}
+
+TEST_CASE("suprema that are known") {
+    const auto contains = [](const Formula& h, const Ball& value) {
+        const Computed found = supremum_of_magnitude(h, 110, {});
+        return found.status == Status::ok && found.value.overlaps(value) && found.value.accuracy_bits() > 80;
+    };
+    CHECK(contains(x * exp(-pow(x, 2) / 2), exp(Ball(-0.5).at_precision(300))));
+    CHECK(contains(x / (1 + pow(x, 2)), Ball(0.5)));
+    CHECK(contains(sin(x), Ball(1)));
+    CHECK(contains(tanh(x), Ball(1)));
+    CHECK(contains(Formula(-3) + exp(-abs(x)), Ball(3)));
+    CHECK_FALSE(contains(tanh(x), Ball(1.0000001)));
+    CHECK(supremum_of_magnitude(x + sin(x), 110, {}).status == Status::unable);
+    CHECK(supremum_of_magnitude(x * tanh(x), 110, {}).status == Status::domain);
+    CHECK(supremum_of_magnitude(1 / x, 110, {}).status == Status::unable);
+}
+
+TEST_CASE("jumps are seen, kinks are not jumps") {
+    CHECK(proved_jump(step(x), {}) == "it jumps at x = 0.000000");
+    CHECK(proved_jump(relu(x), {}) == "");
+    CHECK(proved_jump(min(max(x, -1), 1), {}) == "");
+    CHECK_FALSE(proved_jump(step(sin(x)), {}).has_value());  // steps without end
+}

@@ -2,6 +2,7 @@
 
 #include "engine/arguments.hpp"
 
+#include <algorithm>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/lowering.hpp>
@@ -63,8 +64,10 @@ private:
                 "x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
                 Place{"expression", std::string(text_), e.offset, e.length});
         }
-        const bool is_function = e.kind == Expression::Kind::call;
-        if (find_activation(e.name) != nullptr && !is_function && e.name != "identity") {
+        const bool is_function =
+            std::ranges::find(language_functions(), e.name) != language_functions().end();
+        const bool called = e.kind == Expression::Kind::call;
+        if (find_activation(e.name) != nullptr && !(called && is_function)) {
             throw InputError("the activation '" + e.name +
                                  "' can only be an argument, such as activation.gain(" + e.name + ")",
                              Place{"expression", std::string(text_), e.offset, e.length});

@@ -52,18 +52,18 @@ struct Integral {
     bool cancelled = false;
 };
 
-Integral integrate_piece(const Formula& f, const Ball& lower, const Ball& upper, long bits,
-                         const Ball& tolerance, const Context& context) {
+Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const Ball& tolerance,
+                         std::uint64_t budget, const Context& context) {
     const long working_bits = bits + 20;
     Callback callback(f, working_bits, context);
     acb_calc_integrate_opt_t options;
     acb_calc_integrate_opt_init(options);
-    options->eval_limit = static_cast<slong>(context.budget);
+    options->eval_limit = static_cast<slong>(budget);
     options->depth_limit = 2 * working_bits;
     mag_t absolute;
     mag_init(absolute);
     arb_get_mag_lower(absolute, raw(tolerance));
-    const ComplexBall a(lower), b(upper);
+    const ComplexBall a(piece.lower), b(piece.upper);
     ComplexBall result = blank_complex(working_bits);
     acb_calc_integrate(raw(result), call, &callback, raw(a), raw(b), bits, absolute, options, working_bits);
     mag_clear(absolute);
@@ -79,11 +79,18 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         return result;
     }
     const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
+    std::uint64_t spent = 0;
     result = integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
-        Integral part = integrate_piece(piece.smooth * problem.law.weight(), piece.lower, piece.upper, bits,
-                                        tolerance, context);
-        if (part.cancelled) throw Interrupted();
+        const Formula weighted = piece.smooth * problem.law.weight();
+        const std::uint64_t affordable = affordable_evaluations(weighted, context);
         MeanResult share;
+        if (spent >= affordable) {
+            share.reason = "the budget of evaluations is spent";
+            return share;
+        }
+        Integral part = integrate_piece(weighted, piece, bits, tolerance, affordable - spent, context);
+        if (part.cancelled) throw Interrupted();
+        spent += part.evaluations;
         share.status = Status::ok;
         share.value = std::move(part.value);
         share.evaluations = part.evaluations;

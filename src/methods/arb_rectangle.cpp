@@ -1,6 +1,7 @@
 #include "methods/arb_rectangle.hpp"
 
 #include "core/ball_grid.hpp"
+#include "methods/mean_support.hpp"
 #include "methods/rectangle_bound.hpp"
 
 #include <array>
@@ -196,7 +197,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     }
     const double h = short_double(std::min(strip.step, 1.0));
     const double count = std::ceil(problem.half_length / h - 0.5);
-    if (count > static_cast<double>(context.budget)) {
+    if (count > static_cast<double>(affordable_evaluations(problem.f * problem.factor, context))) {
         result.reason = "the proved strip is so narrow that the budget of evaluations is exceeded";
         return result;
     }

@@ -99,8 +99,11 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     }
     const auto smooth = smooth_on_the_line(problem, cut, bits + 16);
     if (!smooth) {
+        Context rest = context;  // what earlier pieces left of the budget
         return integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
-            return result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, context));
+            MeanResult part = result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, rest));
+            rest.budget -= std::min(rest.budget, part.evaluations);
+            return part;
         });
     }
     MeanResult result = result_of(on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context));

@@ -89,6 +89,14 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
     }
 }
 
+/// A switch whose place is known only as an interval: either branch may hold there, so both must be finite.
+void examine_gap(MeanProblem& problem, const Ball& gap) {
+    if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
+    set(problem, Status::unable,
+        "the integrand is not shown to be finite at its switch near x = " + shown(gap.to_double()) +
+            " (a pole in one of the branches there, even if it is taken at one point only)");
+}
+
 /// Plain sums in double precision.
 void rough_scales(MeanProblem& problem, double lower, double upper) {
     constexpr int points = 64;
@@ -147,6 +155,7 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
     }
     for (const Piece& piece : parts.pieces) examine_piece(problem, piece);
     for (const Ball& kink : parts.kinks) {
+        if (!kink.is_exact()) examine_gap(problem, kink);
         const double x = kink.to_double();
         const bool inside = x > first.to_double() && x < last.to_double();
         if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);

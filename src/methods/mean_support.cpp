@@ -1,8 +1,10 @@
 #include "methods/mean_support.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/growth.hpp>
+#include <sigprop/core/tape.hpp>
 
 namespace sigprop {
 namespace {
@@ -87,7 +89,19 @@ MeanResult integrate_pieces(const MeanProblem& problem, const Truncation& cut, l
     total += gap_contribution(weighted, last, cut.upper, bits);
     result.value = total.widened(cut.outside);
     result.status = result.value.is_finite() ? Status::ok : Status::unable;
+    if (result.status != Status::ok) result.reason = "no finite enclosure was found on the pieces";
     return result;
+}
+
+std::uint64_t affordable_evaluations(const Formula& f, const Context& context) {
+    constexpr double everyday = 4;
+    double cost = 0;  // of one evaluation, in transcendental functions
+    for (const Instruction& node : Tape(f).instructions) {
+        const bool cheap = node.operation <= Operation::power_integer || is_piecewise(node.operation);
+        cost += cheap ? 0.1 : 1;
+    }
+    return static_cast<std::uint64_t>(static_cast<double>(context.budget) * everyday /
+                                      std::max(everyday, cost));
 }
 
 MeanResult normalised(const MeanProblem& problem, long bits, const Context& context, Integrator integrate) {

@@ -39,6 +39,10 @@ struct Truncation {
 [[nodiscard]] MeanResult integrate_pieces(const MeanProblem& problem, const Truncation& cut, long bits,
                                           const std::function<MeanResult(const Piece&)>& integrate);
 
+/// How many evaluations of f w the context's budget pays for: it is meant for a formula of everyday size, and
+/// a longer one gets proportionally fewer, so that the time has a bound.
+[[nodiscard]] std::uint64_t affordable_evaluations(const Formula& f, const Context& context);
+
 /// Encloses the integral of f w over the whole range of the law to about 2^-bits times the problem's scale.
 using Integrator = MeanResult (*)(const MeanProblem& problem, long bits, const Context& context);
 

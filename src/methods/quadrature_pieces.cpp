@@ -144,12 +144,17 @@ double WeightedIntegrand::negligible_from(const Side& side, double weight_scale,
                            samples.back().x)};
 }
 
-/// A rounded x changes w by the factor 1 + x (log w)' 2^-53, about 2 |log w| 2^-53 for these weights.
+/// A rounded x changes w by the factor 1 + x (log w)' 2^-53, about 2 |log w| 2^-53 for these weights. What
+/// cancels inside f (x - tanh(x) near 0) costs what a ball of double precision says.
 void WeightedIntegrand::set_roundoff(const Side& left, const Side& right, double scale) {
+    Evaluator<Ball> rounded(problem_.integrand, 53);
     for (const Side* side : {&left, &right}) {
         for (const Sample& point : side->samples) {
             if (!(point.weighted > scale / 16)) continue;
             roundoff_ = std::max(roundoff_, 0x1p-51 * std::fabs(std::log(point.weight)));
+            const Ball f = rounded(Ball(point.x).at_precision(53));
+            const double relative = f.radius_double() / std::fabs(f.to_double());
+            if (std::isfinite(relative)) roundoff_ = std::max(roundoff_, relative);
         }
     }
 }

@@ -54,8 +54,9 @@ public:
 
     /// The integral of |f| w (or w) by a coarse sum: a scale for absolute tolerances.
     [[nodiscard]] double rough_magnitude() const { return weight_alone_ ? rough_mass_ : rough_magnitude_; }
-    /// The part of the integral of |f| w that roundoff may cost: 2^-46, more where all that matters lies so
-    /// far out that the weight itself is ill-conditioned (the standard normal beyond 8).
+    /// The part of the integral of |f| w that roundoff may cost: 2^-46, more where f loses digits by
+    /// cancellation, or where all that matters lies so far out that the weight itself is ill-conditioned (the
+    /// standard normal beyond 8).
     [[nodiscard]] double roundoff() const { return roundoff_; }
     [[nodiscard]] std::uint64_t evaluations() const noexcept { return evaluations_; }
 

@@ -1,6 +1,7 @@
 #include <sigprop/methods/route.hpp>
 
 #include "methods/expectation.hpp"
+#include "methods/mean_support.hpp"
 
 #include <algorithm>
 #include <sigprop/core/evaluator.hpp>
@@ -86,15 +87,23 @@ Evidence enclosed_expectation(const PreparedExpectation& prepared, const Enclosu
                               const Context& context) {
     std::uint64_t evaluations = 0;
     const long first = Context::bits_for(digits);
+    std::uint64_t affordable = context.budget;
+    for (const MeanProblem& problem : prepared.problems)
+        affordable = std::min(affordable, affordable_evaluations(problem.integrand, context));
     Computed last = {Status::unable, "the budget of evaluations is spent"};
     const Computed computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
         // Once the budget is spent, what is known is all there will be.
-        if (evaluations <= context.budget) last = enclose(prepared, method, bits, context, evaluations);
+        if (evaluations <= affordable) last = enclose(prepared, method, bits, context, evaluations);
         return last;
     });
     Evidence evidence =
         testified(prepared.expectation->route, std::string(method.name), Kind::enclosure, computed);
     evidence.work.evaluations = evaluations;
+    const Ball& value = evidence.value;
+    if (evidence.status == Status::ok && !has_digits(value, digits) && value.accuracy_bits() < 1) {
+        evidence.status = Status::unable;
+        evidence.reason = "not a single digit was proved: the integrand varies too much for the budget";
+    }
     return evidence;
 }
 

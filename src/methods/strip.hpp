@@ -9,7 +9,8 @@ namespace sigprop {
 
 struct Strip {
     /// The distance of the nearest singularity that the structure shows: of a function with one whose
-    /// argument is a polynomial of degree one, or of a quotient by c + e^u. Infinity when it shows none.
+    /// argument is a polynomial of degree one, of a root or logarithm of one of degree two, or of a quotient
+    /// by such a thing or by c + e^u. Infinity when it shows none.
     double at_most = std::numeric_limits<double>::infinity();
     /// Whether there can be no other: every function with a singularity was such a one.
     bool known = true;

@@ -25,12 +25,13 @@ Formula x1() { return Formula::variable(1); }
 Formula x2() { return Formula::variable(2); }
 
 constexpr std::string_view three_gains =
-    "multiplies the std of the weights. Three gains are easily mixed up: activation.gain = 1/sqrt(E f^2) "
-    "(the second moment of the output becomes 1; kaiming, LeCun), activation.variance_gain = "
-    "1/sqrt(Var f) (the mean is subtracted first; NFNets, scaled weight standardisation), and "
-    "activation.unit_std = the std s with E f(s z)^2 = 1 (the fixed point: this gain on every layer "
-    "reproduces the second moment 1). They agree for identity; gain and unit_std agree for relu and "
-    "leaky_relu";
+    "a factor on the std of the weights. Three gains are easily mixed up:\n"
+    "activation.gain = 1/sqrt(E f^2): the output's second moment becomes 1 (what kaiming schemes mean)\n"
+    "activation.variance_gain = 1/sqrt(Var f): the mean is subtracted first (NFNets, scaled weight "
+    "standardisation)\n"
+    "activation.unit_std = the std s with E f(s z)^2 = 1: used as gain on every layer, the second moment 1 "
+    "reproduces itself\n"
+    "they are one number for identity; gain and unit_std are for relu and leaky_relu, which are homogeneous";
 
 constexpr std::string_view almost_everywhere = "f' almost everywhere: jumps of f are not counted";
 
@@ -181,20 +182,21 @@ Quantity quantity_of(const Theme& theme) {
     quantity.formula = theme.formula;
     quantity.units = theme.units;
     quantity.source = "He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340";
-    quantity.parameters = {
-        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
-        {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
-        {"mean", ParameterKind::real, "0", "mean of the pre-activation"}};
+    quantity.parameters = {{"f", ParameterKind::activation, std::nullopt,
+                            "an activation by name, a gated unit glu(f), or a quoted formula in x"},
+                           {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
+                           {"mean", ParameterKind::real, "0", "mean of the pre-activation"}};
     quantity.parameters[0].gated_allowed = true;
     quantity.route_notes = {
         "closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
-        "characteristic functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, "
-        "erf, derf, exp_neg_sq); none for sigmoid, tanh, softplus and what is made of them",
-        "definition: the integral against the normal density; the only route for functions without a closed "
-        "form, taken by two independent proofs",
-        "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law; its moments are "
-        "products of one-dimensional means: E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + "
-        "(std^2 + mean^2) E f'^2"};
+        "characteristic\n"
+        "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, derf, "
+        "exp_neg_sq)",
+        "definition: the integral against the normal density, by two independent proofs; the only route "
+        "where "
+        "a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
+        "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
+        "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"};
     quantity.routes = [&theme](const Arguments& arguments) {
         return routes(theme, arguments.activation("f"), arguments.real("mean"), arguments.real("std"));
     };

@@ -19,6 +19,7 @@ struct Parameter {
     std::optional<std::string> fallback;  ///< the default, as an expression; none: must be given
     std::string meaning;                  ///< with its unit and convention
     std::vector<std::string> choices = {};
+    std::string sample = {};  ///< of an activation's parameter without a default: what curves over all take
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0.

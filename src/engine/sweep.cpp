@@ -1,6 +1,9 @@
 #include "engine/composite.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <sigprop/core/ball_text.hpp>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/engine/engine.hpp>
@@ -52,6 +55,22 @@ BoundExpression bound_point(const Expression& point, std::string_view text, cons
         }
         throw InputError((axes.empty() ? "" : where + ": ") + error.what(), error.place());
     }
+}
+
+/// The next decimal of three digits: a radius needs no more, and files of curves hold many.
+double rounded_up(double radius) {
+    if (radius == 0 || !std::isfinite(radius)) return radius;
+    const auto three_digits = [](double x) {
+        std::array<char, 32> text{};
+        const char* end =
+            std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, 2).ptr;
+        double read = 0;
+        std::from_chars(text.data(), end, read);
+        return read;
+    };
+    const double nearest = three_digits(radius);
+    constexpr double above = 1.006;  // rounding takes away half a percent at most
+    return nearest >= radius ? nearest : three_digits(radius * above);
 }
 
 /// What is proved twice and differently can be shown, not relied upon.
@@ -124,7 +143,7 @@ private:
         series.value.push_back(proof ? proved_decimal(evidence.value, digits_)
                                      : std::optional(decimal_ball(evidence.value, digits_).midpoint));
         series.number.push_back(nearest_double(evidence.value));
-        series.radius.emplace_back(error_of(evidence, series.value.back()));
+        series.radius.emplace_back(rounded_up(error_of(evidence, series.value.back())));
     }
 
     std::string id_, expression_;

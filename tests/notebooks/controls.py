@@ -48,7 +48,6 @@ class Controls(unittest.TestCase):
         self.refused("cell 3 has 0 outputs")  # committed without outputs
         self.run_it(update=True)
         first = self.path.read_bytes()
-        self.run_it()
         self.run_it(update=True)
         self.assertEqual(first, self.path.read_bytes())
         self.data([{"name": "a", "value": 1.5}, {"name": "b", "value": 2.25}])
@@ -61,11 +60,11 @@ class Controls(unittest.TestCase):
         self.refused("cell 4", "image/png")
 
     def test_a_cell_that_raises(self):
-        self.notebook([*good, "raise ValueError('on purpose')"])
+        self.notebook(["1 + 1", "raise ValueError('on purpose')"])
         self.refused("ValueError", "on purpose")
         with self.assertRaises(runner.Failure):
             self.run_it(update=True)  # and nothing is written
-        self.assertEqual(nbformat.read(self.path, as_version=4).cells[2].outputs, [])
+        self.assertEqual(nbformat.read(self.path, as_version=4).cells[0].outputs, [])
 
     def test_a_column_that_is_missing(self):
         self.notebook(good)
@@ -74,7 +73,7 @@ class Controls(unittest.TestCase):
         self.refused("KeyError", "value")
 
     def test_a_warning(self):
-        self.notebook(["import pandas", "pandas.errors", "print('text')"])
+        self.notebook(["print('text')"])
         self.refused("prints to stdout")
 
     def test_cells_that_compute(self):

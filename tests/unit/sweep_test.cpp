@@ -66,6 +66,7 @@ TEST_CASE("axes of activations, formulas and choices") {
     const Texts all = parse_axis("f=*").values;
     CHECK(all.size() == activation_table().size());
     CHECK(all.front() == activation_table().front().name);
+    for (const std::string& f : all) CHECK_NOTHROW(check_sweep("activation.mean(f)", {{"f", {f}}}));
     const std::vector<Series> curves =
         swept("activation.second_moment(f, std=s)", {"f=relu,silu", "s=1,2"}, "closed_form,arb_integral");
     REQUIRE(curves.size() == 2);

@@ -68,9 +68,11 @@ double rounded_up(double radius) {
         std::from_chars(text.data(), end, read);
         return read;
     };
-    const double nearest = three_digits(radius);
     constexpr double above = 1.006;  // rounding takes away half a percent at most
-    return nearest >= radius ? nearest : three_digits(radius * above);
+    for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
+        if (rounded >= radius && std::isfinite(rounded)) return rounded;
+    }
+    return radius;  // at the ends of the range of doubles
 }
 
 /// What is proved twice and differently can be shown, not relied upon.

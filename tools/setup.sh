@@ -12,7 +12,11 @@ packages=(
 )
 for option in "$@"; do
   case "$option" in
-    --test) packages+=(clang doctest-dev dpkg-dev file) ;;  # the other compiler, the framework, the .deb test
+    --test)
+      packages+=(clang doctest-dev dpkg-dev file)  # the other compiler, the framework, the .deb test
+      # the notebooks' own imports, and what runs them headlessly: nbclient, with ipykernel as the kernel
+      packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
+      ;;
     --bench) packages+=(libbenchmark-dev) ;;
     *) echo "tools/setup.sh: unknown option '$option' (there are --test and --bench)" >&2; exit 2 ;;
   esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The test suite. Without arguments the fast tier: g++, release. --all adds the same tests with clang++ and
 # under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every
-# public header compiled alone, and the slow tier.
+# public header compiled alone, the series against results/series, and the slow tier.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -58,9 +58,15 @@ compare_compilers() {
     "build/$preset/sigprop" verify --methods "$proofs" --reproducible --quiet --json="$report/verify.json" || return
     "build/$preset/sigprop" eval "${expressions[@]}" --methods "$proofs" --reproducible --quiet \
       --json="$report/eval.json" || return
+    rm -rf "$report/series" && mkdir "$report/series" || return
+    "build/$preset/sigprop" sweep --shipped --reproducible --quiet --json="$report/series/" || return
   done
-  cmp build/release/verify.json build/clang/verify.json && cmp build/release/eval.json build/clang/eval.json
+  cmp build/release/verify.json build/clang/verify.json && cmp build/release/eval.json build/clang/eval.json &&
+    diff -r build/release/series build/clang/series
 }
+
+# What is committed in results/series is what src/series gives; the notebooks show it.
+compare_series() { diff -r results/series build/release/series; }
 
 stage "release: tests" ctest --preset release
 stage "release: slow tests" ctest --preset slow
@@ -69,6 +75,7 @@ stage "release: every header by itself" \
 stage "clang: build" build clang
 stage "clang: tests" ctest --preset clang
 stage "release and clang: the same reports" compare_compilers
+stage "results/series is current" compare_series
 stage "asan: build" build asan
 stage "asan: tests" ctest --preset asan
 

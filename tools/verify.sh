@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # From a fresh machine to proved numbers: installs what is missing, builds, holds every shipped claim against
-# evidence and writes the report to results/claims.json. Exits as `sigprop verify` does.
+# evidence, computes every shipped series, and writes the reports to results/claims.json and results/series.
+# Exits as `sigprop verify` does, or, when the claims are as expected, as `sigprop sweep`.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -10,14 +11,28 @@ bash tools/setup.sh
   cmake --build --preset release --target sigprop_tool -j "${SIGPROP_JOBS:-2}"
 } >&2
 
-mkdir -p results
+mkdir -p results/series
 report="results/.claims.json.tmp"
-trap 'rm -f "$report"' EXIT
-rm -f "$report"
+curves="results/.series.tmp"
+trap 'rm -rf "$report" "$curves"' EXIT
+rm -rf "$report" "$curves"
 status=0
 build/release/sigprop verify --json="$report" --reproducible || status=$?
 if [[ -s "$report" ]]; then
   mv "$report" results/claims.json
   echo "wrote results/claims.json" >&2
 fi
+
+# every report is written in full beside the old ones, then renamed over them; what is no longer shipped goes
+mkdir "$curves"
+curves_status=0
+build/release/sigprop sweep --shipped --json="$curves/" --reproducible --quiet || curves_status=$?
+if compgen -G "$curves/*.json" >/dev/null; then
+  for old in results/series/*.json; do
+    if [[ -e "$old" && ! -e "$curves/${old##*/}" ]]; then rm "$old"; fi
+  done
+  mv "$curves"/*.json results/series/
+  echo "wrote results/series" >&2
+fi
+if ((status == 0)); then status=$curves_status; fi
 exit "$status"

@@ -10,4 +10,5 @@
 
 #include <sigprop/core/result.hpp>
 #include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/series.hpp>
 #include <sigprop/quantities/activation.hpp>

@@ -1,6 +1,9 @@
 #include "engine/composite.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <sigprop/core/ball_text.hpp>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/engine/engine.hpp>
@@ -8,49 +11,8 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t most_points = 1'000'000;
-constexpr std::int64_t most_bits =
-    3'500;  // of one point, written out in an expression: x1.01 fits over two decades
-
-[[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
-    throw InputError("--over " + std::string(text) + ": " + message +
-                     "; write n=64:1048576:x2 (geometric), std=0.5:4:+0.5 (linear) or n=1,2,5 (list)");
-}
-
-std::vector<std::string_view> split(std::string_view text, char separator) {
-    std::vector<std::string_view> parts;
-    for (;;) {
-        const std::size_t at = text.find(separator);
-        parts.push_back(text.substr(0, at));
-        if (at == std::string_view::npos) return parts;
-        text.remove_prefix(at + 1);
-    }
-}
-
-std::string shown(const Rational& x) { return x.to_decimal().value_or(x.to_string()); }
-
-/// a, a + step, … or a, a factor, … up to and including b.
-std::vector<std::string> range(std::string_view text, const std::vector<std::string_view>& parts) {
-    const Rational first = Rational::from_decimal(parts[0]);
-    const Rational last = Rational::from_decimal(parts[1]);
-    const bool geometric = !parts[2].empty() && parts[2].front() == 'x';
-    const bool linear = !parts[2].empty() && parts[2].front() == '+';
-    if (!geometric && !linear) bad_axis(text, "the step begins with x or +");
-    const Rational step = Rational::from_decimal(parts[2].substr(1));
-    if (linear && step.sign() <= 0) bad_axis(text, "the step must be positive");
-    if (geometric && (step <= Rational(1) || first.sign() <= 0)) {
-        bad_axis(text, "a geometric range needs a positive start and a factor above 1");
-    }
-    if (linear && (last - first) / step > Rational(most_points)) bad_axis(text, "more than 10^6 points");
-    std::vector<std::string> values;
-    for (Rational x = first; x <= last; x = geometric ? x * step : x + step) {
-        if (x.bit_size() > most_bits)
-            bad_axis(text, "the powers of the factor grow too long to be written out");
-        values.push_back(shown(x));
-    }
-    if (values.empty()) bad_axis(text, "the start lies beyond the end");
-    return values;
-}
+constexpr std::size_t most_points = 1'000'000;
+constexpr std::size_t points_at_once = 4096;  // whose evidence is held in memory
 
 /// The expression with the axes' names replaced by their values.
 void substitute(Expression& e, const std::vector<Axis>& axes, const std::vector<std::size_t>& position) {
@@ -73,13 +35,12 @@ bool mentions(const Expression& e, const std::string& name) {
     return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
 }
 
-/// The next position in row-major order; false after the last.
-bool advance(std::vector<std::size_t>& position, const std::vector<Axis>& axes) {
-    for (std::size_t i = axes.size(); i-- > 0;) {
-        if (++position[i] < axes[i].values.size()) return true;
-        position[i] = 0;
-    }
-    return false;
+/// Where a point of the grid lies on each axis; row-major order.
+std::vector<std::size_t> position_of(std::size_t point, const std::vector<Axis>& axes) {
+    std::vector<std::size_t> position(axes.size());
+    for (std::size_t i = axes.size(); i-- > 0; point /= axes[i].values.size())
+        position[i] = point % axes[i].values.size();
+    return position;
 }
 
 /// Bad arguments name the point of the grid: lower >= upper may hold at one only.
@@ -94,6 +55,34 @@ BoundExpression bound_point(const Expression& point, std::string_view text, cons
         }
         throw InputError((axes.empty() ? "" : where + ": ") + error.what(), error.place());
     }
+}
+
+/// The next decimal of three digits: a radius needs no more, and files of curves hold many.
+double rounded_up(double radius) {
+    if (radius == 0 || !std::isfinite(radius)) return radius;
+    const auto three_digits = [](double x) {
+        std::array<char, 32> text{};
+        const char* end =
+            std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, 2).ptr;
+        double read = 0;
+        std::from_chars(text.data(), end, read);
+        return read;
+    };
+    constexpr double above = 1.006;  // rounding takes away half a percent at most
+    for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
+        if (rounded >= radius && std::isfinite(rounded)) return rounded;
+    }
+    return radius;  // at the ends of the range of doubles
+}
+
+/// What is proved twice and differently can be shown, not relied upon.
+std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
+    Reconciliation all = reconcile(std::move(evidence));
+    if (all.contradiction.empty()) return std::move(all.evidence);
+    for (Evidence& one : all.evidence) {
+        if (one.status == Status::ok) one.status = Status::unreliable;
+    }
+    return std::move(all.evidence);
 }
 
 class Collector {
@@ -156,7 +145,7 @@ private:
         series.value.push_back(proof ? proved_decimal(evidence.value, digits_)
                                      : std::optional(decimal_ball(evidence.value, digits_).midpoint));
         series.number.push_back(nearest_double(evidence.value));
-        series.radius.emplace_back(error_of(evidence, series.value.back()));
+        series.radius.emplace_back(rounded_up(error_of(evidence, series.value.back())));
     }
 
     std::string id_, expression_;
@@ -166,56 +155,59 @@ private:
     std::vector<Series> found_;
 };
 
+/// An expression over a grid.
+class Grid {
+public:
+    Grid(std::string_view expression, const std::vector<Axis>& axes)
+        : text_(expression), tree_(parse_expression(expression)), axes_(axes) {
+        for (const Axis& axis : axes) {
+            if (!mentions(tree_, axis.name)) {
+                throw InputError("--over " + axis.name + ": the expression does not contain the variable '" +
+                                 axis.name + "'");
+            }
+            points_ *= axis.values.size();
+            if (points_ > most_points) throw InputError("the grid has more than 10^6 points");
+        }
+    }
+
+    [[nodiscard]] std::size_t points() const { return points_; }
+    [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }
+    [[nodiscard]] BoundExpression at(std::size_t point) const {
+        const std::vector<std::size_t> position = position_of(point, axes_);
+        Expression there = tree_;
+        substitute(there, axes_, position);
+        return bound_point(there, text_, axes_, position);
+    }
+
+private:
+    std::string_view text_;
+    Expression tree_;
+    const std::vector<Axis>& axes_;
+    std::size_t points_ = 1;
+};
+
 }  // namespace
 
-Axis parse_axis(std::string_view text) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string_view::npos || equals == 0) bad_axis(text, "a name and '=' are missing");
-    Axis axis;
-    axis.name = text.substr(0, equals);
-    if (axis.name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
-        std::string::npos) {
-        bad_axis(text, "'" + axis.name + "' is not a name");
-    }
-    const std::string_view body = text.substr(equals + 1);
-    try {
-        const auto parts = split(body, ':');
-        if (parts.size() == 3) {
-            axis.values = range(text, parts);
-        } else if (parts.size() == 1) {
-            for (const std::string_view value : split(body, ','))
-                axis.values.push_back(shown(Rational::from_decimal(value)));
-        } else {
-            bad_axis(text, "a range has a start, an end and a step");
-        }
-    } catch (const InputError& error) {
-        if (std::string_view(error.what()).substr(0, 6) == "--over") throw;
-        bad_axis(text, error.what());
-    }
-    return axis;
+void run_in_order(std::size_t count, const std::function<void(std::size_t)>& work) {
+    for (std::size_t i = 0; i < count; ++i) work(i);
+}
+
+void check_sweep(std::string_view expression, const std::vector<Axis>& axes) {
+    (void)Grid(expression, axes).at(0);
 }
 
 std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
-                          const Context& context) {
-    const Expression tree = parse_expression(expression);
-    std::int64_t points = 1;
-    for (const Axis& axis : axes) {
-        if (!mentions(tree, axis.name)) {
-            throw InputError("--over " + axis.name + ": the expression does not contain the variable '" +
-                             axis.name + "'");
-        }
-        points *= static_cast<std::int64_t>(axis.values.size());
-        if (points > most_points) throw InputError("the grid has more than 10^6 points");
+                          const Context& context, const Executor& execute) {
+    const Grid grid(expression, axes);
+    Collector collector(id, grid.canonical(), axes, context.digits);
+    for (std::size_t first = 0; first < grid.points(); first += points_at_once) {
+        std::vector<std::vector<Evidence>> found(std::min(points_at_once, grid.points() - first));
+        execute(found.size(), [&](std::size_t i) {
+            context.check_cancelled();
+            found[i] = reconciled(evidence_of(grid.at(first + i), context));
+        });
+        for (const std::vector<Evidence>& evidence : found) collector.add(evidence);
     }
-    Collector collector(id, canonical_text(tree), axes, context.digits);
-    std::vector<std::size_t> position(axes.size(), 0);
-    do {
-        context.check_cancelled();
-        Expression point = tree;
-        substitute(point, axes, position);
-        collector.add(
-            reconcile(evidence_of(bound_point(point, expression, axes, position), context)).evidence);
-    } while (advance(position, axes));
     return collector.take();
 }
 

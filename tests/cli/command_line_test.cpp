@@ -117,7 +117,7 @@ TEST_CASE("a wrong number of words") {
     check_refused({"eval"}, "eval needs more: sigprop eval EXPR...");
     check_refused({"diff", "a"}, "diff needs more");
     check_refused({"diff", "a", "b", "c"}, "diff takes fewer words");
-    check_refused({"sweep", "x", "y"}, "sweep takes fewer words");
+    check_refused({"sweep", "x", "y"}, "sweep takes one expression");
     check_refused({"selftest", "x"}, "selftest takes fewer words");
     check_refused({"list", "claims", "a", "b"}, "list takes");
 }

@@ -93,7 +93,7 @@ TEST_CASE("show has the whole of it") {
 }
 
 TEST_CASE("schemas, the self test, completions") {
-    for (const char* name : {"report", "claims"})
+    for (const char* name : {"report", "claims", "series"})
         CHECK(tool({"schema", name}).shows("https://json-schema.org/draft/2020-12/schema"));
     CHECK(tool({"schema"}).out == tool({"schema", "report"}).out);
     const cli::Run self = tool({"selftest"});

@@ -27,6 +27,11 @@ const Json& claims_schema() {
     return schema;
 }
 
+const Json& series_schema() {
+    static const Json schema = read_json(root / "results/schema/series.schema.json");
+    return schema;
+}
+
 /// Calls visit(schema object) for every schema inside, properties before what they hold.
 void walk(const Json& json, const auto& visit) {
     if (json.is_object()) {
@@ -81,8 +86,8 @@ TEST_CASE("the schema sees a field too many, one too few, and one of another kin
     CHECK(broken("\"host\": \"here\"", "\"host\": 1") == ".run.host: is of another type");
 }
 
-TEST_CASE("every field of both schemas is described, and no object is open") {
-    for (const Json* schema : {&report_schema(), &claims_schema()}) {
+TEST_CASE("every field of the schemas is described, and no object is open") {
+    for (const Json* schema : {&report_schema(), &claims_schema(), &series_schema()}) {
         CHECK(schema->at("$schema").as_string() == "https://json-schema.org/draft/2020-12/schema");
         const schema::Checker checker(*schema);
         walk(*schema, [&](const Json& one) {

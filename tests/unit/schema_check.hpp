@@ -89,6 +89,8 @@ private:
                     fail("does not match " + rule.as_string());
             } else if (word == "minimum") {
                 if (value.is_number() && value.as_double() < rule.as_double()) fail("is too small");
+            } else if (word == "maximum") {
+                if (value.is_number() && value.as_double() > rule.as_double()) fail("is too large");
             } else if (word == "minLength") {
                 size(value.is_string(), rule, 1);
             } else if (word == "minItems") {

@@ -1,5 +1,10 @@
 // Curves and grids: axes, points, series, and points without a value.
 
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <sigprop/quantities/quantity.hpp>
+
 #include "quantities/answers.hpp"
 
 using namespace sigprop;
@@ -47,6 +52,63 @@ TEST_CASE("axes are exact") {
     CHECK(parse_axis("n=1,2.5,1e-3").values == Texts{"1", "2.5", "0.001"});
     CHECK(parse_axis("n=5:5:x2").values == Texts{"5"});
     CHECK(parse_axis("n=3").name == "n");
+}
+
+TEST_CASE("axes of activations, formulas and choices") {
+    CHECK(parse_axis("f=relu,gelu").values == Texts{"relu", "gelu"});
+    CHECK(parse_axis("f=leaky_relu( 0.2 ),elu(a=2)").values == Texts{"leaky_relu(0.2)", "elu(a=2)"});
+    CHECK(parse_axis("f=\"max(x, 0)\",'x'").values == Texts{"\"max(x, 0)\"", "\"x\""});
+    CHECK(parse_axis("f=relu,1").values == Texts{"relu", "1"});
+    CHECK(contains(refusal("f=relu,gellu"), "did you mean 'gelu'?"));
+    CHECK(contains(refusal("f=relu,"), "--over f=relu,"));
+    CHECK(contains(refusal("f=elu(1,2)"), "too many arguments"));
+    CHECK(contains(refusal("f=\"x"), "--over f="));
+    const Texts all = parse_axis("f=*").values;
+    CHECK(all.size() == activation_table().size());
+    CHECK(all.front() == activation_table().front().name);
+    for (const std::string& f : all) CHECK_NOTHROW(check_sweep("activation.mean(f)", {{"f", {f}}}));
+    const std::vector<Series> curves =
+        swept("activation.second_moment(f, std=s)", {"f=relu,silu", "s=1,2"}, "closed_form,arb_integral");
+    REQUIRE(curves.size() == 2);
+    CHECK(curves[0].value == std::vector<std::optional<std::string>>{"0.5", "2", std::nullopt, std::nullopt});
+    CHECK(curves[0].status == Texts{"ok", "ok", "unable", "unable"});
+    CHECK(curves[1].status == Texts{"ok", "ok", "ok", "ok"});
+    CHECK(contains(failure("activation.mean(f, std=s)", {"f=relu,silu", "s=1,-1"}), "at f = relu, s = -1"));
+}
+
+TEST_CASE("the points do not depend on who computes them, and in which order") {
+    const std::vector<Axis> axes = {parse_axis("f=relu,tanh"), parse_axis("s=1:5:+1")};
+    const auto computed = [&](const Executor& execute) {
+        return sweep("c", "activation.gain(f, std=s)", axes, {.digits = 10, .methods = "arb_integral"},
+                     execute);
+    };
+    const Executor backwards = [](std::size_t count, const std::function<void(std::size_t)>& work) {
+        while (count-- > 0) work(count);
+    };
+    const std::vector<Series> one = computed(run_in_order);
+    const std::vector<Series> other = computed(backwards);
+    REQUIRE(one.size() == 1);
+    REQUIRE(other.size() == 1);
+    CHECK(one[0].value == other[0].value);
+    CHECK(one[0].value.size() == 10);
+    CHECK(one[0].value[0] != one[0].value[1]);
+    const Executor lazy = [](std::size_t, const std::function<void(std::size_t)>&) {};
+    const std::vector<Series> none = computed(lazy);
+    CHECK(none.empty());
+}
+
+TEST_CASE("a radius has three digits and bounds") {
+    const auto curves =
+        swept("activation.gain(tanh, std=s)", {"s=0.01,0.1,1,2,3,4,5,6,7,8,9,10"}, "arb_integral");
+    REQUIRE(curves.size() == 1);
+    for (std::size_t i = 0; i < curves[0].radius.size(); ++i) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.2e", curves[0].radius[i].value());
+        CHECK(std::strtod(text, nullptr) == curves[0].radius[i].value());
+        CHECK(curves[0].radius[i].value() > 0);
+        CHECK(std::fabs(std::stod(curves[0].value[i].value()) - curves[0].number[i].value()) <=
+              curves[0].radius[i].value());
+    }
 }
 
 TEST_CASE("axes that make no sense are refused with the shapes there are") {

@@ -24,7 +24,9 @@ Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided;
 constexpr std::string_view sweep_examples =
     R"~(  sigprop sweep "activation.gain(tanh, std=s)" --over s=0.5:4:+0.5
   sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
-  sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json)~";
+  sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json
+  sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
+  sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -60,8 +62,9 @@ const std::vector<Command>& commands() {
          with({}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
          with({"claims", "builtin", "junit", "github"}), verify_examples, 0, any_number, run_verify},
-        {"sweep", "EXPR", "Computes an expression over a range or a grid", with({"over"}), sweep_examples, 1,
-         1, run_sweep},
+        {"sweep", "EXPR | [GLOB...]",
+         "Computes an expression, or the series of a file, over a range or a grid",
+         with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
@@ -88,8 +91,8 @@ const std::vector<Command>& commands() {
          run_show},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
         {"schema",
-         "[report|claims]",
-         "The JSON Schema of reports or of claims files",
+         "[report|claims|series]",
+         "The JSON Schema of reports, of claims files or of series files",
          {},
          "  sigprop schema claims",
          0,

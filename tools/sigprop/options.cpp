@@ -102,7 +102,10 @@ const std::vector<Flag>& flags() {
         {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
          true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
-        {"over", required, "AXIS", "n=64:1048576:x2, std=0.5:4:+0.5 or n=1,2,5; several make a grid", true},
+        {"over", required, "AXIS",
+         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid", true},
+        {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
+        {"series", required, "FILE", "the series of this file; may repeat", true},
         {"emit", required, "KIND", "json, cpp or python: a snippet to paste"},
         {"json", optional, "FILE", "the report as JSON, to the file or instead of the table"},
         {"csv", optional, "FILE", "the same as CSV"},
@@ -144,6 +147,10 @@ Options read_options(const FlagTexts& given) {
     options.baseline = texts.one("baseline");
     options.claims = texts.all("claims");
     options.over = texts.all("over");
+    options.series = texts.all("series");
+    options.shipped = texts.given("shipped");
+    options.own_digits = texts.given("digits");
+    options.own_methods = texts.given("methods");
     options.emit = texts.one("emit");
     options.github = texts.given("github");
     options.builtin = texts.given("builtin");

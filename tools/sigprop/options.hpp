@@ -39,9 +39,13 @@ struct Options {
     std::optional<std::string> json, csv, md, junit, baseline;
     std::vector<std::string> claims;
     std::vector<std::string> over;
+    std::vector<std::string> series;
     std::optional<std::string> emit;
     bool github = false;
     bool builtin = false;
+    bool shipped = false;
+    bool own_digits = false;   ///< --digits was given
+    bool own_methods = false;  ///< --methods was given
     bool reproducible = false;
     bool quiet = false;
     bool color = false;  ///< decided: the flag, NO_COLOR, and whether standard output is a terminal

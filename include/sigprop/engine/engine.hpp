@@ -4,6 +4,8 @@
 // the precision until an enclosure decides. One call does one expression; nothing that could be seen is kept
 // between calls (values that refuted numbers are compared with are computed once a process).
 
+#include <cstddef>
+#include <functional>
 #include <sigprop/core/context.hpp>
 #include <sigprop/core/result.hpp>
 #include <sigprop/engine/record.hpp>
@@ -27,12 +29,23 @@ namespace sigprop {
 /// Checks that the claim's expression binds, without computing; throws as verify_claim would.
 void check_claim(const Claim& claim);
 
-/// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear), "n=1,2,5" (list), exact decimals or fractions.
+/// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear), "n=1,2,5" (list), exact decimals; for what is no
+/// number "f=gelu,celu(2)" (activations, formulas in quotes, choices) and "f=*" (every activation by name).
 [[nodiscard]] Axis parse_axis(std::string_view text);
 
-/// The expression over the grid of the axes, whose names are free variables in it: one series a method.
+/// Calls work(0), …, work(count - 1), in any order and on any threads, and returns when all are done.
+using Executor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+void run_in_order(std::size_t count, const std::function<void(std::size_t)>& work);
+
+/// The expression over the grid of the axes, whose names are free variables in it: one series a method. The
+/// points are independent of each other and of how they are run. Where proofs contradict each other, every
+/// value of the point is `unreliable`.
 [[nodiscard]] std::vector<Series> sweep(std::string_view id, std::string_view expression,
-                                        const std::vector<Axis>& axes, const Context& context);
+                                        const std::vector<Axis>& axes, const Context& context,
+                                        const Executor& execute = run_in_order);
+
+/// Checks that the expression holds every axis and binds at the first point; throws as sweep would.
+void check_sweep(std::string_view expression, const std::vector<Axis>& axes);
 
 /// A constant of the snippet command: what is pasted into code.
 struct NamedConstant {

@@ -27,6 +27,7 @@ struct Parameter {
     bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
     Range range = Range::finite;
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
+    std::string sample = {};  ///< of an activation's parameter without a default: what curves over all take
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t =

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""What run.py must refuse: each test breaks one thing in a notebook that passes, and sees it fail."""
+import json
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import nbformat
+
+import run as runner
+
+good = ["import pandas as pd",
+        "import matplotlib.pyplot as plt",
+        "rows = pd.read_json('../data.json')\nrows[['name', 'value']]",
+        "figure, panel = plt.subplots(figsize=(2, 1), dpi=50)\npanel.plot(rows['value'])\nplt.show()"]
+
+
+class Controls(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="sigprop-controls-"))
+        (self.folder / "notebooks").mkdir()
+        self.data([{"name": "a", "value": 1.5}, {"name": "b", "value": 2.5}])
+        self.path = self.folder / "notebooks" / "n.ipynb"
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def data(self, rows):
+        (self.folder / "data.json").write_text(json.dumps(rows))
+
+    def notebook(self, cells):
+        cells = [nbformat.v4.new_code_cell(cell, id=f"cell-{i:02d}") for i, cell in enumerate(cells, 1)]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), self.path)
+
+    def run_it(self, update=False):
+        runner.run(self.path, self.folder, update)
+
+    def refused(self, *words):
+        with self.assertRaises(runner.Failure) as caught:
+            self.run_it()
+        for word in words:
+            self.assertIn(word, str(caught.exception))
+
+    def test_updated_is_stable_and_every_change_is_seen(self):
+        self.notebook(good)
+        self.refused("cell 3 has 0 outputs")  # committed without outputs
+        self.run_it(update=True)
+        first = self.path.read_bytes()
+        self.run_it(update=True)
+        self.assertEqual(first, self.path.read_bytes())
+        self.data([{"name": "a", "value": 1.5}, {"name": "b", "value": 2.25}])
+        self.refused("cell 3", "the committed text/")
+        notebook = nbformat.read(self.path, as_version=4)
+        notebook.cells[2].source += ".size"
+        notebook.cells[2].outputs[0].data = {"text/plain": "4"}
+        notebook.cells[3].source = notebook.cells[3].source.replace("'value']", "'value'], linewidth=9")
+        nbformat.write(notebook, self.path)
+        self.refused("cell 4", "image/png")
+
+    def test_a_cell_that_raises(self):
+        self.notebook(["1 + 1", "raise ValueError('on purpose')"])
+        self.refused("ValueError", "on purpose")
+        with self.assertRaises(runner.Failure):
+            self.run_it(update=True)  # and nothing is written
+        self.assertEqual(nbformat.read(self.path, as_version=4).cells[0].outputs, [])
+
+    def test_a_column_that_is_missing(self):
+        self.notebook(good)
+        self.run_it(update=True)
+        self.data([{"name": "a"}, {"name": "b"}])
+        self.refused("KeyError", "value")
+
+    def test_a_warning(self):
+        self.notebook(["print('text')"])
+        self.refused("prints to stdout")
+
+    def test_cells_that_compute(self):
+        for cell in ["import numpy", "from scipy import stats", "import math", "import subprocess", "import sigprop",
+                     "!sigprop eval 1", "%run x.py", "from pandas import *\nimport numpy as np", "pd.np", "sum([1, 2])",
+                     "frame.mean()", "frame['x'].std()", "__import__('numpy')", "eval('1')", "open('/etc/passwd')",
+                     "import matplotlib.pyplot, os"]:
+            with self.subTest(cell):
+                self.notebook(["import pandas as pd", cell])
+                self.refused("cell 2")
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Executes the notebooks of results/notebooks headlessly, each in a temporary copy of results/.
+
+    run.py                    executes all; fails on an error, a forbidden import, or outputs that changed
+    run.py NAME.ipynb …       only these (paths, or names inside results/notebooks)
+    run.py --update           writes the fresh outputs into the notebooks
+    run.py --export FOLDER    also writes every picture as a PNG file, to be looked at
+
+Text and tables must equal the committed ones byte for byte. Pictures must have the same size and nearly the
+same pixels, since another version of the font renderer moves edges: at most 1 % of the pixels may differ
+visibly. Needs Debian's python3-pandas, python3-matplotlib, python3-nbclient, python3-ipykernel.
+"""
+import argparse
+import ast
+import base64
+import io
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import matplotlib.image
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+
+root = Path(__file__).resolve().parents[2]
+
+# A notebook reads, selects and draws. What could compute a number stays out.
+allowed_imports = {"itertools", "json", "matplotlib", "pandas", "pathlib"}
+forbidden_names = {"np", "numpy", "eval", "exec", "open", "pow", "sum", "__import__", "compile", "getattr"}
+forbidden_attributes = {"np", "apply", "agg", "eval", "pow", "exp", "log", "log10", "sqrt", "mean", "std", "var",
+                        "sum", "cumsum", "prod", "corr", "interpolate", "rolling", "diff", "div", "mul"}
+
+
+class Failure(Exception):
+    """What a person has to mend, in one line."""
+
+
+def check_source(name, number, source):
+    """Refuses cells that import or call what computes, and shell commands (which are no Python)."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError as error:
+        raise Failure(f"{name}: cell {number} is not plain Python: {error.msg}") from None
+    for node in ast.walk(tree):
+        modules = []
+        if isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            modules = [node.module or ""]
+        for module in modules:
+            if module.split(".")[0] not in allowed_imports:
+                raise Failure(f"{name}: cell {number} imports {module}: a notebook reads JSON and draws")
+        if isinstance(node, ast.Name) and node.id in forbidden_names:
+            raise Failure(f"{name}: cell {number} uses {node.id}: a notebook computes nothing")
+        if isinstance(node, ast.Attribute) and node.attr in forbidden_attributes:
+            raise Failure(f"{name}: cell {number} uses .{node.attr}: a notebook computes nothing")
+
+
+def check_sources(name, notebook):
+    number = 0
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            number += 1
+            check_source(name, number, cell.source)
+
+
+def execute(path, results):
+    """The notebook with fresh outputs, run where nothing but a copy of `results` is near."""
+    notebook = nbformat.read(path, as_version=4)
+    check_sources(path.name, notebook)
+    with tempfile.TemporaryDirectory(prefix="sigprop-notebook-") as folder:
+        copy = Path(folder) / "results"
+        shutil.copytree(results, copy, ignore=shutil.ignore_patterns("*.ipynb", ".*"))
+        here = copy / "notebooks"
+        here.mkdir(exist_ok=True)
+        for variable in ["JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"]:
+            os.environ[variable] = str(Path(folder) / variable)  # no start-up files, no kernels of the user
+        os.environ["PYTHONHASHSEED"] = "0"
+        os.environ["PYDEVD_DISABLE_FILE_VALIDATION"] = "1"  # the kernel's debugger has nothing to say here
+        for cell in notebook.cells:
+            if cell.cell_type == "code":
+                cell.update(outputs=[], execution_count=None)
+        client = NotebookClient(notebook, timeout=300, kernel_name="python3",
+                                resources={"metadata": {"path": str(here)}})
+        try:
+            client.execute()
+        except CellExecutionError as error:
+            raise Failure(f"{path.name}: {error.ename}: {error.evalue}") from None
+    return cleaned(path.name, notebook)
+
+
+def cleaned(name, notebook):
+    """Without what changes from run to run: times, versions, the metadata that execution leaves."""
+    notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+                         "language_info": {"name": "python"}}
+    for number, cell in enumerate(notebook.cells, 1):
+        cell.metadata = {}
+        cell.id = f"cell-{number:02d}"
+        for output in cell.get("outputs", []):
+            if output.output_type == "stream":
+                raise Failure(f"{name}: a cell prints to {output.name}, warnings included: {output.text[:200]!r}")
+            if "metadata" in output:
+                output.metadata = {}
+            if "image/png" in output.get("data", {}):
+                output.data["text/plain"] = "<Figure>"  # its size in pixels depends on the renderer
+    return notebook
+
+
+def pixels(text):
+    return matplotlib.image.imread(io.BytesIO(base64.b64decode(text)), format="png")
+
+
+def same_picture(old, new):
+    if old == new:
+        return True
+    before, after = pixels(old), pixels(new)
+    if before.shape != after.shape:
+        return False
+    visible = (abs(before - after) > 0.25).any(axis=-1)
+    return visible.mean() <= 0.01
+
+
+def compare(name, committed, fresh):
+    old = [cell for cell in committed.cells if cell.cell_type == "code"]
+    new = [cell for cell in fresh.cells if cell.cell_type == "code"]
+    for number, (before, after) in enumerate(zip(old, new), 1):
+        place = f"{name}: cell {number}"
+        hint = "run.py --update writes the fresh outputs; look at them"
+        if len(before.outputs) != len(after.outputs):
+            raise Failure(f"{place} has {len(before.outputs)} outputs as committed, {len(after.outputs)} when run: {hint}")
+        for one, other in zip(before.outputs, after.outputs):
+            if set(one.get("data", {})) != set(other.get("data", {})):
+                raise Failure(f"{place}: the kinds of output changed: {hint}")
+            for kind, data in one.get("data", {}).items():
+                same = same_picture(data, other.data[kind]) if kind == "image/png" else data == other.data[kind]
+                if not same:
+                    raise Failure(f"{place}: the committed {kind} is not what the cell gives: {hint}")
+
+
+def export(notebook, stem, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    count = 0
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                count += 1
+                (folder / f"{stem}_{count}.png").write_bytes(base64.b64decode(output.data["image/png"]))
+
+
+def run(path, results, update=False, folder=None):
+    fresh = execute(path, results)
+    if folder:
+        export(fresh, path.stem, folder)
+    if update:
+        temporary = path.with_name(f".{path.name}.tmp")
+        nbformat.write(fresh, temporary)
+        os.replace(temporary, path)
+    else:
+        compare(path.name, nbformat.read(path, as_version=4), fresh)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("notebooks", nargs="*", type=Path)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--export", type=Path, metavar="FOLDER")
+    parser.add_argument("--results", type=Path, default=root / "results")
+    options = parser.parse_args()
+    here = options.results / "notebooks"
+    notebooks = [one if one.exists() else here / one for one in options.notebooks] or sorted(here.glob("*.ipynb"))
+    failed = 0
+    for path in notebooks:
+        try:
+            run(path, options.results, options.update, options.export)
+            print(f"ok      {path.name}")
+        except (Failure, OSError) as error:
+            failed += 1
+            print(f"FAILED  {error}")
+    if not notebooks:
+        print("there is no notebook")
+    return 1 if failed or not notebooks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+#include "curves.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <sigprop/engine/engine.hpp>
+#include <sigprop/report/export.hpp>
+
+#include "pool.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// The text of each axis at a point; the last axis runs fastest.
+std::vector<std::string> position(const std::vector<Axis>& axes, std::size_t point) {
+    std::vector<std::string> values(axes.size());
+    for (std::size_t i = axes.size(); i-- > 0;) {
+        values[i] = axes[i].values[point % axes[i].values.size()];
+        point /= axes[i].values.size();
+    }
+    return values;
+}
+
+/// One table a method.
+std::string markdown(const Report& report) {
+    std::string text;
+    for (const Series& series : report.series) {
+        text += (text.empty() ? "" : "\n") + std::string("`") + series.expression + "` by " + series.method +
+                " (" + series.kind + ")\n\n|";
+        std::string rule = "|";
+        for (const Axis& axis : series.axes) {
+            text += " " + axis.name + " |";
+            rule += " ---: |";
+        }
+        text += " value | status |\n" + rule + " --- | --- |\n";
+        for (std::size_t i = 0; i < series.status.size(); ++i) {
+            text += "|";
+            for (const std::string& value : position(series.axes, i)) text += " " + value + " |";
+            text += " " + series.value[i].value_or("") + " | " + series.status[i] + " |\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
+                                      const std::vector<Axis>& axes, const Context& context,
+                                      bool show_progress) {
+    std::size_t points = 1;
+    for (const Axis& axis : axes) points *= axis.values.size();
+    const Progress progress(points, "points", show_progress);
+    std::atomic<std::size_t> done{0};
+    Context one_thread = context;
+    if (points > 1) one_thread.threads = 1;
+    const Executor execute = [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for_each_index(count, context.threads, [&](std::size_t i) {
+            work(i);
+            progress.show(++done);
+        });
+    };
+    return sweep(id, expression, axes, one_thread, execute);
+}
+
+Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
+    const std::size_t points = all.empty() ? 1 : all.front().status.size();
+    Exit code = Exit::ok;
+    for (std::size_t i = 0; i < points; ++i) {
+        const bool known = std::any_of(all.begin(), all.end(), [&](const Series& one) {
+            return one.status[i] == "ok" || (domain_counts && one.status[i] == "domain");
+        });
+        const bool contradicted = std::any_of(all.begin(), all.end(), [&](const Series& one) {
+            return one.kind == "enclosure" && one.status[i] == "unreliable";
+        });
+        if (contradicted) code = worse(code, Exit::internal);
+        if (!known) code = worse(code, Exit::undecided);
+    }
+    return code;
+}
+
+Forms series_forms() {
+    return {[](const Report& all, const TextOptions& options) { return series_text(all.series, options); },
+            [](const Report& all) { return write_series_csv(all.series); }, markdown};
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,27 @@
+#pragma once
+// What all forms of `sweep` share: points on several threads, the forms of the result, the exit code.
+
+#include <sigprop/engine/record.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "delivery.hpp"
+
+namespace sigprop::tool {
+
+/// The series of one expression; its points share the threads, and their number changes nothing else.
+[[nodiscard]] std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
+                                                    const std::vector<Axis>& axes, const Context& context,
+                                                    bool show_progress);
+
+/// Of the series of one expression: undecided when no method says ok about some point, or, if
+/// `domain_counts`, proves that it has no value; internal where proofs contradict each other.
+[[nodiscard]] Exit exit_code(const std::vector<Series>& all, bool domain_counts);
+
+[[nodiscard]] Forms series_forms();
+
+/// sweep --shipped and --series FILE; the words are globs over the ids.
+[[nodiscard]] Exit run_series(const Invocation& call);
+
+}  // namespace sigprop::tool

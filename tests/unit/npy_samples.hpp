@@ -30,7 +30,7 @@ inline std::string dictionary(const std::string& descr, const std::string& shape
 
 /// The bytes of numbers of one type, in the machine's order or the other.
 template <class T>
-std::string data(const std::vector<T>& numbers, bool swap = false) {
+std::string raw(const std::vector<T>& numbers, bool swap = false) {
     std::string bytes(numbers.size() * sizeof(T), '\0');
     if (!numbers.empty()) std::memcpy(bytes.data(), numbers.data(), bytes.size());
     for (std::size_t at = 0; swap && at < bytes.size(); at += sizeof(T)) {

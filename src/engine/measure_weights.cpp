@@ -91,7 +91,7 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-std::string note_of(const WeightsMeasurement& measured) {
+std::string note_of(const WeightsMeasurement& measured, const ClaimedLaw& claimed) {
     const WeightStatistics& found = measured.statistics;
     std::string text = fmt::format(
         "{} {}, n {}; mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
@@ -100,6 +100,10 @@ std::string note_of(const WeightsMeasurement& measured) {
         number_text(found.max, 8), number_text(found.skewness), number_text(found.kurtosis, 5));
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
+    const double away = std::min(-claimed.law.lower, claimed.law.upper) / claimed.law.std;
+    if (claimed.has_limits && away > 8) {
+        text += "; the claimed limits are " + number_text(away, 3) + " std away and truncate nothing";
+    }
     return text + ". Standard errors hold for independent entries";
 }
 
@@ -206,7 +210,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     record.statement = statement_of(claim);
     record.source.title = name;
     record.expected = to_string(Outcome::confirmed);
-    record.note = note_of(measured);
+    record.note = note_of(measured, claimed);
     add_measurement(record, found, context.digits);
     if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
         record.agreeing_digits =

@@ -1,14 +1,10 @@
 #include "engine/weight_origin.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cmath>
 
 namespace sigprop::detail {
 namespace {
-
-/// The std of a standard normal truncated at ±2, to a double; proved by truncated_normal.std(-2, 2).
-constexpr double two_sigma_std = 0.87962566103423978;
 
 /// What goes wrong between the claimed numbers and the initialiser.
 void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
@@ -62,15 +58,16 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     constexpr double most_uncertainty = 0.2;
     if (blocks < 1 || blocks > most_blocks || uncertainty > most_uncertainty) return;
     const double factor = std::sqrt(2 * blocks);
-    const std::string name = fmt::format(
-        applied ? "the depth scaling 1/sqrt(2N) with N = {} blocks applied to the std {}"
-                : "the depth scaling 1/sqrt(2N) with N = {} blocks not applied: the std is that of {}",
-        blocks, number_text(applied ? claimed.law.std : claimed.law.std * factor));
+    const std::string name =
+        "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
+        (applied ? "applied to the std " + number_text(claimed.law.std)
+                 : "not applied: the std is that of " + number_text(claimed.law.std * factor));
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 
 /// One of the libraries' schemes: its variance in all three distributions.
 void add_scheme(std::vector<KnownLaw>& known, const std::string& name, double variance) {
+    static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
     const double std = std::sqrt(variance);
     known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std)});
     known.push_back({name + "_normal", WeightLaw::normal(std)});

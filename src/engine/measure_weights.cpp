@@ -91,7 +91,7 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-std::string note_of(const WeightsMeasurement& measured, const ClaimedLaw& claimed) {
+std::string note_of(const WeightsMeasurement& measured) {
     const WeightStatistics& found = measured.statistics;
     std::string text = fmt::format(
         "{} {}, n {}; mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
@@ -100,11 +100,33 @@ std::string note_of(const WeightsMeasurement& measured, const ClaimedLaw& claime
         number_text(found.max, 8), number_text(found.skewness), number_text(found.kurtosis, 5));
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
+    return text + ". Standard errors hold for independent entries";
+}
+
+std::string truncation_text(const WeightStatistics& found, ElementType type, const ClaimedLaw& claimed) {
+    std::string text = detail::truncation_of(found, Rounding::of(type, found)).text();
     const double away = std::min(-claimed.law.lower, claimed.law.upper) / claimed.law.std;
     if (claimed.has_limits && away > 8) {
         text += "; the claimed limits are " + number_text(away, 3) + " std away and truncate nothing";
     }
-    return text + ". Standard errors hold for independent entries";
+    return text;
+}
+
+/// The statistics by name, for readers of the report.
+std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
+    return {{"count", static_cast<double>(found.count)},
+            {"zeros", static_cast<double>(found.zeros)},
+            {"nans", static_cast<double>(found.nans)},
+            {"infinities", static_cast<double>(found.infinities)},
+            {"mean", found.mean},
+            {"std", found.std},
+            {"standard_error", found.standard_error},
+            {"min", found.min},
+            {"max", found.max},
+            {"skewness", found.skewness},
+            {"kurtosis", found.kurtosis},
+            {"mean_magnitude", found.mean_magnitude},
+            {"rms", found.rms}};
 }
 
 /// A finite double as the schema has decimals.
@@ -204,13 +226,13 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     measured.type = weights.type();
     measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);
     const WeightStatistics& found = measured.statistics;
-    if (!found.first_bad)
-        measured.truncation = detail::truncation_of(found, Rounding::of(weights.type(), found)).text();
+    if (!found.first_bad) measured.truncation = truncation_text(found, weights.type(), claimed);
     record.id = name;
     record.statement = statement_of(claim);
     record.source.title = name;
     record.expected = to_string(Outcome::confirmed);
-    record.note = note_of(measured, claimed);
+    record.note = note_of(measured);
+    record.measured = named_statistics(found);
     add_measurement(record, found, context.digits);
     if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
         record.agreeing_digits =

@@ -33,7 +33,7 @@ Range range_of(const WeightLaw& law) {
 template <std::size_t count, class Functions>
 std::array<double, count> averages(const WeightLaw& law, const Functions& functions) {
     const Range range = range_of(law);
-    constexpr int intervals = 8192;
+    constexpr int intervals = 2048;
     std::array<double, count> sums{};
     double mass = 0;
     for (int i = 0; i <= intervals; ++i) {
@@ -60,6 +60,7 @@ public:
 
     std::vector<std::string> run() {
         constant();
+        if (!reasons_.empty()) return std::move(reasons_);
         limits();
         if (found_.finite() >= enough && found_.min < found_.max) moments();
         missing_ends();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "engine/weight_law.hpp"
 
@@ -19,7 +20,11 @@ constexpr double narrowest = 0.05;   // of smaller k the law is uniform to 1e-4
 constexpr double widest = 12;
 constexpr double uniform_ratio = 0.57735026918962576;  // 1/sqrt(3)
 
-double std_over_limit(double k) { return moments_of(WeightLaw::truncated(1, k), 0).std / k; }
+/// The std of a standard normal truncated at ±k, over k: the variance is 1 - 2 k pdf(k) / erf(k / sqrt 2).
+double std_over_limit(double k) {
+    const double edge = k * std::sqrt(2 / std::numbers::pi) * std::exp(-k * k / 2);
+    return std::sqrt(1 - edge / std::erf(k / std::sqrt(2.0))) / k;
+}
 
 /// The k with std(k) / k = ratio.
 double solve(double ratio) {
@@ -27,7 +32,7 @@ double solve(double ratio) {
     double high = widest;
     if (ratio >= std_over_limit(low)) return 0;
     if (ratio <= std_over_limit(high)) return high;
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < 50; ++i) {
         const double middle = (low + high) / 2;
         (std_over_limit(middle) > ratio ? low : high) = middle;
     }

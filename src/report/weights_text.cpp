@@ -24,7 +24,7 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
 
 std::string item(const char* name, const std::string& text, std::size_t width) {
     if (text.empty()) return {};
-    constexpr std::size_t indent = 14;
+    constexpr std::size_t indent = 16;
     constexpr std::size_t narrowest = 20;
     std::string result;
     for (const std::string& line :
@@ -40,7 +40,7 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
                        ": " + detail::colored(record.verdict, color_of(record), options.color) + "\n";
     text += item("claim", record.statement, options.width);
     const std::string expected = record.computed.value ? short_number(*record.computed.value) : record.status;
-    const std::string from = record.computed.decimal == record.expression ? "" : " = " + record.expression;
+    const std::string from = expected == record.expression ? "" : " = " + record.expression;
     text += item("expected std", expected + from, options.width);
     text += item("truncation", one.truncation, options.width);
     if (one.statistics.zeros > 0) {

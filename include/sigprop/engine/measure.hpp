@@ -60,7 +60,7 @@ enum class WeightLayout : std::uint8_t {
 /// is passed to the initialiser. The texts are expressions.
 struct WeightsClaim {
     std::string std;
-    std::optional<std::string> lower, upper;
+    std::optional<std::string> lower = {}, upper = {};
     LimitUnits limits = LimitUnits::relative;
     WeightLayout layout = WeightLayout::torch;
     bool bfloat16 = false;

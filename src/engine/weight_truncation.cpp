@@ -67,11 +67,15 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
     seen.ratio = solve(ratio);
     seen.ratio_lower = solve(ratio * (1 + slack));
     seen.ratio_upper = solve(ratio * (1 - slack));
-    const bool uniform = std::abs(ratio / uniform_ratio - 1) <= slack;
-    const WeightLaw law =
-        uniform ? WeightLaw::between(seen.limit) : WeightLaw::truncated(seen.limit / seen.ratio, seen.limit);
-    seen.form = uniform ? Truncation::Form::uniform : Truncation::Form::truncated;
-    if (!fits(law, found, rounding)) seen.form = Truncation::Form::bounded;
+    WeightLaw law = WeightLaw::between(seen.limit);
+    seen.form = Truncation::Form::uniform;
+    if (std::abs(ratio / uniform_ratio - 1) > slack || !fits(law, found, rounding)) {
+        seen.form = Truncation::Form::bounded;
+        if (seen.ratio > 0) {
+            law = WeightLaw::truncated(seen.limit / seen.ratio, seen.limit);
+            if (fits(law, found, rounding)) seen.form = Truncation::Form::truncated;
+        }
+    }
     // The largest of n lies this far below the limit with a probability of 1e-7 at most.
     const auto n = static_cast<double>(found.finite());
     const double density = mass_of(law, 0.99 * seen.limit, seen.limit) / (0.01 * seen.limit);
@@ -83,7 +87,8 @@ std::string Truncation::text() const {
     const std::string at = "±" + number_text(limit, 5) + " (+" + number_text(limit_excess, 1) + ")";
     switch (form) {
         case Form::none: return "none seen";
-        case Form::uniform: return "uniform " + at;
+        case Form::uniform:
+            return "uniform " + at + ", or within " + number_text(ratio_upper, 3) + " std of a normal";
         case Form::bounded: return "bounded by " + at + ", neither uniform nor a truncated normal";
         case Form::truncated:
             return fmt::format("at {}, {} ({} to {}) std of a normal of std {}", at, number_text(ratio, 3),

@@ -1,4 +1,5 @@
 #include <array>
+#include <limits>
 #include <sigprop/core/ball_text.hpp>
 #include <sigprop/formats/place.hpp>
 #include <sigprop/formats/sha256.hpp>
@@ -103,6 +104,12 @@ Record read_record(const Field& field) {
     record.status = field.text("status");
     record.reason = field.text("reason");
     record.evidence = field.list("evidence", read_evidence);
+    if (const auto measured = field.find("measured")) {
+        for (const JsonMember& one : measured->json().as_object(measured->path())) {
+            constexpr double none = std::numeric_limits<double>::quiet_NaN();  // null again when written
+            record.measured.emplace_back(one.key, measured->number(one.key).value_or(none));
+        }
+    }
     return record;
 }
 

@@ -96,6 +96,10 @@ Json json_of(const Record& record) {
     Json evidence = Json::array();
     for (const EvidenceRecord& one : record.evidence) evidence.push_back(json_of(one));
     json.set("evidence", std::move(evidence));
+    if (record.measured.empty()) return json;
+    Json measured = Json::object();
+    for (const auto& [name, value] : record.measured) measured.set(name, json_of(std::optional(value)));
+    json.set("measured", std::move(measured));
     return json;
 }
 

@@ -28,6 +28,15 @@ constexpr std::string_view sweep_examples =
   sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
   sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series)~";
 
+constexpr std::string_view measure_examples =
+    R"~(  sigprop measure weights --w W.npy --std 0.02
+  sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
+  sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
+  sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
+The std with its interval (6 standard errors: the entries are taken to be independent), where it was
+truncated, and, if it is not as claimed, what it looks like. Fans are those of --layout.
+Exit 0: as claimed; 1: not; 2: bad input; 3: too few weights to tell.)~";
+
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
   sigprop constants --emit cpp --digits 40 > constants.inc
@@ -65,6 +74,15 @@ const std::vector<Command>& commands() {
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
+        {"measure",
+         "weights [FILE...]",
+         "Holds your own tensors (.npy) against what they should be",
+         {"w", "std", "lower", "upper", "limits", "layout", "bfloat16", "digits", "json", "csv", "md",
+          "junit", "github", "baseline", "reproducible", "quiet", "color"},
+         measure_examples,
+         1,
+         any_number,
+         run_measure},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",

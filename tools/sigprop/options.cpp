@@ -56,6 +56,14 @@ bool read_color(const std::string& when) {
     return (no_color == nullptr || *no_color == '\0') && !dumb && isatty(STDOUT_FILENO) == 1;
 }
 
+/// One of two words; the first is the default.
+bool is_second(std::string_view flag, const std::optional<std::string>& text, const char* first,
+               const char* second) {
+    if (!text || *text == first) return false;
+    if (*text != second) refuse(flag, *text, std::string(first) + " or " + second);
+    return true;
+}
+
 std::string read_methods(const std::string& text) {
     const bool empty_part = text.front() == ',' || text.back() == ',' || text.find(",,") != std::string::npos;
     if (empty_part) refuse("methods", text, "globs with commas between them, such as 'arb_*,!monte_carlo'");
@@ -106,6 +114,14 @@ const std::vector<Flag>& flags() {
          "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid", true},
         {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "the series of this file; may repeat", true},
+        {"w", required, "FILE", "weights, as numpy.save writes them (.npy); may repeat", true},
+        {"std", required, "EXPR", "the std that the normal is said to have, before truncation"},
+        {"lower", required, "EXPR", "the lower limit of a truncated normal (-inf)"},
+        {"upper", required, "EXPR", "the upper limit (inf)"},
+        {"limits", required, "UNIT", "relative: limits count std; absolute: as in PyTorch (relative)"},
+        {"layout", required, "ORDER",
+         "torch: W[fan_out, fan_in, ...]; keras: W[..., fan_in, fan_out] (torch)"},
+        {"bfloat16", none, "", "16-bit integers in the files are the bits of bfloat16"},
         {"emit", required, "KIND", "json, cpp or python: a snippet to paste"},
         {"json", optional, "FILE", "the report as JSON, to the file or instead of the table"},
         {"csv", optional, "FILE", "the same as CSV"},
@@ -151,6 +167,13 @@ Options read_options(const FlagTexts& given) {
     options.shipped = texts.given("shipped");
     options.own_digits = texts.given("digits");
     options.own_methods = texts.given("methods");
+    options.weights = texts.all("w");
+    options.std = texts.one("std");
+    options.lower = texts.one("lower");
+    options.upper = texts.one("upper");
+    options.absolute_limits = is_second("limits", texts.one("limits"), "relative", "absolute");
+    options.keras_layout = is_second("layout", texts.one("layout"), "torch", "keras");
+    options.bfloat16 = texts.given("bfloat16");
     options.emit = texts.one("emit");
     options.github = texts.given("github");
     options.builtin = texts.given("builtin");

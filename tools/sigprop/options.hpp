@@ -40,6 +40,11 @@ struct Options {
     std::vector<std::string> claims;
     std::vector<std::string> over;
     std::vector<std::string> series;
+    std::vector<std::string> weights;
+    std::optional<std::string> std, lower, upper;  ///< expressions
+    bool absolute_limits = false;
+    bool keras_layout = false;
+    bool bfloat16 = false;
     std::optional<std::string> emit;
     bool github = false;
     bool builtin = false;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <sigprop/judgement/claim.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sigprop {
@@ -59,6 +60,7 @@ struct Record {
     std::string status;                            ///< of the expression as a whole: ok, domain, unable
     std::string reason;
     std::vector<EvidenceRecord> evidence;
+    std::vector<std::pair<std::string, double>> measured;  ///< of a user's tensor: statistics by name
 };
 
 /// One axis of a grid; the texts as given or generated (exact decimals).

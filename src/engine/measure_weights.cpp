@@ -1,0 +1,252 @@
+// measure weights: the claim becomes a law, the file statistics, and the two a record.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/core/ball_text.hpp>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/measure.hpp>
+
+#include "engine/records.hpp"
+#include "engine/weight_law.hpp"
+#include "engine/weight_origin.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::ClaimedLaw;
+using detail::number_text;
+using detail::Rounding;
+
+constexpr double errors = 6;  // standard errors
+/// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
+constexpr double resolution = 0.12;
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& problem) {
+    throw InputError("--" + flag + " " + problem, Place{"--" + flag, text, 0, text.size()});
+}
+
+/// The double nearest to what an expression is.
+double value_of(const std::string& flag, const std::string& text, const Context& context) {
+    Context few = context;
+    few.digits = 20;
+    few.methods = "*";
+    const std::optional<double> value = [&] {
+        try {
+            return evaluate(text, few).value();
+        } catch (const InputError& error) {
+            throw InputError("--" + flag + ": " + error.what(), error.place());
+        }
+    }();
+    if (!value) refuse(flag, text, "has no value");
+    return *value;
+}
+
+double limit_of(const std::string& flag, const std::string& text, const Context& context) {
+    if (text == "inf" || text == "-inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
+    return value_of(flag, text, context);
+}
+
+ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
+    ClaimedLaw claimed;
+    claimed.layout = claim.layout;
+    claimed.limits = claim.limits;
+    claimed.has_limits = claim.lower || claim.upper;
+    claimed.law.std = value_of("std", claim.std, context);
+    if (!(claimed.law.std > 0)) refuse("std", claim.std, "is a standard deviation: it must be positive");
+    if (!claimed.has_limits) return claimed;
+    claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;
+    claimed.upper = claim.upper ? limit_of("upper", *claim.upper, context) : HUGE_VAL;
+    if (!(claimed.lower < claimed.upper)) {
+        refuse("lower", claim.lower.value_or("-inf"), "is not below --upper " + claim.upper.value_or("inf"));
+    }
+    const double unit = claim.limits == LimitUnits::relative ? claimed.law.std : 1;
+    claimed.law.lower = claimed.lower * unit;
+    claimed.law.upper = claimed.upper * unit;
+    claimed.law.mean = detail::moments_of(claimed.law, 0).mean;
+    return claimed;
+}
+
+/// The realised std as an expression that eval knows.
+std::string expression_of(const WeightsClaim& claim) {
+    if (!claim.lower && !claim.upper) return claim.std;
+    const std::string limits = claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf");
+    if (claim.limits == LimitUnits::absolute) {
+        return "truncated_normal.std(" + limits + ", std=" + claim.std + ")";
+    }
+    return "(" + claim.std + ") * truncated_normal.std(" + limits + ")";
+}
+
+std::string statement_of(const WeightsClaim& claim) {
+    std::string text = "the weights are independent samples of a normal of mean 0 and std " + claim.std;
+    if (!claim.lower && !claim.upper) return text;
+    const std::string unit = claim.limits == LimitUnits::relative ? " std" : "";
+    return text + ", truncated to [" + claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf") +
+           "]" + unit;
+}
+
+std::string list_of(const std::vector<std::size_t>& numbers) {
+    return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+std::string note_of(const WeightsMeasurement& measured) {
+    const WeightStatistics& found = measured.statistics;
+    std::string text = fmt::format(
+        "{} {}, n {}; mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
+        to_string(measured.type), list_of(measured.shape), found.count, number_text(found.mean, 6),
+        number_text(found.std, 8), number_text(found.standard_error, 3), number_text(found.min, 8),
+        number_text(found.max, 8), number_text(found.skewness), number_text(found.kurtosis, 5));
+    if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
+    if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
+    return text + ". Standard errors hold for independent entries";
+}
+
+std::string truncation_text(const WeightStatistics& found, ElementType type, const ClaimedLaw& claimed) {
+    std::string text = detail::truncation_of(found, Rounding::of(type, found)).text();
+    const double away = std::min(-claimed.law.lower, claimed.law.upper) / claimed.law.std;
+    if (claimed.has_limits && away > 8) {
+        text += "; the claimed limits are " + number_text(away, 3) + " std away and truncate nothing";
+    }
+    return text;
+}
+
+/// The statistics by name, for readers of the report.
+std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
+    return {{"count", static_cast<double>(found.count)},
+            {"zeros", static_cast<double>(found.zeros)},
+            {"nans", static_cast<double>(found.nans)},
+            {"infinities", static_cast<double>(found.infinities)},
+            {"mean", found.mean},
+            {"std", found.std},
+            {"standard_error", found.standard_error},
+            {"min", found.min},
+            {"max", found.max},
+            {"skewness", found.skewness},
+            {"kurtosis", found.kurtosis},
+            {"mean_magnitude", found.mean_magnitude},
+            {"rms", found.rms}};
+}
+
+/// A finite double as the schema has decimals.
+std::string decimal_text(double value) {
+    std::string text = fmt::format("{:.12g}", value);
+    std::erase(text, '+');
+    return text;
+}
+
+/// What the file says about the std, as evidence and as the number that is held against the expected one.
+void add_measurement(Record& record, const WeightStatistics& found, long digits) {
+    Evidence evidence;
+    evidence.route = Route::measurement;
+    evidence.method = "measurement";
+    evidence.kind = Kind::sample;
+    evidence.work.samples = found.finite();
+    if (found.finite() < 2) {
+        evidence.reason = "fewer than two finite weights";
+    } else {
+        evidence.status = Status::ok;
+        evidence.value = Ball(found.std).at_precision(64).widened(Ball(found.standard_error));
+        const double radius = errors * found.standard_error;
+        record.stated = StatedRecord{decimal_text(found.std), "measured, 6 standard errors",
+                                     decimal_text(found.std - radius), decimal_text(found.std + radius)};
+    }
+    record.evidence.push_back(record_of(evidence, digits));
+}
+
+void refute(Record& record, const std::vector<std::string>& reasons, const std::vector<std::string>& names) {
+    record.verdict = to_string(Outcome::refuted);
+    record.strength = "sample";
+    constexpr std::size_t most_reasons = 3;
+    constexpr std::size_t most_names = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(reasons.size(), most_reasons); ++i)
+        text += (i > 0 ? "; " : "") + reasons[i];
+    if (!names.empty()) text += ". It looks like ";
+    for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i)
+        text += (i > 0 ? "; or " : "") + names[i];
+    record.reason = text;
+}
+
+std::string bad_entries(const WeightStatistics& found, const TensorView& weights) {
+    return fmt::format("{} NaN and {} infinite weights, the first at {}", found.nans, found.infinities,
+                       list_of(weights.indices_of_stored(*found.first_bad)));
+}
+
+/// Verdict and reason of a record that has its expected std.
+void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
+           const WeightStatistics& found) {
+    if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
+    const bool defined =
+        found.min == found.max || found.finite() < 2 ||
+        (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
+    record.verdict = to_string(Outcome::undecided);
+    if (!defined) {
+        record.reason = "the weights span too many orders of magnitude for moments in double";
+        return;
+    }
+    const Rounding rounding = Rounding::of(weights.type(), found);
+    const std::vector<std::string> reasons = detail::contradictions(claimed.law, found, rounding);
+    if (!reasons.empty()) {
+        const bool constant = found.min == found.max;
+        return refute(record, reasons,
+                      constant ? std::vector<std::string>{}
+                               : detail::look_alikes(claimed, weights.shape(), found, rounding));
+    }
+    const double half_width = errors * found.standard_error / found.std;
+    constexpr std::uint64_t enough = 100;
+    if (found.finite() < enough || !(half_width <= resolution)) {
+        record.reason = fmt::format(
+            "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, "
+            "and a forgotten factor 0.8796 takes 12 %",
+            number_text(found.finite() < 2 ? 100 : 100 * half_width, 3));
+        return;
+    }
+    record.verdict = to_string(Outcome::confirmed);
+    record.strength = "sample";
+}
+
+}  // namespace
+
+WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
+                                   const WeightsClaim& claim, const Context& context,
+                                   const std::function<void(std::size_t)>& done) {
+    ClaimedLaw claimed = law_of(claim, context);
+    WeightsMeasurement measured;
+    Record& record = measured.record;
+    record = evaluate_record(expression_of(claim), context);
+    if (record.computed.value) claimed.law.realised_std = *record.computed.value;
+    if (weights.is_complex()) {
+        throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
+    }
+    if (weights.size() == 0)
+        throw InputError(name + ": there are no weights in an array of shape " + list_of(weights.shape()));
+    measured.shape = weights.shape();
+    measured.type = weights.type();
+    measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);
+    const WeightStatistics& found = measured.statistics;
+    if (!found.first_bad) measured.truncation = truncation_text(found, weights.type(), claimed);
+    record.id = name;
+    record.statement = statement_of(claim);
+    record.source.title = name;
+    record.expected = to_string(Outcome::confirmed);
+    record.note = note_of(measured);
+    record.measured = named_statistics(found);
+    add_measurement(record, found, context.digits);
+    if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
+        record.agreeing_digits =
+            std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;
+    }
+    judge(record, claimed, weights, found);
+    return measured;
+}
+
+WeightsMeasurement measure_weights(const std::string& path, const WeightsClaim& claim,
+                                   const Context& context) {
+    const NpyFile file(path, {.bfloat16 = claim.bfloat16});
+    return measure_weights(file.view(), path, claim, context,
+                           [&](std::size_t numbers) { file.done_with(numbers); });
+}
+
+}  // namespace sigprop

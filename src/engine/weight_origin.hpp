@@ -1,0 +1,39 @@
+#pragma once
+// What a file looks like when it does not hold what was claimed: the mistakes that are made with the claimed
+// numbers, and the initial laws of the libraries for its shape.
+
+#include <sigprop/engine/measure.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/weight_law.hpp"
+
+namespace sigprop::detail {
+
+struct KnownLaw {
+    std::string name;
+    WeightLaw law;
+};
+
+/// The claimed law, and what it was made from.
+struct ClaimedLaw {
+    WeightLaw law;
+    bool has_limits = false;
+    LimitUnits limits = LimitUnits::relative;
+    WeightLayout layout = WeightLayout::torch;
+    double lower = 0, upper = 0;  ///< as given, in their units
+};
+
+/// Both fans of an array, receptive field included; 0 for fewer than two axes.
+struct Fans {
+    double in = 0;
+    double out = 0;
+};
+[[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
+
+/// The names of all known laws that nothing in the file contradicts, the nearest to the claim first.
+[[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,
+                                                   const std::vector<std::size_t>& shape,
+                                                   const WeightStatistics& found, const Rounding& rounding);
+
+}  // namespace sigprop::detail

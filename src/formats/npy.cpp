@@ -1,0 +1,175 @@
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <limits>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/formats/npy.hpp>
+#include <stdexcept>
+#include <system_error>
+
+#include "formats/npy_header.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::refuse_npy;
+
+struct Described {
+    ElementType type;
+    bool big_endian;
+};
+
+std::string refusal_of(std::string_view kind, const std::string& descr) {
+    const std::string held = " (dtype '" + descr.substr(0, 20) + "')";
+    if (kind.empty() ||
+        descr.find_first_not_of("<>|=?0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") !=
+            descr.npos) {
+        return "its element type is not understood";
+    }
+    switch (kind.front()) {
+        case 'O':
+            return "it holds pickled Python objects" + held + ", which are never read: they can run code";
+        case 'i':
+        case 'u':
+            return "it holds integers" + held +
+                   (kind.substr(1) == "2" ? "; bfloat16 stored so needs --bfloat16"
+                                          : ", not floating-point numbers");
+        case 'b':
+        case '?': return "it holds booleans" + held + ", not floating-point numbers";
+        case 'V':
+            return "it holds opaque bytes" + held +
+                   (kind.substr(1) == "2" ? "; bfloat16 stored so needs --bfloat16" : "");
+        default:
+            return "its element type" + held +
+                   " is not read: float16, float32, float64, complex64 and "
+                   "complex128 are";
+    }
+}
+
+Described described(const std::string& descr, const std::string& name, NpyOptions options) {
+    const bool has_order =
+        !descr.empty() && std::string_view("<>|=").find(descr.front()) != std::string_view::npos;
+    const std::string_view kind = std::string_view(descr).substr(has_order ? 1 : 0);
+    const bool big = descr.starts_with('>');
+    if (kind == "f2") return {ElementType::float16, big};
+    if (kind == "f4") return {ElementType::float32, big};
+    if (kind == "f8") return {ElementType::float64, big};
+    if (kind == "c8") return {ElementType::complex64, big};
+    if (kind == "c16") return {ElementType::complex128, big};
+    if (options.bfloat16 && (kind == "u2" || kind == "i2" || kind == "V2"))
+        return {ElementType::bfloat16, big};
+    refuse_npy(name, refusal_of(kind, descr));
+}
+
+std::string text_of(const std::vector<std::uint64_t>& shape) {
+    std::string text = "(";
+    for (const std::uint64_t length : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(length);
+    return text + ")";
+}
+
+/// Bytes that an array of the shape takes; a shape of more than 2^63 bytes is refused, even where another
+/// axis is 0.
+std::size_t bytes_of(const std::vector<std::uint64_t>& shape, std::size_t element, const std::string& name) {
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    std::uint64_t bytes = element;
+    for (const std::uint64_t length : shape) {
+        if (length > most || (length > 1 && bytes > most / length)) {
+            refuse_npy(name,
+                       "its header claims the shape " + text_of(shape) + ", more than any memory holds");
+        }
+        bytes *= std::max<std::uint64_t>(length, 1);
+    }
+    return std::find(shape.begin(), shape.end(), 0) == shape.end() ? bytes : 0;
+}
+
+[[noreturn]] void refuse_io(const std::string& path, const std::string& why) {
+    throw IoError("cannot read " + path + ": " + why);
+}
+
+std::span<const std::byte> map(int descriptor, const std::string& path) {
+    struct stat about {};
+    if (::fstat(descriptor, &about) != 0) refuse_io(path, std::generic_category().message(errno));
+    if (S_ISDIR(about.st_mode)) refuse_io(path, "it is a folder");
+    if (!S_ISREG(about.st_mode)) {
+        refuse_io(path, "it is a pipe or a device; arrays are mapped, so save it as a file first");
+    }
+    const auto size = static_cast<std::size_t>(about.st_size);
+    if (size == 0) return {};
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address == MAP_FAILED) refuse_io(path, std::generic_category().message(errno));
+    static_cast<void>(::madvise(address, size, MADV_SEQUENTIAL));
+    return {static_cast<const std::byte*>(address), size};
+}
+
+void unmap(std::span<const std::byte> bytes) noexcept {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): munmap takes what mmap gave
+    if (!bytes.empty()) ::munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
+}
+
+std::span<const std::byte> map_file(const std::string& path) {
+    if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
+    if (path.empty() || path.find('\0') != std::string::npos)
+        refuse_io(path.c_str(), "no file has this name");
+    // Without O_NONBLOCK opening a pipe waits for its writer.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
+    try {
+        const std::span<const std::byte> bytes = map(descriptor, path);
+        ::close(descriptor);
+        return bytes;
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+}
+
+TensorView parse_or_unmap(std::span<const std::byte> bytes, const std::string& path, NpyOptions options) {
+    try {
+        return parse_npy(bytes, path, options);
+    } catch (...) {
+        unmap(bytes);
+        throw;
+    }
+}
+
+}  // namespace
+
+TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, NpyOptions options) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const detail::NpyHeader header = detail::read_npy_header(text, name);
+    const Described element = described(header.descr, name, options);
+    const std::size_t size = bytes_of(header.shape, size_of(element.type), name);
+    const std::size_t there = bytes.size() - header.data_offset;
+    if (there != size) {
+        refuse_npy(name, "its shape " + text_of(header.shape) + " of " +
+                             std::string(to_string(element.type)) + " takes " + std::to_string(size) +
+                             " bytes, but " + std::to_string(there) +
+                             (there < size ? " are there: the file was cut short" : " are there"));
+    }
+    TensorView::Layout layout;
+    layout.shape.assign(header.shape.begin(), header.shape.end());
+    layout.type = element.type;
+    layout.big_endian = element.big_endian;
+    layout.fortran_order = header.fortran_order;
+    return {std::move(layout), bytes.subspan(header.data_offset)};
+}
+
+NpyFile::NpyFile(const std::string& path, NpyOptions options)
+    : bytes_(map_file(path)), view_(parse_or_unmap(bytes_, path, options)) {}
+
+NpyFile::~NpyFile() { unmap(bytes_); }
+
+void NpyFile::done_with(std::size_t numbers) const noexcept {
+    const std::size_t header = bytes_.size() - view_.size() * size_of(view_.type());
+    const std::size_t each = size_of(view_.type()) / (view_.is_complex() ? 2 : 1);
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const std::size_t whole = (header + numbers * each) / page * page;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only pages of a file that is mapped for reading
+    if (whole > 0) static_cast<void>(::madvise(const_cast<std::byte*>(bytes_.data()), whole, MADV_DONTNEED));
+}
+
+}  // namespace sigprop

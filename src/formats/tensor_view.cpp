@@ -1,0 +1,151 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <sigprop/formats/npy.hpp>
+#include <stdexcept>
+
+namespace sigprop {
+namespace {
+
+static_assert(std::endian::native == std::endian::little);
+
+std::uint16_t swapped(std::uint16_t bits) { return __builtin_bswap16(bits); }
+std::uint32_t swapped(std::uint32_t bits) { return __builtin_bswap32(bits); }
+std::uint64_t swapped(std::uint64_t bits) { return __builtin_bswap64(bits); }
+
+/// IEEE binary16. Shifted into a float the exponent is 112 too small, which a product mends, exactly and for
+/// subnormals too; only infinity and NaN need a word of their own.
+double from_float16(std::uint16_t bits) {
+    constexpr std::uint32_t infinity = 0x7f800000;
+    const std::uint32_t magnitude = (bits & 0x7fffU) << 13U;
+    const std::uint32_t sign = (bits & 0x8000U) << 16U;
+    const std::uint32_t scaled = std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude) * 0x1p112F);
+    const bool finite = (bits & 0x7c00U) != 0x7c00U;
+    return std::bit_cast<float>(sign | (finite ? scaled : magnitude | infinity));
+}
+double from_bfloat16(std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+}
+double from_float32(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+double from_float64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+
+/// Elements may lie at any address, `step` apart.
+template <class Bits, class Convert>
+void convert(const std::byte* from, std::ptrdiff_t step, bool big_endian, std::span<double> out,
+             const Convert& value_of) {
+    const auto at = [&](std::size_t k) {
+        Bits bits;
+        std::memcpy(&bits, from + static_cast<std::ptrdiff_t>(k) * step, sizeof bits);
+        return bits;
+    };
+    if (big_endian) {
+        for (std::size_t k = 0; k < out.size(); ++k) out[k] = value_of(swapped(at(k)));
+    } else if (step == sizeof(Bits)) {
+        for (std::size_t k = 0; k < out.size(); ++k) {  // the case that vectorises
+            Bits bits;
+            std::memcpy(&bits, from + k * sizeof bits, sizeof bits);
+            out[k] = value_of(bits);
+        }
+    } else {
+        for (std::size_t k = 0; k < out.size(); ++k) out[k] = value_of(at(k));
+    }
+}
+
+void convert(ElementType type, const std::byte* from, std::ptrdiff_t step, bool big_endian,
+             std::span<double> out) {
+    switch (type) {
+        case ElementType::float16: return convert<std::uint16_t>(from, step, big_endian, out, from_float16);
+        case ElementType::bfloat16: return convert<std::uint16_t>(from, step, big_endian, out, from_bfloat16);
+        case ElementType::complex64:
+        case ElementType::float32: return convert<std::uint32_t>(from, step, big_endian, out, from_float32);
+        case ElementType::complex128:
+        case ElementType::float64: return convert<std::uint64_t>(from, step, big_endian, out, from_float64);
+    }
+}
+
+void check_range(std::size_t first, std::size_t count, std::size_t size) {
+    if (first > size || count > size - first) throw std::logic_error("a tensor is read beyond its end");
+}
+
+}  // namespace
+
+std::string_view to_string(ElementType type) {
+    switch (type) {
+        case ElementType::float16: return "float16";
+        case ElementType::bfloat16: return "bfloat16";
+        case ElementType::float32: return "float32";
+        case ElementType::float64: return "float64";
+        case ElementType::complex64: return "complex64";
+        case ElementType::complex128: return "complex128";
+    }
+    return "";
+}
+
+std::size_t size_of(ElementType type) noexcept {
+    switch (type) {
+        case ElementType::float16:
+        case ElementType::bfloat16: return 2;
+        case ElementType::float32: return 4;
+        case ElementType::float64:
+        case ElementType::complex64: return 8;
+        case ElementType::complex128: return 16;
+    }
+    return 1;
+}
+
+TensorView::TensorView(Layout layout, std::span<const std::byte> bytes)
+    : layout_(std::move(layout)), bytes_(bytes) {
+    components_ = layout_.type == ElementType::complex64 || layout_.type == ElementType::complex128 ? 2 : 1;
+    std::size_t size = size_of(layout_.type);
+    for (const std::size_t length : layout_.shape) size *= length;
+    if (size != bytes.size()) throw std::logic_error("a tensor's bytes are not those of its shape");
+}
+
+void TensorView::read_stored(std::size_t first, std::span<double> out) const {
+    check_range(first, out.size(), numbers());
+    const std::size_t each = size_of(layout_.type) / components_;
+    if (out.empty()) return;
+    convert(layout_.type, bytes_.data() + first * each, static_cast<std::ptrdiff_t>(each), layout_.big_endian,
+            out);
+}
+
+void TensorView::read(std::size_t first, std::span<double> out) const {
+    const std::size_t axes = layout_.shape.size();
+    if (!layout_.fortran_order || axes < 2) return read_stored(first, out);
+    check_range(first, out.size(), numbers());
+    const std::size_t row = layout_.shape.back();
+    const std::size_t element_bytes = size_of(layout_.type);
+    const std::size_t last_stride = row == 0 ? 0 : size() / row;
+    while (!out.empty()) {
+        // One run along the last axis: an element, or as many as are left of its row.
+        const std::size_t element = first / components_;
+        const std::size_t component = first % components_;
+        std::size_t position = 0;
+        std::size_t rest = element / row;
+        std::size_t stride = last_stride;
+        for (std::size_t axis = axes - 1; axis-- > 0;) {
+            stride /= layout_.shape[axis];
+            position += rest % layout_.shape[axis] * stride;
+            rest /= layout_.shape[axis];
+        }
+        position += element % row * last_stride;
+        const std::size_t run = components_ == 2 ? 1 : std::min(row - element % row, out.size());
+        convert(layout_.type, bytes_.data() + position * element_bytes + component * (element_bytes / 2),
+                static_cast<std::ptrdiff_t>(last_stride * element_bytes), layout_.big_endian, out.first(run));
+        out = out.subspan(run);
+        first += run;
+    }
+}
+
+std::vector<std::size_t> TensorView::indices_of_stored(std::size_t element) const {
+    check_range(element, 1, size());
+    std::vector<std::size_t> indices(layout_.shape.size());
+    for (std::size_t k = 0; k < indices.size(); ++k) {
+        const std::size_t axis = layout_.fortran_order ? k : indices.size() - 1 - k;
+        indices[axis] = element % layout_.shape[axis];
+        element /= layout_.shape[axis];
+    }
+    return indices;
+}
+
+}  // namespace sigprop

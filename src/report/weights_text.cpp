@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <sigprop/report/weights_text.hpp>
+
+#include "report/grid.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Color;
+
+Color color_of(const Record& record) {
+    if (!detail::is_unexpected(record)) return Color::good;
+    return record.verdict == "undecided" ? Color::unsure : Color::bad;
+}
+
+std::string short_number(double value) { return fmt::format("{:.5g}", value); }
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+std::string item(const char* name, const std::string& text, std::size_t width) {
+    if (text.empty()) return {};
+    constexpr std::size_t indent = 16;
+    constexpr std::size_t narrowest = 20;
+    std::string result;
+    for (const std::string& line :
+         detail::wrapped(detail::printable(text), std::max(width, indent + narrowest) - indent)) {
+        result += detail::padded(result.empty() ? "  " + std::string(name) : "", indent) + line + "\n";
+    }
+    return result;
+}
+
+std::string block(const WeightsMeasurement& one, const TextOptions& options) {
+    const Record& record = one.record;
+    std::string text = "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) +
+                       ": " + detail::colored(record.verdict, color_of(record), options.color) + "\n";
+    text += item("claim", record.statement, options.width);
+    const std::string expected = record.computed.value ? short_number(*record.computed.value) : record.status;
+    const std::string from = expected == record.expression ? "" : " = " + record.expression;
+    text += item("expected std", expected + from, options.width);
+    text += item("truncation", one.truncation, options.width);
+    if (one.statistics.zeros > 0) {
+        text += item("zeros", std::to_string(one.statistics.zeros) + " weights are exactly 0", options.width);
+    }
+    return text + item("reason", record.reason, options.width);
+}
+
+}  // namespace
+
+std::string weights_text(const std::vector<WeightsMeasurement>& measured, const TextOptions& options) {
+    detail::Grid grid;
+    constexpr std::size_t least_name = 12;
+    grid.columns = {{"weights", false, false, least_name},
+                    {"shape"},
+                    {"dtype"},
+                    {"n", true},
+                    {"mean", true},
+                    {"std", true},
+                    {"± 6 se", true},
+                    {"min", true},
+                    {"max", true},
+                    {"kurtosis", true},
+                    {"verdict"}};
+    std::string blocks;
+    std::vector<Record> records;
+    for (const WeightsMeasurement& one : measured) {
+        const WeightStatistics& found = one.statistics;
+        grid.rows.push_back({{one.record.id},
+                             {shape_text(one.shape)},
+                             {std::string(to_string(one.type))},
+                             {std::to_string(found.count)},
+                             {fmt::format("{:.2g}", found.mean)},
+                             {short_number(found.std)},
+                             {fmt::format("{:.2g}", 6 * found.standard_error)},
+                             {short_number(found.min)},
+                             {short_number(found.max)},
+                             {fmt::format("{:.4g}", found.kurtosis)},
+                             {one.record.verdict, color_of(one.record)}});
+        blocks += block(one, options);
+        records.push_back(one.record);
+    }
+    return detail::text_of(std::move(grid), options.width, options.color) + blocks + "\n" +
+           summary_line(records) + "\n";
+}
+
+}  // namespace sigprop

@@ -1,0 +1,155 @@
+// measure weights: files in, table, report and exit code out.
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <bit>
+#include <sigprop/formats/files.hpp>
+#include <sigprop/formats/json.hpp>
+
+#include "cli/run_tool.hpp"
+#include "methods/weights_samples.hpp"
+#include "unit/npy_samples.hpp"
+#include "unit/schema_check.hpp"
+
+using cli::tool;
+using Words = std::vector<std::string>;
+using namespace npy_samples;
+using namespace sigprop;
+
+namespace {
+
+/// W[64, 128] as float32.
+std::string weights_file(const std::vector<double>& weights) {
+    return file(dictionary("<f4", "(64, 128)"), raw(std::vector<float>(weights.begin(), weights.end())));
+}
+
+const std::string normal = weights_file(weights_samples::normal(8192, 0.02, 1));
+const std::string truncated = weights_file(weights_samples::truncated(8192, 0.02, -2, 2, 1));
+
+Words words(const std::string& path, const Words& more) {
+    Words all = {"measure", "weights", "--w", path};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+void check_refused(const Words& all, const std::string& message) {
+    CAPTURE(all);
+    const cli::Run run = tool(all);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says(message), run.err);
+    CHECK(cli::count(run.err, "sigprop: ") == 1);
+}
+
+}  // namespace
+
+TEST_CASE("as claimed, not as claimed, too few") {
+    const cli::Folder folder;
+    const std::string plain = folder.write("plain.npy", normal);
+    const std::string cut = folder.write("cut.npy", truncated);
+    const cli::Run good = tool(words(plain, {"--std", "0.02"}));
+    CHECK(good.code == 0);
+    CHECK(good.shows("[64, 128]  float32  8192"));
+    CHECK(good.shows("plain.npy: confirmed"));
+    CHECK(good.shows("truncation    none seen"));
+    CHECK(good.err.empty());
+    const cli::Run bad = tool(words(plain, {"--std", "0.02", "--lower", "-2", "--upper", "2"}));
+    CHECK(bad.code == 1);
+    CHECK(bad.shows("It looks like a normal of std 0.02 without truncation"));
+    CHECK(tool(words(cut, {"--std", "0.02", "--lower=-2", "--upper=2"})).code == 0);
+    CHECK(tool(words(cut, {"--std", "0.02", "--lower=-2", "--upper=2", "--limits=absolute"})).code == 1);
+    CHECK(tool(words(cut, {"--std", "0.02", "--lower=-0.04", "--upper=0.04", "--limits", "absolute"})).code ==
+          0);
+    CHECK(tool(words(plain, {"--std", "0.02*sqrt(2*3)/sqrt(6)"})).code == 0);  // expressions
+    const std::string few =
+        folder.write("few.npy", file(dictionary("<f8", "(3,)"), raw<double>({0.01, -0.02, 0})));
+    const cli::Run undecided = tool(words(few, {"--std", "0.02"}));
+    CHECK(undecided.code == 3);
+    CHECK(undecided.shows("too few weights"));
+}
+
+TEST_CASE("several files, each with its record, in the forms of every report") {
+    const cli::Folder folder;
+    const std::string a = folder.write("a.npy", normal);
+    const std::string b = folder.write("b.npy", truncated);
+    const Words two = {"measure", "weights", "--w", a, "--w", b, "--std", "0.02"};
+    CHECK(tool(two).code == 1);
+    CHECK(tool(two).shows("2 claims: 1 confirmed, 1 refuted"));
+    CHECK(tool({"measure", "weights", a, b, "--std", "0.02"}).out == tool(two).out);
+    Words json = two;
+    json.insert(json.end(), {"--json", "--reproducible"});
+    const cli::Run run = tool(json);
+    CHECK(run.out == tool(json).out);
+    const Json report = parse_json(run.out, "report");
+    const Json schema =
+        parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
+    CHECK(schema::Checker(schema)(report).empty());
+    const std::vector<Json>& records = report.at("records").as_array();
+    REQUIRE(records.size() == 2);
+    CHECK(records[0].at("verdict").as_string() == "confirmed");
+    CHECK(records[0].at("strength").as_string() == "sample");
+    CHECK(records[0].at("measured").at("count").as_double() == 8192);
+    CHECK(records[0].at("evidence").as_array().back().at("route").as_string() == "measurement");
+    CHECK(records[1].at("verdict").as_string() == "refuted");
+    Words files = two;
+    files.insert(files.end(),
+                 {"--quiet", "--github", "--junit", folder / "j.xml", "--csv=" + (folder / "c.csv")});
+    CHECK(tool(files).shows("::error title=sigprop%3A " + b));
+    CHECK(folder.read("j.xml").find("failures=\"1\"") != std::string::npos);
+    CHECK(cli::count(folder.read("c.csv"), "\n") == 3);
+    folder.write("old.json", run.out);
+    Words baseline = two;
+    baseline.insert(baseline.end(), {"--baseline", folder / "old.json"});
+    CHECK(tool(baseline).shows("against "));
+}
+
+TEST_CASE("bfloat16 needs its flag") {
+    const cli::Folder folder;
+    std::vector<std::uint16_t> bits;
+    for (const double w : weights_samples::rounded(weights_samples::truncated(8192, 0.02, -2, 2, 1), 8)) {
+        bits.push_back(
+            static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(static_cast<float>(w)) >> 16U));
+    }
+    const std::string path = folder.write("b.npy", file(dictionary("<u2", "(8192,)"), raw(bits)));
+    const Words claim = {"--std", "0.02", "--lower", "-2", "--upper", "2"};
+    check_refused(words(path, claim), "needs --bfloat16");
+    Words with = words(path, claim);
+    with.emplace_back("--bfloat16");
+    CHECK(tool(with).code == 0);
+    CHECK(tool(with).shows("bfloat16"));
+}
+
+TEST_CASE("bad input") {
+    const cli::Folder folder;
+    const std::string good = folder.write("good.npy", normal);
+    check_refused({"measure"}, "measure needs more");
+    check_refused({"measure", "attention"}, "measure attention is not there yet");
+    check_refused({"measure", "weihgts"}, "did you mean 'weights'?");
+    check_refused({"measure", "frobnicate"}, "not 'frobnicate'");
+    check_refused({"measure", "weights", "--std", "0.02"}, "needs a file: --w FILE");
+    check_refused(words(good, {}), "--std EXPR");
+    check_refused(words(good, {"--std", "-0.02"}), "must be positive");
+    check_refused(words(good, {"--std", "0"}), "must be positive");
+    check_refused(words(good, {"--std", "0.02 +"}), "--std: ");
+    check_refused(words(good, {"--std", "no.such()"}), "--std: ");
+    check_refused(words(good, {"--std", "inf"}), "--std");
+    check_refused(words(good, {"--std", "1", "--lower", "2", "--upper", "-2"}), "not below --upper");
+    check_refused(words(good, {"--std", "1", "--limits", "both"}), "relative or absolute");
+    check_refused(words(good, {"--std", "1", "--layout", "jax"}), "torch or keras");
+    check_refused(words(folder.path(), {"--std", "1"}), "it is a folder");
+    check_refused(words(folder / "none.npy", {"--std", "1"}), "none.npy: No such file");
+    check_refused(words("-", {"--std", "1"}), "cannot read standard input");
+    check_refused(words(folder.write("empty.npy", ""), {"--std", "1"}), "it is empty");
+    check_refused(words(folder.write("i.npy", file(dictionary("<i4", "(1,)"), "abcd")), {"--std", "1"}),
+                  "integers");
+    check_refused(words(folder.write("z.npy", file(dictionary("<f4", "(0,)"), "")), {"--std", "1"}),
+                  "no weights");
+    check_refused(words(folder.write("c.npy", file(dictionary("<c8", "(1,)"), "abcdefgh")), {"--std", "1"}),
+                  "complex");
+    check_refused(words(folder.write("cut.npy", normal.substr(0, 1000)), {"--std", "1"}), "cut short");
+    REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+    check_refused(words(folder / "pipe", {"--std", "1"}), "a pipe");
+    // One bad file refuses all: nothing is printed.
+    check_refused({"measure", "weights", good, folder / "none.npy", "--std", "0.02"}, "No such file");
+}

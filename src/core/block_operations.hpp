@@ -1,0 +1,40 @@
+#pragma once
+// A formula as a list of steps over arrays, and their execution with the widest vectors that the machine
+// has, chosen at run time. Arrays are whole multiples of a line long, so that no step has a remainder.
+
+#include <cstddef>
+#include <cstdint>
+#include <sigprop/core/formula.hpp>
+#include <span>
+
+namespace sigprop::detail {
+
+/// Eight doubles: the longest vector, the alignment of every array and the unit of their lengths.
+struct alignas(64) Line {
+    double values[8];
+};
+inline constexpr std::size_t line_size = 8;
+
+/// Where a step reads: element k at start[k & mask]. A constant is one line of copies with mask 0.
+struct BlockOperand {
+    const double* start;
+    std::size_t mask;
+};
+
+/// out[k] = operation(operands[k]…) for k < padded_count, a multiple of line_size. `out` may be one of the
+/// operands.
+struct BlockStep {
+    Operation operation;
+    std::int64_t integer;  ///< exponent of power_integer
+    BlockOperand operands[3];
+    double* out;
+};
+
+void run_steps(std::span<const BlockStep> steps, std::size_t padded_count);
+
+/// The vector sets this machine can run, widest first; for tests: `run_steps` uses the first. Choosing is not
+/// thread-safe.
+[[nodiscard]] std::span<const std::int64_t> available_targets();
+void choose_target(std::int64_t target);  ///< 0: the widest again
+
+}  // namespace sigprop::detail

@@ -32,6 +32,10 @@ struct BlockStep {
 
 void run_steps(std::span<const BlockStep> steps, std::size_t padded_count);
 
+/// The maximum error of one operation on exact operands, in ulp of the result while that is a normal number
+/// (below, 2 units of the smallest number): what block_math-inl.hpp documents, and 2 for the C library.
+[[nodiscard]] double block_error(Operation operation, std::int64_t integer = 0);
+
 /// The vector sets this machine can run, widest first; for tests: `run_steps` uses the first. Choosing is not
 /// thread-safe.
 [[nodiscard]] std::span<const std::int64_t> available_targets();

@@ -1,0 +1,159 @@
+#include <sigprop/methods/normal_rule.hpp>
+
+#include "methods/normal_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <sigprop/core/evaluator.hpp>
+#include <stdexcept>
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t chunk = BlockEvaluator::block_size;
+
+/// Eight sums side by side, so that the order of additions is the same for every vector width.
+class Sum {
+public:
+    void add(const double* weights, const double* values, std::size_t count) {
+        for (std::size_t k = 0; k < count; k += 8) {
+            for (std::size_t i = 0; i < 8; ++i) parts_[i] += weights[k + i] * values[k + i];
+        }
+    }
+    [[nodiscard]] double total() const {
+        return ((parts_[0] + parts_[4]) + (parts_[1] + parts_[5])) +
+               ((parts_[2] + parts_[6]) + (parts_[3] + parts_[7]));
+    }
+
+private:
+    std::array<double, 8> parts_{};
+};
+
+struct Part {
+    double upper_std = 0;
+    NormalTable table;
+    std::vector<std::size_t> evaluators;  ///< one a piece
+};
+
+}  // namespace
+
+struct NormalRule::State {
+    Status status = Status::ok;
+    std::string reason;
+    double lower_std, upper_std;
+    std::vector<Part> parts;
+    std::vector<BlockEvaluator> evaluators;  ///< pieces of different parts share theirs
+    BlockEvaluator density{normal_pdf(Formula::variable())};
+    alignas(64) std::array<double, chunk> y{}, z{}, weights{};
+
+    State(double lower, double upper) : lower_std(lower), upper_std(upper) {}
+
+    [[nodiscard]] const Part& part_of(double std) const {
+        if (status != Status::ok)
+            throw std::logic_error("a rule that could not be prepared was called: " + reason);
+        if (!(std >= lower_std && std <= upper_std)) {
+            throw InputError("std = " + std::to_string(std) +
+                             " is outside the range that the rule was prepared for, " +
+                             std::to_string(lower_std) + " to " + std::to_string(upper_std));
+        }
+        if (parts.size() == 1) return parts[0];
+        return *std::ranges::lower_bound(parts, std, {}, &Part::upper_std);
+    }
+
+    void add_fixed(Sum& sum, const PieceTable& piece, BlockEvaluator& evaluate, double std) {
+        const std::size_t size = piece.nodes.size();
+        for (std::size_t first = 0; first < size; first += chunk) {
+            const std::size_t count = std::min(chunk, size - first);
+            const double* const nodes = piece.nodes.data() + first;
+            for (std::size_t k = 0; k < count; ++k) y[k] = std * nodes[k];
+            const double* const input = y.data();
+            evaluate(std::span(&input, 1), count);
+            sum.add(piece.weights.data() + first, evaluate.output(0).data(), count);
+        }
+    }
+
+    void add_moving(Sum& sum, const PieceTable& piece, BlockEvaluator& evaluate, double std) {
+        const double lower = piece.lower.z(std);
+        const double upper = piece.upper.z(std);
+        const double middle = 0.5 * (lower + upper);
+        const double half = 0.5 * (upper - lower);
+        const std::size_t size = piece.nodes.size();  // at most one chunk
+        for (std::size_t k = 0; k < size; ++k) z[k] = middle + half * piece.nodes[k];
+        for (std::size_t k = 0; k < size; ++k) y[k] = std * z[k];
+        const double* input = z.data();
+        density(std::span(&input, 1), size);
+        const double* const phi = density.output(0).data();
+        for (std::size_t k = 0; k < size; ++k) weights[k] = half * piece.weights[k] * phi[k];
+        input = y.data();
+        evaluate(std::span(&input, 1), size);
+        sum.add(weights.data(), evaluate.output(0).data(), size);
+    }
+
+    void prepare(const Formula& f, const Context& context) {
+        const double octaves = std::log2(upper_std / lower_std);
+        const int count = std::max(1, static_cast<int>(std::ceil(4 * octaves - 1e-9)));
+        std::map<std::string, std::size_t> known;
+        double from = lower_std;
+        for (int i = 1; i <= count && status == Status::ok; ++i) {
+            const double to = i == count ? upper_std : lower_std * std::exp2(octaves * i / count);
+            Part part{to, normal_table(f, from, to, context), {}};
+            status = part.table.status;
+            reason = part.table.reason;
+            for (const PieceTable& piece : part.table.pieces) {
+                const auto [entry, is_new] = known.try_emplace(piece.smooth.text(), evaluators.size());
+                if (is_new) evaluators.emplace_back(piece.smooth);
+                part.evaluators.push_back(entry->second);
+            }
+            parts.push_back(std::move(part));
+            from = to;
+        }
+    }
+};
+
+NormalRule::NormalRule(const Formula& f, double lower_std, double upper_std, double mean,
+                       const Context& context) {
+    if (!(lower_std > 0 && lower_std <= upper_std && upper_std <= 1e6 * lower_std) || !std::isfinite(mean)) {
+        throw InputError("a rule needs 0 < lower_std <= upper_std <= 10^6 lower_std and a finite mean");
+    }
+    state_ = std::make_unique<State>(lower_std, upper_std);
+    const Formula shifted = Formula(mean) + Formula::variable();
+    state_->prepare(mean == 0 ? f : f.substitute(std::span(&shifted, 1)), context);
+}
+NormalRule::NormalRule(const NormalRule& other) : state_(std::make_unique<State>(*other.state_)) {}
+NormalRule::NormalRule(NormalRule&& other) noexcept = default;
+NormalRule& NormalRule::operator=(const NormalRule& other) {
+    if (this != &other) state_ = std::make_unique<State>(*other.state_);
+    return *this;
+}
+NormalRule& NormalRule::operator=(NormalRule&& other) noexcept = default;
+NormalRule::~NormalRule() = default;
+
+Status NormalRule::status() const { return state_->status; }
+const std::string& NormalRule::reason() const { return state_->reason; }
+
+NormalRule::Value NormalRule::operator()(double std) {
+    const Part& part = state_->part_of(std);
+    double value = 0;
+    for (std::size_t i = 0; i < part.table.pieces.size(); ++i) {
+        const PieceTable& piece = part.table.pieces[i];
+        BlockEvaluator& evaluate = state_->evaluators[part.evaluators[i]];
+        Sum sum;
+        if (piece.fixed) {
+            state_->add_fixed(sum, piece, evaluate, std);
+        } else {
+            state_->add_moving(sum, piece, evaluate, std);
+        }
+        value += sum.total();
+    }
+    return {value, part.table.bound};
+}
+
+std::size_t NormalRule::nodes(double std) const {
+    std::size_t count = 0;
+    for (const PieceTable& piece : state_->part_of(std).table.pieces) count += piece.nodes.size();
+    return count;
+}
+
+}  // namespace sigprop

@@ -57,7 +57,7 @@ public:
         while (true) {
             Ball largest = 0;
             for (const Arc& one : arcs) largest = max(largest, one.bound);
-            const bool settled = before.is_finite() && (largest * Ball(1.5) - before).is_positive();
+            const bool settled = before.is_finite() && (largest * Ball(3) - before).is_positive();
             budget -= static_cast<int>(arcs.size());
             if (settled || budget < 0) return largest;
             before = largest;
@@ -108,7 +108,8 @@ EllipseRule gauss_legendre_rule(const Formula& g, double goal, int most_nodes, c
         const double log_factor = M.is_positive() ? log(factor.at_precision(bits)).upper_double() : -1e3;
         const double needed = std::ceil((log_factor - std::log(goal)) / (2 * std::log(rho)));
         const int nodes = static_cast<int>(std::max(2.0, std::min(needed, 1e6)));
-        if (nodes > most_nodes || (best.nodes > 0 && nodes >= best.nodes)) continue;
+        if (best.nodes > 0 && nodes >= best.nodes) break;  // wider ones only lose from here on
+        if (nodes > most_nodes) continue;
         best = {nodes, (factor * pow(r, std::int64_t{-2} * nodes)).upper()};
     }
     return best;

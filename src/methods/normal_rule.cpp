@@ -44,7 +44,8 @@ struct NormalRule::State {
     std::string reason;
     double lower_std, upper_std;
     std::vector<Part> parts;
-    std::vector<BlockEvaluator> evaluators;  ///< pieces of different parts share theirs
+    std::vector<BlockEvaluator> evaluators;    ///< pieces of different parts share theirs
+    std::map<std::string, std::size_t> known;  ///< their places by the text of the piece
     BlockEvaluator density{normal_pdf(Formula::variable())};
     alignas(64) std::array<double, chunk> y{}, z{}, weights{};
 
@@ -91,24 +92,35 @@ struct NormalRule::State {
         sum.add(weights.data(), evaluate.output(0).data(), size);
     }
 
+    /// Parts of at most a fourth of an octave.
     void prepare(const Formula& f, const Context& context) {
         const double octaves = std::log2(upper_std / lower_std);
         const int count = std::max(1, static_cast<int>(std::ceil(4 * octaves - 1e-9)));
-        std::map<std::string, std::size_t> known;
         double from = lower_std;
         for (int i = 1; i <= count && status == Status::ok; ++i) {
             const double to = i == count ? upper_std : lower_std * std::exp2(octaves * i / count);
-            Part part{to, normal_table(f, from, to, context), {}};
-            status = part.table.status;
-            reason = part.table.reason;
-            for (const PieceTable& piece : part.table.pieces) {
-                const auto [entry, is_new] = known.try_emplace(piece.smooth.text(), evaluators.size());
-                if (is_new) evaluators.emplace_back(piece.smooth);
-                part.evaluators.push_back(entry->second);
-            }
-            parts.push_back(std::move(part));
+            add_part(f, from, to, 3, context);
             from = to;
         }
+    }
+
+    /// Enclosures over a range of std overshoot: what cannot be proved for all of it may be for its halves.
+    void add_part(const Formula& f, double from, double to, int halvings, const Context& context) {
+        Part part{to, normal_table(f, from, to, context), {}};
+        if (part.table.status == Status::unable && from < to && halvings > 0) {
+            const double middle = std::sqrt(from * to);
+            add_part(f, from, middle, halvings - 1, context);
+            if (status == Status::ok) add_part(f, middle, to, halvings - 1, context);
+            return;
+        }
+        status = part.table.status;
+        reason = part.table.reason;
+        for (const PieceTable& piece : part.table.pieces) {
+            const auto [entry, is_new] = known.try_emplace(piece.smooth.text(), evaluators.size());
+            if (is_new) evaluators.emplace_back(piece.smooth);
+            part.evaluators.push_back(entry->second);
+        }
+        parts.push_back(std::move(part));
     }
 };
 

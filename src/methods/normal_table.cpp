@@ -3,8 +3,8 @@
 #include "methods/arb_gauss_legendre.hpp"
 #include "methods/ellipse_bound.hpp"
 #include "methods/mean_support.hpp"
+#include "methods/normal_rounding.hpp"
 #include "methods/rectangle_bound.hpp"
-#include "methods/rounding_bound.hpp"
 #include "methods/strip.hpp"
 
 #include <cmath>
@@ -14,9 +14,8 @@ namespace sigprop {
 namespace {
 
 constexpr long bits = 64;
-constexpr long goal_bits = 54;  // what truncation and discretisation may cost, relative to E|f|
+constexpr long goal_bits = 52;  // what truncation and discretisation may cost, relative to E|f|
 constexpr double log_2 = 0.693147180559945309417;
-constexpr double half_ulp = 0x1p-53;
 constexpr double most_nodes = 4096;
 
 Ball ball(double x) { return Ball(x).at_precision(bits); }
@@ -32,13 +31,6 @@ double short_double(double x) {
     return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
 }
 
-void fill_up(PieceTable& piece) {
-    while (piece.nodes.size() % 8 != 0) {
-        piece.nodes.push_back(piece.nodes.back());
-        piece.weights.push_back(0);
-    }
-}
-
 class Maker {
 public:
     Maker(const Formula& f, double lower_std, double upper_std, const Context& context)
@@ -47,28 +39,39 @@ public:
     }
 
     NormalTable operator()() {
-        if (!cut_tails()) return std::move(table_);
-        const double range = (1.2 * reach_ + 1.5) * high_;
-        const Partition parts = partition(f_, Ball(-short_up(range)), Ball(short_up(range)), bits + 24);
-        if (!parts.complete) return refuse("the kinks could not be isolated: " + parts.reason);
-        const bool done = parts.pieces.size() == 1 && parts.kinks.empty() ? trapezoid(parts.pieces[0].smooth)
-                                                                          : split(parts);
-        if (!done) return std::move(table_);
-        rounding_ += size_ * ball(static_cast<double>(table_.pieces.size()) * 1.01 * half_ulp);
-        const Ball total = (truncation_ + discretisation_ + rounding_).upper();
-        if (!total.is_finite()) return refuse("rounding could not be bounded");
-        table_.bound = total.upper_double();
-        table_.status = Status::ok;
+        if (cut_tails() && choose_nodes()) bound_all();
         return std::move(table_);
     }
 
 private:
     static double short_up(double x) { return std::ceil(x * 64) / 64; }
 
-    NormalTable refuse(std::string reason, Status status = Status::unable) {
+    bool refuse(std::string reason, Status status = Status::unable) {
         table_.status = status;
         table_.reason = std::move(reason);
-        return std::move(table_);
+        return false;
+    }
+
+    /// Finds the smooth pieces and a rule for each.
+    bool choose_nodes() {
+        const double range = short_up((1.2 * reach_ + 1.5) * high_);
+        const Partition parts = partition(f_, Ball(-range), Ball(range), bits + 24);
+        if (!parts.complete) return refuse("the kinks could not be isolated: " + parts.reason);
+        const bool is_smooth = parts.pieces.size() == 1 && parts.kinks.empty();
+        return is_smooth ? trapezoid(parts.pieces[0].smooth) : split(parts);
+    }
+
+    bool bound_all() {
+        if (!discretisation_.is_finite())
+            return refuse("the short sides of the rectangle could not be bounded");
+        const Ball rounding = rounding_of(pieces_, low_, high_);
+        const Ball total = (truncation_ + discretisation_ + rounding).upper();
+        if (!total.is_finite())
+            return refuse("rounding could not be bounded: a step may overflow, or has a pole near a node");
+        for (ExactPiece& piece : pieces_) table_.pieces.push_back(std::move(piece.table));
+        table_.bound = total.upper_double();
+        table_.status = Status::ok;
+        return true;
     }
 
     /// f(std z) for all std of the range at once.
@@ -81,7 +84,7 @@ private:
     bool cut_tails() {
         const Formula y = Formula(high_) * Formula::variable();
         const MeanProblem at_most = examine(f_.substitute(std::span(&y, 1)), Law::normal(), context_);
-        if (at_most.status != Status::ok) return refuse(at_most.reason, at_most.status), false;
+        if (at_most.status != Status::ok) return refuse(at_most.reason, at_most.status);
         MeanProblem problem;
         problem.integrand = in_z(f_);
         problem.law = Law::normal();
@@ -99,7 +102,7 @@ private:
         problem.left_tail = tail(-1);
         problem.right_tail = tail(1);
         const Truncation cut = truncate(problem, goal_bits + 1);
-        if (!cut.proved) return refuse("the tails could not be bounded for the whole range of std"), false;
+        if (!cut.proved) return refuse("the tails could not be bounded for the whole range of std");
         reach_ = std::max(-cut.lower.to_double(), cut.upper.to_double());
         truncation_ = cut.outside * density_;
         return true;
@@ -117,7 +120,8 @@ private:
         int worse = 0;
         for (double height = widest; height > 1e-3 * widest && worse < 3; height *= 0.85) {
             context_.check_cancelled();
-            const double log_bound = bound.log_horizontal(height, 600, std::log(scale_) + 1, 64);
+            const int budget = 600 + static_cast<int>(60 * std::min(reach_ / height, 1e3));
+            const double log_bound = bound.log_horizontal(height, budget, std::log(scale_) + 1, 64);
             if (!std::isfinite(log_bound)) continue;
             const double step = 2 * M_PI * height / std::max(goal + log_bound + 1.5, 2.0);
             if (step > best.step) {
@@ -136,21 +140,19 @@ private:
         const double h = strip.step > 0 ? short_double(std::min(strip.step, 1.0)) : 0;
         const double N = h > 0 ? std::ceil(reach_ / h - 0.5) : most_nodes;
         if (2 * N + 1 > most_nodes)
-            return refuse("no strip around the real axis wide enough for a few nodes was proved"), false;
+            return refuse("no strip around the real axis wide enough for a few nodes was proved");
         const Ball step = ball(h);
         const Ball horizontal =
             2 * exp(ball(strip.log_bound)) / expm1(2 * Ball::pi(bits) * Ball(strip.height) / step);
         const Ball X = (Ball(N) + Ball(0.5)) * step;
         const Ball goal = ball(scale_) * Ball::power_of_two(-goal_bits - 4);
         discretisation_ = (horizontal + 2 * bound.vertical(X, strip.height, step, goal)) * density_;
-        PieceTable piece{smooth, true, {}, {}, {}, {}};
-        std::vector<Ball> nodes;
-        std::vector<Ball> weights;
+        ExactPiece piece{{smooth, true, {}, {}, {}, {}}, {}, {}, {}, {}};
         for (double k = -N; k <= N; ++k) {
-            nodes.push_back(ball(k * h));
-            weights.push_back(step * normal_pdf(nodes.back()));
+            piece.nodes.push_back(ball(k * h));
+            piece.weights.push_back(step * normal_pdf(piece.nodes.back()));
         }
-        add_fixed(std::move(piece), nodes, weights);
+        add(std::move(piece));
         return true;
     }
 
@@ -166,8 +168,7 @@ private:
                     (y < 0 ? left : right) = std::max(y < 0 ? left : right, std::fabs(y) / low_ + 0.25);
             }
         }
-        if (std::max(left, right) > 1.2 * reach_ + 1)
-            return refuse("kinks follow one another too closely"), false;
+        if (std::max(left, right) > 1.2 * reach_ + 1) return refuse("kinks follow one another too closely");
         PieceEnd lower{-left, false};
         Ball y_lower = -ball(left) * std_;
         Ball last;  // where the piece before ended
@@ -206,8 +207,9 @@ private:
     bool gauss(PieceTable piece, const Ball& y_lower, const Ball& y_upper) {
         const Ball z_lower = end_in_z(piece.lower, y_lower);
         const Ball z_upper = end_in_z(piece.upper, y_upper);
-        const Ball z_middle = (z_lower + z_upper) / 2;
-        const Ball z_half = (z_upper - z_lower) / 2;
+        const bool between_kinks = piece.lower.is_kink && piece.upper.is_kink;  // then z = y / std is tighter
+        const Ball z_middle = between_kinks ? (y_lower + y_upper) / 2 / std_ : (z_lower + z_upper) / 2;
+        const Ball z_half = between_kinks ? (y_upper - y_lower) / 2 / std_ : (z_upper - z_lower) / 2;
         const Formula t = Formula::variable();
         const Formula y =
             constant("middle", (y_lower + y_upper) / 2) + constant("half", (y_upper - y_lower) / 2) * t;
@@ -216,80 +218,30 @@ private:
             piece.smooth.substitute(std::span(&y, 1)) * normal_pdf(z) * constant("half", z_half);
         const double goal = scale_ * std::ldexp(1.0, -static_cast<int>(goal_bits) - 2);
         const EllipseRule rule = gauss_legendre_rule(integrand, goal, 400, context_);
-        if (rule.nodes == 0) return refuse("a smooth piece could not be bounded on an ellipse"), false;
+        if (rule.nodes == 0) return refuse("a smooth piece could not be bounded on an ellipse");
         discretisation_ += rule.error;
         const GaussLegendre unit = gauss_legendre(rule.nodes, bits + 24);
-        if (piece.lower.is_kink || piece.upper.is_kink) {
-            add_moving(std::move(piece), unit, z_lower, z_upper);
-            return true;
+        ExactPiece exact{std::move(piece), unit.nodes, unit.weights, y_lower, y_upper};
+        exact.table.fixed = !exact.table.lower.is_kink && !exact.table.upper.is_kink;
+        if (exact.table.fixed) {
+            for (std::size_t k = 0; k < unit.nodes.size(); ++k) {
+                exact.nodes[k] = z_middle + z_half * unit.nodes[k];
+                exact.weights[k] = z_half * unit.weights[k] * normal_pdf(exact.nodes[k]);
+            }
         }
-        piece.fixed = true;
-        std::vector<Ball> nodes;
-        std::vector<Ball> weights;
-        for (int j = 0; j < rule.nodes; ++j) {
-            const auto k = static_cast<std::size_t>(j);
-            nodes.push_back(z_middle + z_half * unit.nodes[k]);
-            weights.push_back(z_half * unit.weights[k] * normal_pdf(nodes.back()));
-        }
-        add_fixed(std::move(piece), nodes, weights);
+        add(std::move(exact));
         return true;
     }
 
-    void add_fixed(PieceTable piece, const std::vector<Ball>& nodes, const std::vector<Ball>& weights) {
-        RoundingBound rounding(piece.smooth);
-        Ball size = 0;
-        for (std::size_t k = 0; k < nodes.size(); ++k) {
-            const double z = nodes[k].to_double();
-            const double w = weights[k].to_double();
-            piece.nodes.push_back(z);
-            piece.weights.push_back(w);
-            const Ball y = std_ * nodes[k];
-            const Ball moved =
-                (Ball(z) - nodes[k]).magnitude() * std_ + y.magnitude() * Ball(1.01 * half_ulp);
-            const RoundingBound::Computed f = rounding({y, moved.magnitude() + tiny_});
-            const Ball largest = f.range.magnitude() + f.error;
-            rounding_ += ball(w) * f.error + (Ball(w) - weights[k]).magnitude() * largest;
-            size += ball(w) * largest;
+    /// Rounds what a call reads, filled up to whole lines.
+    void add(ExactPiece piece) {
+        for (const Ball& node : piece.nodes) piece.table.nodes.push_back(node.to_double());
+        for (const Ball& weight : piece.weights) piece.table.weights.push_back(weight.to_double());
+        while (piece.table.nodes.size() % 8 != 0) {
+            piece.table.nodes.push_back(piece.table.nodes.back());
+            piece.table.weights.push_back(0);
         }
-        add_sum(std::move(piece), size);
-    }
-
-    void add_moving(PieceTable piece, const GaussLegendre& unit, const Ball& z_lower, const Ball& z_upper) {
-        RoundingBound rounding(piece.smooth);
-        RoundingBound density(normal_pdf(Formula::variable()));
-        const Ball middle = (z_lower + z_upper) / 2;
-        const Ball half = (z_upper - z_lower) / 2;
-        // Ends, middle, half and node: each rounded, none above the farther end; a kink and a node on
-        // [-1, 1] are rounded once more when they become doubles.
-        const Ball off = max(z_lower.magnitude(), z_upper.magnitude()) * ball(10 * half_ulp);
-        Ball size = 0;
-        for (std::size_t k = 0; k < unit.nodes.size(); ++k) {
-            piece.nodes.push_back(unit.nodes[k].to_double());
-            piece.weights.push_back(unit.weights[k].to_double());
-            const Ball z = middle + half * unit.nodes[k];
-            const Ball y = std_ * z;
-            const Ball moved = off * std_ + (y.magnitude() + off * std_) * Ball(1.01 * half_ulp);
-            const RoundingBound::Computed f = rounding({y, moved.magnitude() + tiny_});
-            const RoundingBound::Computed phi = density({z, off});
-            const Ball heaviest = phi.range.magnitude() + phi.error;
-            const Ball weight = half.magnitude() * unit.weights[k].magnitude();
-            // half, its product with the Gauss weight (itself rounded) and with the density
-            const Ball off_weight = weight * phi.error + off * unit.weights[k].magnitude() * heaviest +
-                                    weight * heaviest * Ball(3.1 * half_ulp) + tiny_;
-            const Ball largest = f.range.magnitude() + f.error;
-            const Ball product = weight * phi.range.magnitude() + off_weight;
-            rounding_ += product * f.error + off_weight * largest;
-            size += product * largest;
-        }
-        add_sum(std::move(piece), size);
-    }
-
-    /// The products and the additions, every partial sum being below `size`.
-    void add_sum(PieceTable piece, const Ball& size) {
-        fill_up(piece);
-        rounding_ += size * ball((additions(piece.nodes.size()) + 2) * 1.01 * half_ulp) + tiny_;
-        size_ += size;
-        table_.pieces.push_back(std::move(piece));
+        pieces_.push_back(std::move(piece));
     }
 
     const Formula& f_;
@@ -299,9 +251,8 @@ private:
     Ball density_ = ball(0.39894228040143268);  // 1 / sqrt(2 pi), rounded up
     double scale_ = 1;
     double reach_ = 0;
-    Ball truncation_ = ball(0), discretisation_ = ball(0), rounding_ = ball(0);
-    Ball size_ = ball(0);          // of the sum of absolute values
-    Ball tiny_ = ball(0x1p-1000);  // what underflow may cost, and much more
+    Ball truncation_ = ball(0), discretisation_ = ball(0);
+    std::vector<ExactPiece> pieces_;
     NormalTable table_;
 };
 

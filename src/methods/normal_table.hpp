@@ -38,7 +38,7 @@ struct NormalTable {
 [[nodiscard]] NormalTable normal_table(const Formula& f, double lower_std, double upper_std,
                                        const Context& context);
 
-/// The additions in a row that a call makes for a piece of so many nodes.
-[[nodiscard]] inline double additions(std::size_t nodes) { return static_cast<double>(nodes) / 8 + 8; }
+/// The additions in a row that a call makes for a piece of so many nodes: eight sums, then a tree.
+[[nodiscard]] inline double additions(std::size_t nodes) { return static_cast<double>(nodes) / 8 + 3; }
 
 }  // namespace sigprop

@@ -29,7 +29,9 @@ std::vector<Evaluator<Ball>> value_and_derivatives(const Instruction& node) {
 }  // namespace
 
 Ball error_of_ulps(const Ball& value, double ulps) {
-    // An ulp is at most 2^-52 of the number; below the normal numbers errors are absolute.
+    // An ulp is at most 2^-52 of the number; below the normal numbers errors are absolute, and what may
+    // overflow has no bound.
+    if (!(value.magnitude().upper_double() < 0x1p1023)) return Ball::infinity();
     return value.magnitude() * Ball(ulps * 0x1p-52) + Ball(ulps > 0 ? 0x1p-1072 : 0.0);
 }
 

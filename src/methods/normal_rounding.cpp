@@ -81,13 +81,10 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
     return terms;
 }
 
-}  // namespace
-
-Ball rounding_of(const std::vector<ExactPiece>& pieces, double lower_std, double upper_std) {
-    const int cuts = lower_std < upper_std ? 4 : 1;
+/// The worst over the range cut into so many parts.
+Ball worst_of_parts(const std::vector<ExactPiece>& pieces, std::vector<RoundingBound>& bounds,
+                    double lower_std, double upper_std, int cuts) {
     Ball worst = 0;
-    std::vector<RoundingBound> bounds;
-    for (const ExactPiece& piece : pieces) bounds.emplace_back(piece.table.smooth);
     double from = lower_std;
     for (int i = 1; i <= cuts; ++i) {
         const double to = i == cuts ? upper_std : lower_std + (upper_std - lower_std) * i / cuts;
@@ -103,6 +100,16 @@ Ball rounding_of(const std::vector<ExactPiece>& pieces, double lower_std, double
         from = to;
     }
     return worst;
+}
+
+}  // namespace
+
+Ball rounding_of(const std::vector<ExactPiece>& pieces, double lower_std, double upper_std) {
+    std::vector<RoundingBound> bounds;
+    for (const ExactPiece& piece : pieces) bounds.emplace_back(piece.table.smooth);
+    if (!(lower_std < upper_std)) return worst_of_parts(pieces, bounds, lower_std, upper_std, 1);
+    const Ball coarse = worst_of_parts(pieces, bounds, lower_std, upper_std, 4);
+    return coarse.is_finite() ? coarse : worst_of_parts(pieces, bounds, lower_std, upper_std, 32);
 }
 
 }  // namespace sigprop

@@ -74,9 +74,9 @@ private:
         return true;
     }
 
-    /// f(std z) for all std of the range at once.
-    [[nodiscard]] Formula in_z(const Formula& f) const {
-        const Formula y = constant("std", std_) * Formula::variable();
+    /// f(std z), for a whole range of std when it is a wide ball.
+    [[nodiscard]] static Formula in_z(const Formula& f, const Ball& std) {
+        const Formula y = constant("std", std) * Formula::variable();
         return f.substitute(std::span(&y, 1));
     }
 
@@ -86,7 +86,7 @@ private:
         const MeanProblem at_most = examine(f_.substitute(std::span(&y, 1)), Law::normal(), context_);
         if (at_most.status != Status::ok) return refuse(at_most.reason, at_most.status);
         MeanProblem problem;
-        problem.integrand = in_z(f_);
+        problem.integrand = in_z(f_, std_);
         problem.law = Law::normal();
         problem.scale = scale_ = at_most.scale;
         const auto tail = [&](int side) {
@@ -108,22 +108,26 @@ private:
         return true;
     }
 
-    /// The widest step that a proved strip allows, in z.
+    /// The widest step in z that a proved strip allows; height and bound in y, where only the weight
+    /// depends on std.
     struct ProvedStrip {
         double height = 0, log_bound = 0, step = 0;
     };
     ProvedStrip best_strip(const Formula& smooth, RectangleBound& bound) {
-        const double goal = goal_bits * log_2 - std::log(scale_);
+        const double goal = goal_bits * log_2 - std::log(scale_ * low_);
         const Strip strip = strip_of_analyticity(smooth);
-        const double widest = std::min(std::sqrt(2 * goal_bits * log_2), 0.93 * strip.at_most / high_);
+        const double widest = std::min(std::sqrt(2 * goal_bits * log_2) * low_, 0.93 * strip.at_most);
         ProvedStrip best;
         int worse = 0;
         for (double height = widest; height > 1e-3 * widest && worse < 3; height *= 0.85) {
             context_.check_cancelled();
-            const int budget = 600 + static_cast<int>(60 * std::min(reach_ / height, 1e3));
-            const double log_bound = bound.log_horizontal(height, budget, std::log(scale_) + 1, 64);
-            if (!std::isfinite(log_bound)) continue;
-            const double step = 2 * M_PI * height / std::max(goal + log_bound + 1.5, 2.0);
+            const int budget = 600 + static_cast<int>(30 * std::min(reach_ * high_ / height, 1e3));
+            const double log_bound = bound.log_horizontal(height, budget, std::log(scale_ * low_) + 1, 512);
+            if (!std::isfinite(log_bound)) {
+                worse += best.step > 0 ? 1 : 0;
+                continue;
+            }
+            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound + 1.5, 2.0));
             if (step > best.step) {
                 best = {height, log_bound, step};
                 worse = 0;
@@ -134,23 +138,40 @@ private:
         return best;
     }
 
+    /// The error theorem of arb_rectangle.hpp, for all std of the range: the long sides in y with steps of
+    /// std h, the short ones in z, where enclosures over a wide range of std would overshoot most.
+    Ball rectangle_error(const Formula& smooth, const ProvedStrip& strip, double N, double h) {
+        const Ball horizontal = 2 * exp(ball(strip.log_bound)) /
+                                expm1(2 * Ball::pi(bits) * Ball(strip.height) / (ball(h) * std_));
+        const Ball goal = ball(scale_) * Ball::power_of_two(-goal_bits - 4);
+        const Ball X = (Ball(N) + Ball(0.5)) * ball(h);
+        Ball vertical = ball(0);
+        const int cuts = low_ < high_ ? 8 : 1;
+        for (int i = 0; i < cuts; ++i) {
+            const double from = low_ + (high_ - low_) * i / cuts;
+            const double to = i + 1 == cuts ? high_ : low_ + (high_ - low_) * (i + 1) / cuts;
+            const Ball part = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
+            RectangleBound sides(in_z(smooth, part) * Law::normal().weight(), X.upper_double());
+            const double height = (ball(strip.height) / ball(from)).upper_double();
+            vertical = max(vertical, sides.vertical(X, height, ball(h), goal));
+        }
+        return (horizontal / ball(low_) + 2 * vertical) * density_;
+    }
+
     bool trapezoid(const Formula& smooth) {
-        RectangleBound bound(in_z(smooth) * Law::normal().weight(), reach_ + 1);
+        const Formula z = constant("1 / std", 1 / std_) * Formula::variable();
+        const Formula weight = Law::normal().weight().substitute(std::span(&z, 1));
+        RectangleBound bound(smooth * weight, (reach_ + 1) * high_);
         const ProvedStrip strip = best_strip(smooth, bound);
         const double h = strip.step > 0 ? short_double(std::min(strip.step, 1.0)) : 0;
         const double N = h > 0 ? std::ceil(reach_ / h - 0.5) : most_nodes;
         if (2 * N + 1 > most_nodes)
             return refuse("no strip around the real axis wide enough for a few nodes was proved");
-        const Ball step = ball(h);
-        const Ball horizontal =
-            2 * exp(ball(strip.log_bound)) / expm1(2 * Ball::pi(bits) * Ball(strip.height) / step);
-        const Ball X = (Ball(N) + Ball(0.5)) * step;
-        const Ball goal = ball(scale_) * Ball::power_of_two(-goal_bits - 4);
-        discretisation_ = (horizontal + 2 * bound.vertical(X, strip.height, step, goal)) * density_;
+        discretisation_ = rectangle_error(smooth, strip, N, h);
         ExactPiece piece{{smooth, true, {}, {}, {}, {}}, {}, {}, {}, {}};
         for (double k = -N; k <= N; ++k) {
             piece.nodes.push_back(ball(k * h));
-            piece.weights.push_back(step * normal_pdf(piece.nodes.back()));
+            piece.weights.push_back(ball(h) * normal_pdf(piece.nodes.back()));
         }
         add(std::move(piece));
         return true;

@@ -38,6 +38,7 @@ HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
 HWY_INLINE V pick(M mask, V yes, V no) { return hn::IfThenElse(mask, yes, no); }
 HWY_INLINE V at_most(V x, double limit) { return pick(hn::Gt(x, set(limit)), set(limit), x); }   // keeps NaN
 HWY_INLINE V at_least(V x, double limit) { return pick(hn::Lt(x, set(limit)), set(limit), x); }  // keeps NaN
+HWY_INLINE V minus_size(V x) { return hn::Or(x, set(-0.0)); }                                    // -|x|
 HWY_INLINE V with_sign(V magnitude, V sign) { return hn::CopySign(magnitude, sign); }
 
 /// c[first] + c[first + 1] x + …, count terms, by halves: x2 = x^2 and so on.
@@ -81,9 +82,14 @@ HWY_INLINE V scaled(V m, V k) {
 struct ReducedExponent {
     V k, r;
 };
-HWY_INLINE ReducedExponent reduce_exponent(V x, V low) {
+HWY_INLINE ReducedExponent reduce_exponent(V x) {
     const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
     // 40 bits of log 2: k times them is exact, and so is the difference
+    const V high = sub(x, mul(k, set(0x1.62e42fefa2p-1)));
+    return {k, sub(high, mul(k, set(0x1.9ef35793c7673p-41)))};
+}
+HWY_INLINE ReducedExponent reduce_exponent(V x, V low) {
+    const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
     const V high = sub(x, mul(k, set(0x1.62e42fefa2p-1)));
     return {k, add(high, sub(low, mul(k, set(0x1.9ef35793c7673p-41))))};
 }
@@ -104,7 +110,14 @@ HWY_INLINE V exp_of_sum(V x, V low, double shift = 0) {
 }
 
 /// Maximum error 2 ulp.
-HWY_INLINE V exp(V x) { return exp_of_sum(at_least(at_most(x, 710), -760), set(0)); }
+HWY_INLINE V exp(V x) {
+    if (HWY_LIKELY(hn::AllTrue(D(), hn::Le(hn::Abs(x), set(700))))) {
+        // The same without the cares for overflow and subnormal results: the same bits.
+        const ReducedExponent reduced = reduce_exponent(x);
+        return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
+    }
+    return exp_of_sum(at_least(at_most(x, 710), -760), set(0));
+}
 
 /// Maximum error 3 ulp.
 HWY_INLINE V expm1(V x) {
@@ -175,14 +188,14 @@ HWY_INLINE V log1p(V x) {
 
 /// Maximum error 4 ulp; 1 / (1 + e^-x).
 HWY_INLINE V sigmoid(V x) {
-    const V power = exp(sub(set(0), hn::Abs(x)));
+    const V power = exp(minus_size(x));
     return div(pick(hn::Lt(x, set(0)), power, set(1)), add(set(1), power));
 }
 
 /// Maximum error 5 ulp; log(1 + e^x).
 HWY_INLINE V softplus(V x) {
     const V positive = pick(hn::Gt(x, set(0)), x, set(0));
-    return add(positive, log1p(exp(sub(set(0), hn::Abs(x)))));
+    return add(positive, log1p(exp(minus_size(x))));
 }
 
 /// Maximum error 5 ulp.

@@ -32,6 +32,11 @@ struct BlockStep {
 
 void run_steps(std::span<const BlockStep> steps, std::size_t padded_count);
 
+/// out[k] = factor * values[k] for k < padded_count.
+void multiply(double* out, double factor, const double* values, std::size_t padded_count);
+/// The sum of weights[k] values[k]: eight sums side by side and a tree, the same bits on every machine.
+[[nodiscard]] double dot(const double* weights, const double* values, std::size_t padded_count);
+
 /// The maximum error of one operation on exact operands, in ulp of the result while that is a normal number
 /// (below, 2 units of the smallest number): what block_math-inl.hpp documents, and 2 for the C library.
 [[nodiscard]] double block_error(Operation operation, std::int64_t integer = 0);

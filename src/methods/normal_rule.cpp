@@ -1,5 +1,6 @@
 #include <sigprop/methods/normal_rule.hpp>
 
+#include "core/block_operations.hpp"
 #include "methods/normal_table.hpp"
 
 #include <algorithm>
@@ -13,23 +14,6 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t chunk = BlockEvaluator::block_size;
-
-/// Eight sums side by side, so that the order of additions is the same for every vector width.
-class Sum {
-public:
-    void add(const double* weights, const double* values, std::size_t count) {
-        for (std::size_t k = 0; k < count; k += 8) {
-            for (std::size_t i = 0; i < 8; ++i) parts_[i] += weights[k + i] * values[k + i];
-        }
-    }
-    [[nodiscard]] double total() const {
-        return ((parts_[0] + parts_[4]) + (parts_[1] + parts_[5])) +
-               ((parts_[2] + parts_[6]) + (parts_[3] + parts_[7]));
-    }
-
-private:
-    std::array<double, 8> parts_{};
-};
 
 struct Part {
     double upper_std = 0;
@@ -63,33 +47,34 @@ struct NormalRule::State {
         return *std::ranges::lower_bound(parts, std, {}, &Part::upper_std);
     }
 
-    void add_fixed(Sum& sum, const PieceTable& piece, BlockEvaluator& evaluate, double std) {
+    [[nodiscard]] double fixed_sum(const PieceTable& piece, BlockEvaluator& evaluate, double std) {
         const std::size_t size = piece.nodes.size();
+        double sum = 0;
         for (std::size_t first = 0; first < size; first += chunk) {
             const std::size_t count = std::min(chunk, size - first);
-            const double* const nodes = piece.nodes.data() + first;
-            for (std::size_t k = 0; k < count; ++k) y[k] = std * nodes[k];
+            detail::multiply(y.data(), std, piece.nodes.data() + first, count);
             const double* const input = y.data();
             evaluate(std::span(&input, 1), count);
-            sum.add(piece.weights.data() + first, evaluate.output(0).data(), count);
+            sum += detail::dot(piece.weights.data() + first, evaluate.output(0).data(), count);
         }
+        return sum;
     }
 
-    void add_moving(Sum& sum, const PieceTable& piece, BlockEvaluator& evaluate, double std) {
+    [[nodiscard]] double moving_sum(const PieceTable& piece, BlockEvaluator& evaluate, double std) {
         const double lower = piece.lower.z(std);
         const double upper = piece.upper.z(std);
         const double middle = 0.5 * (lower + upper);
         const double half = 0.5 * (upper - lower);
         const std::size_t size = piece.nodes.size();  // at most one chunk
         for (std::size_t k = 0; k < size; ++k) z[k] = middle + half * piece.nodes[k];
-        for (std::size_t k = 0; k < size; ++k) y[k] = std * z[k];
+        detail::multiply(y.data(), std, z.data(), size);
         const double* input = z.data();
         density(std::span(&input, 1), size);
         const double* const phi = density.output(0).data();
         for (std::size_t k = 0; k < size; ++k) weights[k] = half * piece.weights[k] * phi[k];
         input = y.data();
         evaluate(std::span(&input, 1), size);
-        sum.add(weights.data(), evaluate.output(0).data(), size);
+        return detail::dot(weights.data(), evaluate.output(0).data(), size);
     }
 
     /// Parts of at most a fourth of an octave.
@@ -151,13 +136,8 @@ NormalRule::Value NormalRule::operator()(double std) {
     for (std::size_t i = 0; i < part.table.pieces.size(); ++i) {
         const PieceTable& piece = part.table.pieces[i];
         BlockEvaluator& evaluate = state_->evaluators[part.evaluators[i]];
-        Sum sum;
-        if (piece.fixed) {
-            state_->add_fixed(sum, piece, evaluate, std);
-        } else {
-            state_->add_moving(sum, piece, evaluate, std);
-        }
-        value += sum.total();
+        value +=
+            piece.fixed ? state_->fixed_sum(piece, evaluate, std) : state_->moving_sum(piece, evaluate, std);
     }
     return {value, part.table.bound};
 }

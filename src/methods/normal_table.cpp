@@ -254,8 +254,33 @@ private:
         return true;
     }
 
+    /// Leaves out the outermost nodes whose terms are nothing beside the mean; what they weigh is error.
+    void drop_negligible(ExactPiece& piece) {
+        Evaluator<Ball> f(piece.table.smooth, bits);
+        const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits - 3);
+        for (const bool first : {true, false}) {
+            Ball dropped = ball(0);
+            while (piece.nodes.size() > 1) {
+                const Ball& node = first ? piece.nodes.front() : piece.nodes.back();
+                const Ball& weight = first ? piece.weights.front() : piece.weights.back();
+                const Ball with_it = dropped + weight.magnitude() * f(node * std_).magnitude();
+                if (!(goal - with_it).is_positive()) break;
+                dropped = with_it;
+                const auto place = [&](auto& list) { return first ? list.begin() : list.end() - 1; };
+                piece.nodes.erase(place(piece.nodes));
+                piece.weights.erase(place(piece.weights));
+            }
+            truncation_ += dropped.upper();
+        }
+    }
+
     /// Rounds what a call reads, filled up to whole lines.
     void add(ExactPiece piece) {
+        const Formula& smooth = piece.table.smooth;
+        if (smooth.operation() == Operation::constant &&
+            Real(smooth.constant()).at(bits).exact_integer() == 0)
+            return;
+        if (piece.table.fixed) drop_negligible(piece);
         for (const Ball& node : piece.nodes) piece.table.nodes.push_back(node.to_double());
         for (const Ball& weight : piece.weights) piece.table.weights.push_back(weight.to_double());
         while (piece.table.nodes.size() % 8 != 0) {

@@ -1,11 +1,12 @@
-// The functions of the formula language on vectors of doubles, compiled once a target (AVX-512, AVX2,
-// baseline) by block_operations.cpp. They use +, -, *, /, sqrt and bit operations in a fixed order and no
-// fused multiply-add, lane by lane: a number gives the same bits on every target, at every place in a
-// block and in blocks of every length. Exceptions: sin and cos beyond 2^20, atan and powers call the C
-// library. Infinities, NaN, zeros and overflow are as for the scalar functions; subnormal results are right
-// to 2 of their own units. Each comment gives the maximum error in units in the last place, which
-// tests/unit/block_math_test.cpp holds against balls (it measures somewhat less; the slack is wanted).
-// Polynomials are our own, interpolated at Chebyshev nodes in 70 digits, their relative errors beside them.
+// The functions of the formula language on vectors of doubles, compiled once a target (AVX-512, AVX2, one
+// number at a time) by block_operations.cpp. They use +, -, *, /, sqrt, fused multiply-add (the C library's
+// where the target has none) and bit operations in a fixed order, lane by lane: a number gives the same bits
+// on every target, at every place in a block and in blocks of every length. Exceptions: sin and cos beyond
+// 2^20, atan and powers call the C library. Infinities, NaN, zeros and overflow are as for the scalar
+// functions; subnormal results are right to 2 of their own units. Each comment gives the maximum error in
+// units in the last place, which tests/unit/block_math_test.cpp holds against balls (it measures somewhat
+// less; the slack is wanted). Polynomials are our own, interpolated at Chebyshev nodes in 70 digits, their
+// relative errors beside them.
 
 #if defined(SIGPROP_BLOCK_MATH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_MATH_INL_HPP
@@ -35,6 +36,14 @@ HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
 HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
 HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
 HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
+/// a b + c rounded once, on every target.
+HWY_INLINE V fused(V a, V b, V c) {
+#if HWY_TARGET == HWY_SCALAR
+    return set(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
+#else
+    return hn::MulAdd(a, b, c);
+#endif
+}
 HWY_INLINE V pick(M mask, V yes, V no) { return hn::IfThenElse(mask, yes, no); }
 HWY_INLINE V at_most(V x, double limit) { return pick(hn::Gt(x, set(limit)), set(limit), x); }   // keeps NaN
 HWY_INLINE V at_least(V x, double limit) { return pick(hn::Lt(x, set(limit)), set(limit), x); }  // keeps NaN
@@ -50,7 +59,7 @@ HWY_INLINE V estrin(const double (&c)[size], V x, V x2, V x4, V x8, V x16) {
         constexpr std::size_t half = count > 16 ? 16 : count > 8 ? 8 : count > 4 ? 4 : count > 2 ? 2 : 1;
         const V power = half == 16 ? x16 : half == 8 ? x8 : half == 4 ? x4 : half == 2 ? x2 : x;
         const V low = estrin<first, half>(c, x, x2, x4, x8, x16);
-        return add(low, mul(power, estrin<first + half, count - half>(c, x, x2, x4, x8, x16)));
+        return fused(power, estrin<first + half, count - half>(c, x, x2, x4, x8, x16), low);
     }
 }
 
@@ -85,13 +94,13 @@ struct ReducedExponent {
 HWY_INLINE ReducedExponent reduce_exponent(V x) {
     const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
     // 40 bits of log 2: k times them is exact, and so is the difference
-    const V high = sub(x, mul(k, set(0x1.62e42fefa2p-1)));
-    return {k, sub(high, mul(k, set(0x1.9ef35793c7673p-41)))};
+    const V high = fused(k, set(-0x1.62e42fefa2p-1), x);
+    return {k, fused(k, set(-0x1.9ef35793c7673p-41), high)};
 }
 HWY_INLINE ReducedExponent reduce_exponent(V x, V low) {
     const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
-    const V high = sub(x, mul(k, set(0x1.62e42fefa2p-1)));
-    return {k, add(high, sub(low, mul(k, set(0x1.9ef35793c7673p-41))))};
+    const V high = fused(k, set(-0x1.62e42fefa2p-1), x);
+    return {k, add(high, fused(k, set(-0x1.9ef35793c7673p-41), low))};
 }
 
 /// e^r - 1 for |r| <= 0.347; the polynomial errs by 2^-55.8 of e^r.
@@ -100,7 +109,7 @@ HWY_INLINE V small_expm1(V r) {
                             0x1.11111111109a6p-7,  0x1.6c16c1789d1d7p-10, 0x1.a01a01a7cebcdp-13,
                             0x1.a019b8ca26fcfp-16, 0x1.71de0d85293b8p-19, 0x1.2891d4ffbb0f9p-22,
                             0x1.af390ba7e6f47p-26};
-    return add(r, mul(mul(r, r), polynomial(c, r)));
+    return fused(mul(r, r), polynomial(c, r), r);
 }
 
 /// e^(x + low) 2^shift for -800 <= x <= 800 and |low| small beside 1; low is not rounded away.
@@ -112,16 +121,17 @@ HWY_INLINE V exp_of_sum(V x, V low, double shift = 0) {
 /// Maximum error 2 ulp.
 HWY_INLINE V exp(V x) {
     if (HWY_LIKELY(hn::AllTrue(D(), hn::Le(hn::Abs(x), set(700))))) {
-        // The same without the cares for overflow and subnormal results: the same bits.
+        // The same bits without the cares for overflow and subnormal results.
         const ReducedExponent reduced = reduce_exponent(x);
         return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
     }
-    return exp_of_sum(at_least(at_most(x, 710), -760), set(0));
+    const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -760));
+    return scaled(add(set(1), small_expm1(reduced.r)), reduced.k);
 }
 
 /// Maximum error 3 ulp.
 HWY_INLINE V expm1(V x) {
-    const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -60), set(0));
+    const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -60));
     // 2^k ((e^r - 1) + (1 - 2^-k)): the second bracket is exact for |k| <= 53
     const V inverse = power_of_two(sub(set(0), at_most(reduced.k, 200)));
     const V sum = add(small_expm1(reduced.r), sub(set(1), inverse));

@@ -116,10 +116,11 @@ private:
     ProvedStrip best_strip(const Formula& smooth, RectangleBound& bound) {
         const double goal = goal_bits * log_2 - std::log(scale_ * low_);
         const Strip strip = strip_of_analyticity(smooth);
-        const double widest = std::min(std::sqrt(2 * goal_bits * log_2) * low_, 0.93 * strip.at_most);
+        const double widest = std::min(std::sqrt(2 * goal_bits * log_2) * low_, 0.955 * strip.at_most);
         ProvedStrip best;
         int worse = 0;
-        for (double height = widest; height > 1e-3 * widest && worse < 3; height *= 0.85) {
+        for (double height = widest;
+             height > 1e-3 * widest && worse<3; height *= best.step> 0 ? 0.93 : 0.85) {
             context_.check_cancelled();
             const int budget = 600 + static_cast<int>(30 * std::min(reach_ * high_ / height, 1e3));
             const double log_bound = bound.log_horizontal(height, budget, std::log(scale_ * low_) + 1, 512);
@@ -127,7 +128,7 @@ private:
                 worse += best.step > 0 ? 1 : 0;
                 continue;
             }
-            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound + 1.5, 2.0));
+            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound + 1, 2.0));
             if (step > best.step) {
                 best = {height, log_bound, step};
                 worse = 0;

@@ -55,7 +55,8 @@ struct BlockEvaluator::State {
     std::size_t constants = 0;           ///< lines before the first block
     std::uint32_t blocks = 0;
     std::size_t variable_count = 0;
-    std::vector<std::uint32_t> padded;  ///< a block for each variable, for counts that need padding
+    /// A block for each variable, for counts that need padding or products; there is one at least.
+    std::uint32_t spare = 0;
     std::vector<Line> memory;
     std::vector<BlockStep> steps;
     std::vector<VariableUse> uses;
@@ -69,7 +70,7 @@ private:
           constants(other.constants),
           blocks(other.blocks),
           variable_count(other.variable_count),
-          padded(other.padded),
+          spare(other.spare),
           memory(other.memory),
           inputs(other.inputs.size()),
           count(other.count) {
@@ -90,7 +91,8 @@ BlockEvaluator::State::State(std::span<const Formula> formulas) {
     const Tape tape(formulas);
     variable_count = static_cast<std::size_t>(tape.variable_count);
     make_plan(tape);
-    for (std::size_t i = 0; i < variable_count; ++i) padded.push_back(blocks++);
+    spare = blocks;
+    blocks += std::max(static_cast<std::uint32_t>(variable_count), 1U);
     constants = tape.constants.size();
     memory.resize(constants + blocks * lines_a_block);
     for (std::size_t i = 0; i < constants; ++i) {
@@ -187,7 +189,7 @@ void BlockEvaluator::State::bind(std::span<const double* const> variables, std::
         inputs[i] = variables[i];
         if (rest == 0) continue;
         // The last line is filled up with copies of the last point.
-        double* const copy = block(padded[i]);
+        double* const copy = block(spare + static_cast<std::uint32_t>(i));
         std::copy_n(variables[i], size, copy);
         std::fill_n(copy + size, line_size - rest, copy[size - 1]);
         inputs[i] = copy;
@@ -210,6 +212,21 @@ BlockEvaluator::~BlockEvaluator() = default;
 void BlockEvaluator::operator()(std::span<const double* const> variables, std::size_t count) {
     state_->bind(variables, count);
     if (count > 0) detail::run_steps(state_->steps, (count + line_size - 1) / line_size * line_size);
+}
+
+double BlockEvaluator::weighted_sum(double factor, std::span<const double> points,
+                                    std::span<const double> weights) {
+    State& state = *state_;
+    const std::size_t size = points.size();
+    if (size % line_size != 0 || size > block_size || weights.size() != size || state.variable_count > 1) {
+        throw std::logic_error("a weighted sum needs whole lines of points and a formula in one variable");
+    }
+    double* const arguments = state.block(state.spare);
+    for (const State::VariableUse& use : state.uses)
+        state.steps[use.step].operands[use.operand].start = arguments;
+    state.count = size;
+    return detail::run_weighted_sum(
+        state.steps, {factor, points.data(), weights.data(), arguments, state.block(state.outputs[0])}, size);
 }
 
 double detail::block_error(Operation operation, std::int64_t integer) {

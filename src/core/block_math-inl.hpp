@@ -266,9 +266,12 @@ HWY_INLINE V erf(V x) {
                             0x1.05ffd737fb32ep-34};
     const V a = at_most(hn::Abs(x), 28);
     const M near = hn::Lt(a, set(1));
-    const V inner = pick(near, x, set(0));
-    const V small = add(inner, mul(inner, polynomial(c, mul(inner, inner))));
-    if (hn::AllTrue(D(), near)) return with_sign(small, x);
+    V small = set(0);
+    if (!hn::AllFalse(D(), near)) {  // of a vector's numbers some are near zero
+        const V inner = pick(near, x, set(0));
+        small = fused(inner, polynomial(c, mul(inner, inner)), inner);
+        if (hn::AllTrue(D(), near)) return with_sign(small, x);
+    }
     const V large = sub(set(1), mul(gaussian(a, 1), scaled_erfc(a)));
     return with_sign(pick(near, small, large), x);
 }

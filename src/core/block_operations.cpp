@@ -135,20 +135,19 @@ void run_all(const BlockStep* steps, std::size_t size, std::size_t padded_count)
     for (std::size_t i = 0; i < size; ++i) run_step(steps[i], padded_count);
 }
 
-void multiply_all(double* out, double factor, const double* values, std::size_t count) {
+double weighted_sum(const BlockStep* steps, std::size_t size, const detail::WeightedSum& sum,
+                    std::size_t count) {
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
-        hn::StoreU(mul(set(factor), hn::LoadU(D(), values + k)), D(), out + k);
+        hn::StoreU(mul(set(sum.factor), hn::LoadU(D(), sum.points + k)), D(), sum.arguments + k);
     }
-}
-
-double dot_all(const double* weights, const double* values, std::size_t count) {
+    run_all(steps, size, count);
     HWY_ALIGN double p[detail::line_size];
     for (std::size_t lane = 0; lane < detail::line_size; lane += hn::Lanes(D())) {
-        V sum = set(0);
+        V part = set(0);
         for (std::size_t k = lane; k < count; k += detail::line_size) {
-            sum = add(sum, mul(hn::LoadU(D(), weights + k), hn::LoadU(D(), values + k)));
+            part = add(part, mul(hn::LoadU(D(), sum.weights + k), hn::LoadU(D(), sum.values + k)));
         }
-        hn::Store(sum, D(), p + lane);
+        hn::StoreU(part, D(), p + lane);
     }
     return ((p[0] + p[4]) + (p[1] + p[5])) + ((p[2] + p[6]) + (p[3] + p[7]));
 }
@@ -159,20 +158,15 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sigprop {
 HWY_EXPORT(run_all);
-HWY_EXPORT(multiply_all);
-HWY_EXPORT(dot_all);
+HWY_EXPORT(weighted_sum);
 namespace detail {
 
 void run_steps(std::span<const BlockStep> steps, std::size_t padded_count) {
     HWY_DYNAMIC_DISPATCH(run_all)(steps.data(), steps.size(), padded_count);
 }
 
-void multiply(double* out, double factor, const double* values, std::size_t padded_count) {
-    HWY_DYNAMIC_DISPATCH(multiply_all)(out, factor, values, padded_count);
-}
-
-double dot(const double* weights, const double* values, std::size_t padded_count) {
-    return HWY_DYNAMIC_DISPATCH(dot_all)(weights, values, padded_count);
+double run_weighted_sum(std::span<const BlockStep> steps, const WeightedSum& sum, std::size_t padded_count) {
+    return HWY_DYNAMIC_DISPATCH(weighted_sum)(steps.data(), steps.size(), sum, padded_count);
 }
 
 std::span<const std::int64_t> available_targets() {

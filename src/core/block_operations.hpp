@@ -32,10 +32,16 @@ struct BlockStep {
 
 void run_steps(std::span<const BlockStep> steps, std::size_t padded_count);
 
-/// out[k] = factor * values[k] for k < padded_count.
-void multiply(double* out, double factor, const double* values, std::size_t padded_count);
-/// The sum of weights[k] values[k]: eight sums side by side and a tree, the same bits on every machine.
-[[nodiscard]] double dot(const double* weights, const double* values, std::size_t padded_count);
+/// arguments[k] = factor points[k], then the steps, then the sum of weights[k] values[k]: eight sums side by
+/// side and a tree, in the same order on every machine.
+struct WeightedSum {
+    double factor;
+    const double *points, *weights;
+    double* arguments;     ///< what the steps read
+    const double* values;  ///< what they leave
+};
+[[nodiscard]] double run_weighted_sum(std::span<const BlockStep> steps, const WeightedSum& sum,
+                                      std::size_t padded_count);
 
 /// The maximum error of one operation on exact operands, in ulp of the result while that is a normal number
 /// (below, 2 units of the smallest number): what block_math-inl.hpp documents, and 2 for the C library.

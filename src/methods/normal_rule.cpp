@@ -1,6 +1,5 @@
 #include <sigprop/methods/normal_rule.hpp>
 
-#include "core/block_operations.hpp"
 #include "methods/normal_table.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ struct NormalRule::State {
     std::vector<BlockEvaluator> evaluators;    ///< pieces of different parts share theirs
     std::map<std::string, std::size_t> known;  ///< their places by the text of the piece
     BlockEvaluator density{normal_pdf(Formula::variable())};
-    alignas(64) std::array<double, chunk> y{}, z{}, weights{};
+    alignas(64) std::array<double, chunk> z{}, weights{};
 
     State(double lower, double upper) : lower_std(lower), upper_std(upper) {}
 
@@ -47,15 +46,14 @@ struct NormalRule::State {
         return *std::ranges::lower_bound(parts, std, {}, &Part::upper_std);
     }
 
-    [[nodiscard]] double fixed_sum(const PieceTable& piece, BlockEvaluator& evaluate, double std) {
-        const std::size_t size = piece.nodes.size();
+    [[nodiscard]] static double fixed_sum(const PieceTable& piece, BlockEvaluator& evaluate, double std) {
+        const std::span<const double> nodes = piece.nodes;
+        const std::span<const double> weights = piece.weights;
+        if (nodes.size() <= chunk) return evaluate.weighted_sum(std, nodes, weights);
         double sum = 0;
-        for (std::size_t first = 0; first < size; first += chunk) {
-            const std::size_t count = std::min(chunk, size - first);
-            detail::multiply(y.data(), std, piece.nodes.data() + first, count);
-            const double* const input = y.data();
-            evaluate(std::span(&input, 1), count);
-            sum += detail::dot(piece.weights.data() + first, evaluate.output(0).data(), count);
+        for (std::size_t first = 0; first < nodes.size(); first += chunk) {
+            const std::size_t count = std::min(chunk, nodes.size() - first);
+            sum += evaluate.weighted_sum(std, nodes.subspan(first, count), weights.subspan(first, count));
         }
         return sum;
     }
@@ -67,20 +65,17 @@ struct NormalRule::State {
         const double half = 0.5 * (upper - lower);
         const std::size_t size = piece.nodes.size();  // at most one chunk
         for (std::size_t k = 0; k < size; ++k) z[k] = middle + half * piece.nodes[k];
-        detail::multiply(y.data(), std, z.data(), size);
-        const double* input = z.data();
+        const double* const input = z.data();
         density(std::span(&input, 1), size);
         const double* const phi = density.output(0).data();
         for (std::size_t k = 0; k < size; ++k) weights[k] = half * piece.weights[k] * phi[k];
-        input = y.data();
-        evaluate(std::span(&input, 1), size);
-        return detail::dot(weights.data(), evaluate.output(0).data(), size);
+        return evaluate.weighted_sum(std, std::span(z).first(size), std::span(weights).first(size));
     }
 
-    /// Parts of at most a fourth of an octave.
+    /// Parts of at most an eighth of an octave.
     void prepare(const Formula& f, const Context& context) {
         const double octaves = std::log2(upper_std / lower_std);
-        const int count = std::max(1, static_cast<int>(std::ceil(4 * octaves - 1e-9)));
+        const int count = std::max(1, static_cast<int>(std::ceil(8 * octaves - 1e-9)));
         double from = lower_std;
         for (int i = 1; i <= count && status == Status::ok; ++i) {
             const double to = i == count ? upper_std : lower_std * std::exp2(octaves * i / count);

@@ -128,7 +128,7 @@ private:
                 worse += best.step > 0 ? 1 : 0;
                 continue;
             }
-            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound + 1, 2.0));
+            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound, 2.0));
             if (step > best.step) {
                 best = {height, log_bound, step};
                 worse = 0;
@@ -258,7 +258,7 @@ private:
     /// Leaves out the outermost nodes whose terms are nothing beside the mean; what they weigh is error.
     void drop_negligible(ExactPiece& piece) {
         Evaluator<Ball> f(piece.table.smooth, bits);
-        const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits - 3);
+        const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits + 1);
         for (const bool first : {true, false}) {
             Ball dropped = ball(0);
             while (piece.nodes.size() > 1) {

@@ -61,6 +61,11 @@ public:
     void operator()(std::span<const double* const> variables, std::size_t count);
     [[nodiscard]] std::span<const double> output(std::size_t formula) const;
 
+    /// The sum of weights[k] f(factor points[k]) for the first formula, in x0: what a quadrature rule needs.
+    /// Both spans equally long, a multiple of 8 and at most block_size.
+    [[nodiscard]] double weighted_sum(double factor, std::span<const double> points,
+                                      std::span<const double> weights);
+
 private:
     struct State;
     std::unique_ptr<State> state_;

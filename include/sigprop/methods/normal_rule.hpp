@@ -1,8 +1,8 @@
 #pragma once
 // E f(mean + std z) for z ~ N(0, 1) in double precision, with an error bound, in a fraction of a microsecond.
-// What is slow is done once, for a whole range of std: the range is cut into parts of a fourth of an octave,
+// What is slow is done once, for a whole range of std: the range is cut into parts of an eighth of an octave,
 // and for each part a rule is chosen whose truncation and discretisation are proved to err by less than
-// about 2^-54 E|f| for every std in it. A call then evaluates the formula at the nodes of its part, in blocks
+// about 2^-51 E|f| for every std in it. A call then evaluates the formula at the nodes of its part, in blocks
 // (core/evaluator.hpp), and returns the part's bound with the sum. Made for sweeps, roots and searches over
 // std; for one number with many digits, and for another law, ask a mean (mean.hpp).
 //

@@ -229,32 +229,6 @@ double BlockEvaluator::weighted_sum(double factor, std::span<const double> point
         state.steps, {factor, points.data(), weights.data(), arguments, state.block(state.outputs[0])}, size);
 }
 
-double detail::block_error(Operation operation, std::int64_t integer) {
-    switch (operation) {
-        case Operation::variable:
-        case Operation::negate: return 0;
-        case Operation::power_integer: return integer == 4 ? 3 : integer == -1 || integer == 1 ? 0.5 : 2;
-        case Operation::power:
-        case Operation::exp:
-        case Operation::log:
-        case Operation::log1p:
-        case Operation::sin:
-        case Operation::cos:
-        case Operation::atan: return 2;
-        case Operation::expm1:
-        case Operation::erf: return 3;
-        case Operation::sigmoid:
-        case Operation::cosh:
-        case Operation::normal_pdf: return 4;
-        case Operation::softplus:
-        case Operation::tanh:
-        case Operation::sinh: return 5;
-        case Operation::erfc:
-        case Operation::normal_cdf: return 8;
-        default: return is_piecewise(operation) ? 0 : 0.5;
-    }
-}
-
 std::span<const double> BlockEvaluator::output(std::size_t formula) const {
     return {state_->block(state_->outputs[formula]), state_->count};
 }

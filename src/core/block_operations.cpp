@@ -169,6 +169,32 @@ double run_weighted_sum(std::span<const BlockStep> steps, const WeightedSum& sum
     return HWY_DYNAMIC_DISPATCH(weighted_sum)(steps.data(), steps.size(), sum, padded_count);
 }
 
+double block_error(Operation operation, std::int64_t integer) {
+    switch (operation) {
+        case Operation::variable:
+        case Operation::negate: return 0;
+        case Operation::power_integer: return integer == 4 ? 3 : integer == -1 || integer == 1 ? 0.5 : 2;
+        case Operation::power:
+        case Operation::exp:
+        case Operation::log:
+        case Operation::log1p:
+        case Operation::sin:
+        case Operation::cos:
+        case Operation::atan: return 2;
+        case Operation::expm1:
+        case Operation::erf: return 3;
+        case Operation::sigmoid:
+        case Operation::cosh:
+        case Operation::normal_pdf: return 4;
+        case Operation::softplus:
+        case Operation::tanh:
+        case Operation::sinh: return 5;
+        case Operation::erfc:
+        case Operation::normal_cdf: return 8;
+        default: return is_piecewise(operation) ? 0 : 0.5;
+    }
+}
+
 std::span<const std::int64_t> available_targets() {
     static const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
     return targets;

@@ -4,10 +4,10 @@
 #include "methods/ellipse_bound.hpp"
 #include "methods/mean_support.hpp"
 #include "methods/normal_rounding.hpp"
-#include "methods/rectangle_bound.hpp"
-#include "methods/strip.hpp"
+#include "methods/normal_trapezoid.hpp"
 
 #include <cmath>
+#include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/growth.hpp>
 
 namespace sigprop {
@@ -15,21 +15,9 @@ namespace {
 
 constexpr long bits = 64;
 constexpr long goal_bits = 52;  // what truncation and discretisation may cost, relative to E|f|
-constexpr double log_2 = 0.693147180559945309417;
 constexpr double most_nodes = 4096;
 
 Ball ball(double x) { return Ball(x).at_precision(bits); }
-
-Formula constant(const std::string& name, const Ball& value) {
-    return Formula(Real(name + " " + value.exact_text(), [value](long) { return value; }));
-}
-
-/// The largest double <= x with 20 significant bits: multiples of it are exact.
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
 
 class Maker {
 public:
@@ -74,19 +62,13 @@ private:
         return true;
     }
 
-    /// f(std z), for a whole range of std when it is a wide ball.
-    [[nodiscard]] static Formula in_z(const Formula& f, const Ball& std) {
-        const Formula y = constant("std", std) * Formula::variable();
-        return f.substitute(std::span(&y, 1));
-    }
-
     /// Where the mean may be cut on both sides, what that costs, and the rough size of E|f|.
     bool cut_tails() {
         const Formula y = Formula(high_) * Formula::variable();
         const MeanProblem at_most = examine(f_.substitute(std::span(&y, 1)), Law::normal(), context_);
         if (at_most.status != Status::ok) return refuse(at_most.reason, at_most.status);
         MeanProblem problem;
-        problem.integrand = in_z(f_, std_);
+        problem.integrand = scaled_argument(f_, std_);
         problem.law = Law::normal();
         problem.scale = scale_ = at_most.scale;
         const auto tail = [&](int side) {
@@ -108,71 +90,16 @@ private:
         return true;
     }
 
-    /// The widest step in z that a proved strip allows; height and bound in y, where only the weight
-    /// depends on std.
-    struct ProvedStrip {
-        double height = 0, log_bound = 0, step = 0;
-    };
-    ProvedStrip best_strip(const Formula& smooth, RectangleBound& bound) {
-        const double goal = goal_bits * log_2 - std::log(scale_ * low_);
-        const Strip strip = strip_of_analyticity(smooth);
-        const double widest = std::min(std::sqrt(2 * goal_bits * log_2) * low_, 0.955 * strip.at_most);
-        ProvedStrip best;
-        int worse = 0;
-        for (double height = widest;
-             height > 1e-3 * widest && worse<3; height *= best.step> 0 ? 0.93 : 0.85) {
-            context_.check_cancelled();
-            const int budget = 600 + static_cast<int>(30 * std::min(reach_ * high_ / height, 1e3));
-            const double log_bound = bound.log_horizontal(height, budget, std::log(scale_ * low_) + 1, 512);
-            if (!std::isfinite(log_bound)) {
-                worse += best.step > 0 ? 1 : 0;
-                continue;
-            }
-            const double step = 2 * M_PI * height / (high_ * std::max(goal + log_bound, 2.0));
-            if (step > best.step) {
-                best = {height, log_bound, step};
-                worse = 0;
-            } else {
-                ++worse;
-            }
-        }
-        return best;
-    }
-
-    /// The error theorem of arb_rectangle.hpp, for all std of the range: the long sides in y with steps of
-    /// std h, the short ones in z, where enclosures over a wide range of std would overshoot most.
-    Ball rectangle_error(const Formula& smooth, const ProvedStrip& strip, double N, double h) {
-        const Ball horizontal = 2 * exp(ball(strip.log_bound)) /
-                                expm1(2 * Ball::pi(bits) * Ball(strip.height) / (ball(h) * std_));
-        const Ball goal = ball(scale_) * Ball::power_of_two(-goal_bits - 4);
-        const Ball X = (Ball(N) + Ball(0.5)) * ball(h);
-        Ball vertical = ball(0);
-        const int cuts = low_ < high_ ? 8 : 1;
-        for (int i = 0; i < cuts; ++i) {
-            const double from = low_ + (high_ - low_) * i / cuts;
-            const double to = i + 1 == cuts ? high_ : low_ + (high_ - low_) * (i + 1) / cuts;
-            const Ball part = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
-            RectangleBound sides(in_z(smooth, part) * Law::normal().weight(), X.upper_double());
-            const double height = (ball(strip.height) / ball(from)).upper_double();
-            vertical = max(vertical, sides.vertical(X, height, ball(h), goal));
-        }
-        return (horizontal / ball(low_) + 2 * vertical) * density_;
-    }
-
     bool trapezoid(const Formula& smooth) {
-        const Formula z = constant("1 / std", 1 / std_) * Formula::variable();
-        const Formula weight = Law::normal().weight().substitute(std::span(&z, 1));
-        RectangleBound bound(smooth * weight, (reach_ + 1) * high_);
-        const ProvedStrip strip = best_strip(smooth, bound);
-        const double h = strip.step > 0 ? short_double(std::min(strip.step, 1.0)) : 0;
-        const double N = h > 0 ? std::ceil(reach_ / h - 0.5) : most_nodes;
-        if (2 * N + 1 > most_nodes)
+        const TrapezoidProblem problem{smooth, low_, high_, reach_, scale_, goal_bits};
+        const TrapezoidRule rule = normal_trapezoid(problem, context_);
+        if (rule.step <= 0 || 2 * rule.side + 1 > most_nodes)
             return refuse("no strip around the real axis wide enough for a few nodes was proved");
-        discretisation_ = rectangle_error(smooth, strip, N, h);
+        discretisation_ = rule.error * density_;
         ExactPiece piece{{smooth, true, {}, {}, {}, {}}, {}, {}, {}, {}};
-        for (double k = -N; k <= N; ++k) {
-            piece.nodes.push_back(ball(k * h));
-            piece.weights.push_back(ball(h) * normal_pdf(piece.nodes.back()));
+        for (double k = -rule.side; k <= rule.side; ++k) {
+            piece.nodes.push_back(ball(k * rule.step));
+            piece.weights.push_back(ball(rule.step) * normal_pdf(piece.nodes.back()));
         }
         add(std::move(piece));
         return true;
@@ -233,11 +160,11 @@ private:
         const Ball z_middle = between_kinks ? (y_lower + y_upper) / 2 / std_ : (z_lower + z_upper) / 2;
         const Ball z_half = between_kinks ? (y_upper - y_lower) / 2 / std_ : (z_upper - z_lower) / 2;
         const Formula t = Formula::variable();
-        const Formula y =
-            constant("middle", (y_lower + y_upper) / 2) + constant("half", (y_upper - y_lower) / 2) * t;
-        const Formula z = constant("middle", z_middle) + constant("half", z_half) * t;
+        const Formula y = ball_constant("middle", (y_lower + y_upper) / 2) +
+                          ball_constant("half", (y_upper - y_lower) / 2) * t;
+        const Formula z = ball_constant("middle", z_middle) + ball_constant("half", z_half) * t;
         const Formula integrand =
-            piece.smooth.substitute(std::span(&y, 1)) * normal_pdf(z) * constant("half", z_half);
+            piece.smooth.substitute(std::span(&y, 1)) * normal_pdf(z) * ball_constant("half", z_half);
         const double goal = scale_ * std::ldexp(1.0, -static_cast<int>(goal_bits) - 2);
         const EllipseRule rule = gauss_legendre_rule(integrand, goal, 400, context_);
         if (rule.nodes == 0) return refuse("a smooth piece could not be bounded on an ellipse");

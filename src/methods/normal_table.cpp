@@ -105,11 +105,18 @@ private:
         return true;
     }
 
+    /// A kink at zero is there for every std.
+    static PieceEnd kink_at(const Ball& y) { return {y.to_double(), !(y.is_exact() && y.contains_zero())}; }
+
     /// Cuts at the kinks; each smooth piece gets a Gauss-Legendre rule.
     bool split(const Partition& parts) {
         double left = reach_;
         double right = reach_;
-        const auto is_active = [&](double kink) { return kink > -left * high_ && kink < right * high_; };
+        // A kink in the rounding of an end counts as inside.
+        constexpr double hair = 1 + 1e-6;
+        const auto is_active = [&](double kink) {
+            return kink > -left * high_ * hair && kink < right * high_ * hair;
+        };
         for (int round = 0; round < 8; ++round) {  // beyond a kink there is room, for every std
             for (const Ball& kink : parts.kinks) {
                 const double y = kink.to_double();
@@ -129,16 +136,15 @@ private:
             if (!first) gap(last, piece.lower);
             const double end = piece.upper.to_double();
             const bool is_last = !(end < right * high_);
-            const PieceEnd upper = is_last ? PieceEnd{right, false} : PieceEnd{end, end != 0};
+            const PieceEnd upper = is_last ? PieceEnd{right, false} : kink_at(piece.upper);
             const Ball y_upper = is_last ? ball(right) * std_ : piece.upper.at_precision(bits + 24);
             if (!gauss({piece.smooth, false, lower, upper, {}, {}}, y_lower, y_upper)) return false;
             first = false;
             last = piece.upper;
             if (is_last) break;
-            const double next = i + 1 < parts.pieces.size() ? parts.pieces[i + 1].lower.to_double() : end;
-            lower = {next, next != 0};
-            y_lower =
-                i + 1 < parts.pieces.size() ? parts.pieces[i + 1].lower.at_precision(bits + 24) : y_upper;
+            if (i + 1 == parts.pieces.size()) return refuse("the pieces end before the range does");
+            lower = kink_at(parts.pieces[i + 1].lower);
+            y_lower = parts.pieces[i + 1].lower.at_precision(bits + 24);
         }
         return true;
     }

@@ -31,7 +31,14 @@ struct PlannedStep {
     std::int64_t integer;
     std::array<Place, 3> operands;
     std::uint32_t out;  ///< a block
+    bool squared = false;
 };
+
+/// Operations that a square may ride on: those of block_math-inl.hpp.
+bool can_be_squared(Operation operation) {
+    return operation != Operation::power && operation != Operation::power_integer &&
+           operation != Operation::atan;
+}
 
 }  // namespace
 
@@ -81,6 +88,7 @@ private:
     void resolve();
     [[nodiscard]] std::uint32_t take_block();
     void release(const Tape& tape, std::size_t instruction);
+    [[nodiscard]] bool rides_on_last_step(const Instruction& node, std::size_t instruction);
 
     std::vector<Place> places_;               // of the tape's instructions, while planning
     std::vector<std::size_t> last_use_;       // the instruction that reads it last
@@ -121,6 +129,19 @@ void BlockEvaluator::State::release(const Tape& tape, std::size_t instruction) {
     }
 }
 
+/// A square of what was just computed, and is needed nowhere else, is taken on the way out.
+bool BlockEvaluator::State::rides_on_last_step(const Instruction& node, std::size_t instruction) {
+    const std::uint32_t operand = node.operands[0];
+    const bool is_square = node.operation == Operation::power_integer && node.integer == 2;
+    if (!is_square || plan.empty() || last_use_[operand] != instruction) return false;
+    PlannedStep& step = plan.back();
+    const bool is_last = places_[operand].kind == Place::Kind::block && places_[operand].index == step.out;
+    if (!is_last || step.squared || !can_be_squared(step.operation)) return false;
+    step.squared = true;
+    places_[instruction] = places_[operand];
+    return true;
+}
+
 void BlockEvaluator::State::make_plan(const Tape& tape) {
     const std::size_t size = tape.instructions.size();
     last_use_.assign(size, 0);
@@ -137,6 +158,7 @@ void BlockEvaluator::State::make_plan(const Tape& tape) {
         } else if (node.operation == Operation::constant) {
             places_[i] = {Place::Kind::constant, node.constant};
         } else {
+            if (rides_on_last_step(node, i)) continue;
             PlannedStep step{node.operation, node.integer, {}, 0};
             // Unused operands read what the first one reads.
             const auto arity = static_cast<std::size_t>(operand_count(node.operation));
@@ -163,7 +185,7 @@ void BlockEvaluator::State::resolve() {
     steps.clear();
     uses.clear();
     for (const PlannedStep& planned : plan) {
-        BlockStep step{planned.operation, planned.integer, {}, block(planned.out)};
+        BlockStep step{planned.operation, planned.integer, {}, block(planned.out), planned.squared};
         for (std::size_t k = 0; k < 3; ++k) {
             const Place& place = planned.operands[k];
             switch (place.kind) {

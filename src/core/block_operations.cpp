@@ -26,10 +26,14 @@ HWY_INLINE V load(const BlockOperand& operand, std::size_t k) {
     return hn::LoadU(D(), operand.start + (k & operand.mask));
 }
 
+HWY_INLINE void store(const BlockStep& step, std::size_t k, V value) {
+    hn::StoreU(step.squared ? mul(value, value) : value, D(), step.out + k);
+}
+
 template <V (*function)(V)>
 HWY_INLINE void map(const BlockStep& step, std::size_t count) {
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
-        hn::StoreU(function(load(step.operands[0], k)), D(), step.out + k);
+        store(step, k, function(load(step.operands[0], k)));
     }
 }
 
@@ -37,7 +41,7 @@ template <V (*function)(V, V)>
 HWY_INLINE void map(const BlockStep& step, std::size_t count) {
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
         const V a = load(step.operands[0], k);
-        hn::StoreU(function(a, load(step.operands[1], k)), D(), step.out + k);
+        store(step, k, function(a, load(step.operands[1], k)));
     }
 }
 
@@ -46,7 +50,7 @@ HWY_INLINE void map(const BlockStep& step, std::size_t count) {
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
         const V a = load(step.operands[0], k);
         const V b = load(step.operands[1], k);
-        hn::StoreU(function(a, b, load(step.operands[2], k)), D(), step.out + k);
+        store(step, k, function(a, b, load(step.operands[2], k)));
     }
 }
 

@@ -28,6 +28,7 @@ struct BlockStep {
     std::int64_t integer;  ///< exponent of power_integer
     BlockOperand operands[3];
     double* out;
+    bool squared = false;  ///< out[k] is the square of that; not for powers and atan
 };
 
 void run_steps(std::span<const BlockStep> steps, std::size_t padded_count);

@@ -163,3 +163,29 @@ TEST_CASE("the same bits on every vector set, at every place, in blocks of any l
     }
     CHECK_FALSE(same(1.0, 1.0 + 0x1p-52));  // control
 }
+
+TEST_CASE("squares, shared values and weighted sums are the scalar evaluator's") {
+    const Formula s = sigmoid(x);
+    const std::vector<Formula> formulas = {s,         pow(s, 2),         pow(s, 2) + s, pow(atan(x), 2),
+                                           pow(x, 2), pow(pow(s, 2), 2), s * s,         Formula(3)};
+    BlockEvaluator evaluate(formulas);
+    Evaluator<double> scalar(formulas);
+    std::vector<double> points;
+    for (int i = 0; i < 24; ++i) points.push_back(0.25 * i - 2);
+    const double* const start = points.data();
+    evaluate(std::span(&start, 1), points.size());
+    for (std::size_t j = 0; j < formulas.size(); ++j) {
+        BlockEvaluator alone(formulas[j]);
+        double sum = 0;
+        for (std::size_t k = 0; k < points.size(); ++k) {
+            const double expected = scalar(std::span(&points[k], 1))[j];
+            CHECK(std::fabs(evaluate.output(j)[k] - expected) <= 1e-14 * std::fabs(expected));
+            sum += points[k] * Evaluator<double>(formulas[j])(0.5 * points[k]);
+        }
+        CHECK(std::fabs(alone.weighted_sum(0.5, points, points) - sum) <= 1e-13 * (1 + std::fabs(sum)));
+        if (j + 1 < formulas.size())  // control: not for the constant
+            CHECK(std::fabs(alone.weighted_sum(0.6, points, points) - sum) > 1e-3);
+        CHECK_THROWS_AS((void)alone.weighted_sum(1, std::span(points).first(7), std::span(points).first(7)),
+                        std::logic_error);
+    }
+}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Times our jobs and their peers side by side. Arguments go to the program (--benchmark_filter=…).
+# Times our jobs and their peers side by side. Arguments go to the program: --benchmark_filter=…, or --accuracy
+# for one table of error against time.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,6 +1,5 @@
 #include "core/apply.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/evaluator.hpp>
@@ -145,76 +144,5 @@ template class Evaluator<double>;
 template class Evaluator<Dual>;
 template class Evaluator<Ball>;
 template class Evaluator<ComplexBall>;
-
-namespace {
-
-template <class Function>
-void apply(double* out, const double* a, std::size_t count, Function function) {
-    for (std::size_t k = 0; k < count; ++k) out[k] = function(a[k]);
-}
-
-template <class Function>
-void apply(double* out, const double* a, const double* b, std::size_t count, Function function) {
-    for (std::size_t k = 0; k < count; ++k) out[k] = function(a[k], b[k]);
-}
-
-void integer_power(double* out, const double* a, std::size_t count, std::int64_t n) {
-    if (n == 2) return apply(out, a, count, [](double x) { return x * x; });
-    if (n == 3) return apply(out, a, count, [](double x) { return x * x * x; });
-    apply(out, a, count, [n](double x) { return std::pow(x, static_cast<double>(n)); });
-}
-
-// The cheap operations get loops of their own so that the compiler vectorises them; the rest go through
-// the scalar switch, whose cost is small beside the function.
-void evaluate_block(const Instruction& node, double* out, const double* a, const double* b, const double* c,
-                    std::size_t count) {
-    switch (node.operation) {
-        case Operation::add: return apply(out, a, b, count, [](double x, double y) { return x + y; });
-        case Operation::subtract: return apply(out, a, b, count, [](double x, double y) { return x - y; });
-        case Operation::multiply: return apply(out, a, b, count, [](double x, double y) { return x * y; });
-        case Operation::divide: return apply(out, a, b, count, [](double x, double y) { return x / y; });
-        case Operation::negate: return apply(out, a, count, [](double x) { return -x; });
-        case Operation::power_integer: return integer_power(out, a, count, node.integer);
-        case Operation::exp: return apply(out, a, count, [](double x) { return std::exp(x); });
-        case Operation::tanh: return apply(out, a, count, [](double x) { return std::tanh(x); });
-        case Operation::sigmoid: return apply(out, a, count, [](double x) { return sigmoid(x); });
-        case Operation::relu: return apply(out, a, count, [](double x) { return relu(x); });
-        default: break;
-    }
-    if (!is_piecewise(node.operation)) {
-        return apply(out, a, b, count, [&](double x, double y) { return smooth<double>(node, x, y); });
-    }
-    for (std::size_t k = 0; k < count; ++k) out[k] = piecewise<double>(node, a[k], b[k], c[k]);
-}
-
-}  // namespace
-
-BlockEvaluator::BlockEvaluator(std::span<const Formula> formulas)
-    : tape_(formulas), slots_(tape_.instructions.size() * block_size) {
-    for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
-        const Instruction& node = tape_.instructions[i];
-        if (node.operation != Operation::constant) continue;
-        std::fill_n(slots_.data() + i * block_size, block_size, tape_.constants[node.constant].to_double());
-    }
-}
-
-void BlockEvaluator::operator()(std::span<const double* const> variables, std::size_t count) {
-    count_ = count;
-    for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
-        const Instruction& node = tape_.instructions[i];
-        double* out = slots_.data() + i * block_size;
-        if (node.operation == Operation::constant) continue;
-        if (node.operation == Operation::variable) {
-            std::copy_n(variables[static_cast<std::size_t>(node.integer)], count, out);
-            continue;
-        }
-        const auto slot = [&](std::size_t k) { return slots_.data() + node.operands[k] * block_size; };
-        evaluate_block(node, out, slot(0), slot(1), slot(2), count);
-    }
-}
-
-std::span<const double> BlockEvaluator::output(std::size_t formula) const {
-    return {slots_.data() + tape_.outputs[formula] * block_size, count_};
-}
 
 }  // namespace sigprop

@@ -17,5 +17,6 @@ struct Job {
 
 [[nodiscard]] std::vector<Job> proof_jobs();
 [[nodiscard]] std::vector<Job> series_jobs();
+[[nodiscard]] std::vector<Job> expectation_jobs();
 
 }  // namespace sigprop::bench

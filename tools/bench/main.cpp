@@ -1,6 +1,8 @@
 // Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the goals
-// missed come last. Options are Google Benchmark's (--benchmark_filter=…).
+// missed come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one
+// table of error against time instead.
 
+#include "accuracy.hpp"
 #include "jobs.hpp"
 
 #include <benchmark/benchmark.h>
@@ -8,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace {
 
@@ -48,6 +51,7 @@ void add(const std::string& name, const std::function<void()>& work) {
 }
 
 std::string shown(double seconds) {
+    if (seconds < 1e-6) return fmt::format("{:.0f} ns", seconds * 1e9);
     if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
     if (seconds < 1) return fmt::format("{:.2f} ms", seconds * 1e3);
     return fmt::format("{:.2f} s", seconds);
@@ -56,6 +60,7 @@ std::string shown(double seconds) {
 }  // namespace
 
 int main(int count, char** arguments) {
+    if (count == 2 && std::string_view(arguments[1]) == "--accuracy") return sigprop::bench::accuracy_table();
     std::vector<char*> all(arguments, arguments + count);
     std::string interleave = "--benchmark_enable_random_interleaving=true";
     all.push_back(interleave.data());
@@ -64,7 +69,8 @@ int main(int count, char** arguments) {
     if (benchmark::ReportUnrecognizedArguments(size, all.data())) return 2;
 
     std::vector<Job> jobs;
-    for (auto theme : {sigprop::bench::proof_jobs, sigprop::bench::series_jobs}) {
+    for (auto theme :
+         {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {

@@ -49,6 +49,6 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
   "Computes the published constants of signal propagation with proved digits and holds claims against them.${gsl_note}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsigprop-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, nettle-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, libhwy-dev, nettle-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "Headers and the static library, for find_package(sigprop).${gsl_note}")
 include(CPack)

@@ -30,7 +30,7 @@ target_compile_features(sigprop PUBLIC cxx_std_20)
 target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
 set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 target_link_libraries(sigprop PRIVATE
-  Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt
+  Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt hwy::hwy
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
   # needed to compile, not to link: a consumer does without them
   $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>

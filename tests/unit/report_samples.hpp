@@ -1,6 +1,7 @@
 #pragma once
 // Records with everything a report can hold, for the tests of its forms.
 
+#include <cmath>
 #include <sigprop/engine/record.hpp>
 
 namespace samples {
@@ -80,6 +81,7 @@ inline sigprop::Report report() {
     sigprop::Report all;
     all.run = sigprop::RunInfo{{{"host", "here"}, {"seconds", "1.5"}}};
     all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y")};
+    all.records.front().measured = {{"count", 4096}, {"skewness", std::nan("")}};
     all.series = {series("curve")};
     return all;
 }

@@ -1,4 +1,4 @@
-// measure weights: the claim becomes a law, the file statistics, and the two a record.
+// measure weights: the law of the claim and the statistics of the file become a record.
 
 #include <fmt/format.h>
 
@@ -10,82 +10,20 @@
 #include <sigprop/engine/measure.hpp>
 
 #include "engine/records.hpp"
+#include "engine/weight_claim.hpp"
 #include "engine/weight_law.hpp"
 #include "engine/weight_origin.hpp"
 
 namespace sigprop {
 namespace {
 
+using detail::accepted_errors;
 using detail::ClaimedLaw;
 using detail::number_text;
 using detail::Rounding;
 
-constexpr double errors = 6;  // standard errors
 /// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
 constexpr double resolution = 0.12;
-
-[[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& problem) {
-    throw InputError("--" + flag + " " + problem, Place{"--" + flag, text, 0, text.size()});
-}
-
-/// The double nearest to what an expression is.
-double value_of(const std::string& flag, const std::string& text, const Context& context) {
-    Context few = context;
-    few.digits = 20;
-    few.methods = "*";
-    const std::optional<double> value = [&] {
-        try {
-            return evaluate(text, few).value();
-        } catch (const InputError& error) {
-            throw InputError("--" + flag + ": " + error.what(), error.place());
-        }
-    }();
-    if (!value) refuse(flag, text, "has no value");
-    return *value;
-}
-
-double limit_of(const std::string& flag, const std::string& text, const Context& context) {
-    if (text == "inf" || text == "-inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
-    return value_of(flag, text, context);
-}
-
-ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
-    ClaimedLaw claimed;
-    claimed.layout = claim.layout;
-    claimed.limits = claim.limits;
-    claimed.has_limits = claim.lower || claim.upper;
-    claimed.law.std = value_of("std", claim.std, context);
-    if (!(claimed.law.std > 0)) refuse("std", claim.std, "is a standard deviation: it must be positive");
-    if (!claimed.has_limits) return claimed;
-    claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;
-    claimed.upper = claim.upper ? limit_of("upper", *claim.upper, context) : HUGE_VAL;
-    if (!(claimed.lower < claimed.upper)) {
-        refuse("lower", claim.lower.value_or("-inf"), "is not below --upper " + claim.upper.value_or("inf"));
-    }
-    const double unit = claim.limits == LimitUnits::relative ? claimed.law.std : 1;
-    claimed.law.lower = claimed.lower * unit;
-    claimed.law.upper = claimed.upper * unit;
-    claimed.law.mean = detail::moments_of(claimed.law, 0).mean;
-    return claimed;
-}
-
-/// The realised std as an expression that eval knows.
-std::string expression_of(const WeightsClaim& claim) {
-    if (!claim.lower && !claim.upper) return claim.std;
-    const std::string limits = claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf");
-    if (claim.limits == LimitUnits::absolute) {
-        return "truncated_normal.std(" + limits + ", std=" + claim.std + ")";
-    }
-    return "(" + claim.std + ") * truncated_normal.std(" + limits + ")";
-}
-
-std::string statement_of(const WeightsClaim& claim) {
-    std::string text = "the weights are independent samples of a normal of mean 0 and std " + claim.std;
-    if (!claim.lower && !claim.upper) return text;
-    const std::string unit = claim.limits == LimitUnits::relative ? " std" : "";
-    return text + ", truncated to [" + claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf") +
-           "]" + unit;
-}
 
 std::string list_of(const std::vector<std::size_t>& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
@@ -148,7 +86,7 @@ void add_measurement(Record& record, const WeightStatistics& found, long digits)
     } else {
         evidence.status = Status::ok;
         evidence.value = Ball(found.std).at_precision(64).widened(Ball(found.standard_error));
-        const double radius = errors * found.standard_error;
+        const double radius = accepted_errors * found.standard_error;
         record.stated = StatedRecord{decimal_text(found.std), "measured, 6 standard errors",
                                      decimal_text(found.std - radius), decimal_text(found.std + radius)};
     }
@@ -177,6 +115,7 @@ std::string bad_entries(const WeightStatistics& found, const TensorView& weights
 /// Verdict and reason of a record that has its expected std.
 void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
            const WeightStatistics& found) {
+    if (record.verdict == to_string(Outcome::inconsistent)) return;
     if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
     const bool defined =
         found.min == found.max || found.finite() < 2 ||
@@ -187,16 +126,20 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
         return;
     }
     const Rounding rounding = Rounding::of(weights.type(), found);
-    const std::vector<std::string> reasons = detail::contradictions(claimed.law, found, rounding);
+    std::vector<std::string> reasons = detail::contradictions(claimed.law, found, rounding);
     if (!reasons.empty()) {
         const bool constant = found.min == found.max;
+        const double zeros = static_cast<double>(found.zeros) / static_cast<double>(found.finite());
+        constexpr double many = 0.01;
+        if (!constant && zeros > many) {
+            reasons.insert(reasons.begin(), number_text(100 * zeros, 3) + " % of the weights are exactly 0");
+        }
         return refute(record, reasons,
                       constant ? std::vector<std::string>{}
                                : detail::look_alikes(claimed, weights.shape(), found, rounding));
     }
-    const double half_width = errors * found.standard_error / found.std;
-    constexpr std::uint64_t enough = 100;
-    if (found.finite() < enough || !(half_width <= resolution)) {
+    const double half_width = accepted_errors * found.standard_error / found.std;
+    if (found.finite() < detail::enough_weights || !(half_width <= resolution)) {
         record.reason = fmt::format(
             "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, "
             "and a forgotten factor 0.8796 takes 12 %",
@@ -212,10 +155,10 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
 WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
                                    const WeightsClaim& claim, const Context& context,
                                    const std::function<void(std::size_t)>& done) {
-    ClaimedLaw claimed = law_of(claim, context);
+    ClaimedLaw claimed = detail::law_of(claim, context);
     WeightsMeasurement measured;
     Record& record = measured.record;
-    record = evaluate_record(expression_of(claim), context);
+    record = evaluate_record(detail::expression_of(claim), context);
     if (record.computed.value) claimed.law.realised_std = *record.computed.value;
     if (weights.is_complex()) {
         throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
@@ -228,7 +171,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     const WeightStatistics& found = measured.statistics;
     if (!found.first_bad) measured.truncation = truncation_text(found, weights.type(), claimed);
     record.id = name;
-    record.statement = statement_of(claim);
+    record.statement = detail::statement_of(claim);
     record.source.title = name;
     record.expected = to_string(Outcome::confirmed);
     record.note = note_of(measured);

@@ -9,9 +9,7 @@
 namespace sigprop::detail {
 namespace {
 
-constexpr double errors = 6;         // standard errors
 constexpr double log_alarm = -16.8;  // log 5e-8: each of two ends of the sample
-constexpr std::uint64_t enough = 100;
 
 double upper_tail(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
 
@@ -62,7 +60,7 @@ public:
         constant();
         if (!reasons_.empty()) return std::move(reasons_);
         limits();
-        if (found_.finite() >= enough && found_.min < found_.max) moments();
+        if (found_.finite() >= enough_weights && found_.min < found_.max) moments();
         missing_ends();
         return std::move(reasons_);
     }
@@ -103,21 +101,22 @@ private:
         const double std = law_.realised_std > 0 ? law_.realised_std : expected.std;
         const double by_law = std * std::sqrt((expected.kurtosis - (n_ - 3) / (n_ - 1)) / n_) / 2;
         const double std_error = std::max(by_law, found_.standard_error);
-        if (std::abs(found_.std - std) > errors * std_error + rounding_.at(found_.rms)) {
+        if (std::abs(found_.std - std) > accepted_errors * std_error + rounding_.at(found_.rms)) {
             reasons_.push_back(fmt::format("the std is {} ± {}, not {}", number_text(found_.std, 5),
-                                           number_text(errors * std_error, 2), number_text(std, 5)));
+                                           number_text(accepted_errors * std_error, 2), number_text(std, 5)));
         }
         const double mean_error = std / std::sqrt(n_);
-        if (std::abs(found_.mean - expected.mean) > errors * mean_error + rounding_.at(found_.rms)) {
+        if (std::abs(found_.mean - expected.mean) > accepted_errors * mean_error + rounding_.at(found_.rms)) {
             reasons_.push_back(fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
-                                           number_text(errors * mean_error, 2), number_text(expected.mean)));
+                                           number_text(accepted_errors * mean_error, 2),
+                                           number_text(expected.mean)));
         }
         const double shape = found_.mean_magnitude / found_.rms;
         const double shape_error = std::sqrt(expected.shape_variance / n_);
-        if (std::abs(shape - expected.shape) > errors * shape_error + 2 * rounding_.relative) {
+        if (std::abs(shape - expected.shape) > accepted_errors * shape_error + 2 * rounding_.relative) {
             reasons_.push_back(fmt::format(
                 "the shape differs: E|w|/rms is {} ± {}, not {} (kurtosis {}, not {})", number_text(shape),
-                number_text(errors * shape_error, 2), number_text(expected.shape),
+                number_text(accepted_errors * shape_error, 2), number_text(expected.shape),
                 number_text(found_.kurtosis, 3), number_text(expected.kurtosis, 3)));
         }
     }

@@ -11,6 +11,10 @@
 
 namespace sigprop::detail {
 
+/// How many standard errors a right file may be away, from how many weights on.
+inline constexpr double accepted_errors = 6;
+inline constexpr std::uint64_t enough_weights = 100;
+
 /// N(0, std^2) or, with `uniform`, a constant density, on [lower, upper].
 struct WeightLaw {
     bool uniform = false;
@@ -39,7 +43,7 @@ struct LawMoments {
     double shape_variance = 0;  ///< of n samples' shape, times n
 };
 
-/// Accuracy relative error below 1e-9 where the centre is 0 or the mean is not inside, else below 1e-5:
+/// Accuracy relative error below 1e-9 of moments about 0, else 1e-5:
 /// Simpson's rule on 2048 intervals, which |x - centre| bends in one
 [[nodiscard]] LawMoments moments_of(const WeightLaw& law, double centre);
 
@@ -59,7 +63,7 @@ struct Rounding {
 [[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
                                                       const Rounding& rounding);
 
-/// The truncation that the largest weight and the std tell without any claim.
+/// The truncation, symmetric about 0, that the largest weight and the std tell without any claim.
 struct Truncation {
     enum class Form : std::uint8_t { none, truncated, uniform, bounded } form = Form::none;
     double limit = 0;

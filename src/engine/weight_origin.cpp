@@ -53,7 +53,7 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     const bool applied = found.std < expected;
     const double ratio = applied ? expected / found.std : found.std / expected;
     const double blocks = std::round(ratio * ratio / 2);
-    const double uncertainty = 2 * blocks * 6 * found.standard_error / found.std;
+    const double uncertainty = 2 * blocks * accepted_errors * found.standard_error / found.std;
     constexpr double most_blocks = 1000;
     constexpr double most_uncertainty = 0.2;
     if (blocks < 1 || blocks > most_blocks || uncertainty > most_uncertainty) return;

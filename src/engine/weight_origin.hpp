@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/weight_claim.hpp"
 #include "engine/weight_law.hpp"
 
 namespace sigprop::detail {
@@ -13,15 +14,6 @@ namespace sigprop::detail {
 struct KnownLaw {
     std::string name;
     WeightLaw law;
-};
-
-/// The claimed law, and what it was made from.
-struct ClaimedLaw {
-    WeightLaw law;
-    bool has_limits = false;
-    LimitUnits limits = LimitUnits::relative;
-    WeightLayout layout = WeightLayout::torch;
-    double lower = 0, upper = 0;  ///< as given, in their units
 };
 
 /// Both fans of an array, receptive field included; 0 for fewer than two axes.

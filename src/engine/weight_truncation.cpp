@@ -14,7 +14,6 @@
 namespace sigprop::detail {
 namespace {
 
-constexpr double errors = 6;
 constexpr double log_alarm = -16.1;  // log 1e-7
 constexpr double narrowest = 0.05;   // of smaller k the law is uniform to 1e-4
 constexpr double widest = 12;
@@ -42,7 +41,7 @@ double solve(double ratio) {
 /// Whether a normal law of the sample's std, taken 6 standard errors too small, could end so early.
 bool may_be_normal(double limit, const WeightStatistics& found) {
     const auto n = static_cast<double>(found.finite());
-    const double z = limit / found.std * (1 + errors / std::sqrt(2 * n));
+    const double z = limit / found.std * (1 + accepted_errors / std::sqrt(2 * n));
     return n * std::log1p(-std::erfc(z / std::sqrt(2.0))) > log_alarm;
 }
 
@@ -51,19 +50,18 @@ bool fits(const WeightLaw& law, const WeightStatistics& found, const Rounding& r
     const LawMoments expected = moments_of(law, found.centre);
     const double error = std::sqrt(expected.shape_variance / static_cast<double>(found.finite()));
     const double shape = found.mean_magnitude / found.rms;
-    return std::abs(shape - expected.shape) <= errors * error + 2 * rounding.relative;
+    return std::abs(shape - expected.shape) <= accepted_errors * error + 2 * rounding.relative;
 }
 
 }  // namespace
 
 Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding) {
     Truncation seen;
-    constexpr std::uint64_t enough = 100;
-    if (found.finite() < enough || !(found.std > 0)) return seen;
+    if (found.finite() < enough_weights || !(found.std > 0)) return seen;
     seen.limit = std::max(std::abs(found.min), std::abs(found.max));
     if (may_be_normal(seen.limit + rounding.at(seen.limit), found)) return seen;
     const double ratio = found.std / seen.limit;
-    const double slack = errors * found.standard_error / found.std + 2 * rounding.relative;
+    const double slack = accepted_errors * found.standard_error / found.std + 2 * rounding.relative;
     seen.ratio = solve(ratio);
     seen.ratio_lower = solve(ratio * (1 + slack));
     seen.ratio_upper = solve(ratio * (1 - slack));

@@ -1,6 +1,7 @@
 #pragma once
 // Records with everything a report can hold, for the tests of its forms.
 
+#include <cmath>
 #include <sigprop/engine/record.hpp>
 
 namespace samples {
@@ -91,6 +92,7 @@ inline sigprop::Report report() {
     all.run = sigprop::RunInfo{{{"host", "here"}, {"seconds", "1.5"}}};
     all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y"),
                    diagnosed("c.d")};
+    all.records.front().measured = {{"count", 4096}, {"skewness", std::nan("")}};
     all.series = {series("curve")};
     return all;
 }

@@ -1,0 +1,74 @@
+#include "engine/weight_claim.hpp"
+
+#include <cmath>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/engine.hpp>
+
+namespace sigprop::detail {
+namespace {
+
+[[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& problem) {
+    throw InputError("--" + flag + " " + problem, Place{"--" + flag, text, 0, text.size()});
+}
+
+/// The double nearest to what an expression is.
+double value_of(const std::string& flag, const std::string& text, const Context& context) {
+    Context few = context;
+    few.digits = 20;
+    few.methods = "*";
+    const std::optional<double> value = [&] {
+        try {
+            return evaluate(text, few).value();
+        } catch (const InputError& error) {
+            throw InputError("--" + flag + ": " + error.what(), error.place());
+        }
+    }();
+    if (!value) refuse(flag, text, "has no value");
+    return *value;
+}
+
+double limit_of(const std::string& flag, const std::string& text, const Context& context) {
+    if (text == "inf" || text == "-inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
+    return value_of(flag, text, context);
+}
+
+}  // namespace
+
+ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
+    ClaimedLaw claimed;
+    claimed.layout = claim.layout;
+    claimed.limits = claim.limits;
+    claimed.has_limits = claim.lower || claim.upper;
+    claimed.law.std = value_of("std", claim.std, context);
+    if (!(claimed.law.std > 0)) refuse("std", claim.std, "is a standard deviation: it must be positive");
+    if (!claimed.has_limits) return claimed;
+    claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;
+    claimed.upper = claim.upper ? limit_of("upper", *claim.upper, context) : HUGE_VAL;
+    if (!(claimed.lower < claimed.upper)) {
+        refuse("lower", claim.lower.value_or("-inf"), "is not below --upper " + claim.upper.value_or("inf"));
+    }
+    const double unit = claim.limits == LimitUnits::relative ? claimed.law.std : 1;
+    claimed.law.lower = claimed.lower * unit;
+    claimed.law.upper = claimed.upper * unit;
+    claimed.law.mean = moments_of(claimed.law, 0).mean;
+    return claimed;
+}
+
+std::string expression_of(const WeightsClaim& claim) {
+    if (!claim.lower && !claim.upper) return claim.std;
+    const std::string limits = claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf");
+    if (claim.limits == LimitUnits::absolute) {
+        return "truncated_normal.std(" + limits + ", std=" + claim.std + ")";
+    }
+    return "(" + claim.std + ") * truncated_normal.std(" + limits + ")";
+}
+
+std::string statement_of(const WeightsClaim& claim) {
+    std::string text = "the weights are independent samples of a normal of mean 0 and std " + claim.std;
+    if (!claim.lower && !claim.upper) return text;
+    const std::string unit = claim.limits == LimitUnits::relative ? " std" : "";
+    return text + ", truncated to [" + claim.lower.value_or("-inf") + ", " + claim.upper.value_or("inf") +
+           "]" + unit;
+}
+
+}  // namespace sigprop::detail

@@ -295,6 +295,17 @@ GrowthNode logarithm(const GrowthNode& a) {
     return inherit(node, a);
 }
 
+namespace {
+
+/// e^min(u, 0) / 2 <= sigmoid(u) <= softplus(u) and sigmoid(u) <= softplus(u) <= e^u, for a polynomial u.
+void bound_by_exponentials(GrowthNode& node, const Quadratic& u) {
+    const auto falling = [](const Ball& c) { return std::min(down(c), 0.0); };
+    node.lower = LogBound{add_down(falling(u.c0), -log_2_up), 0, falling(u.c1), falling(u.c2)};
+    node.upper = LogBound{up(u.c0), 0, up(u.c1), up(u.c2)};
+}
+
+}  // namespace
+
 GrowthNode softplus(const GrowthNode& a) {
     GrowthNode node = with_range(std::isinf(a.lo) ? 0 : down(sigprop::softplus(ball(a.lo))),
                                  std::isinf(a.hi) ? infinity : up(sigprop::softplus(ball(a.hi))));
@@ -302,6 +313,7 @@ GrowthNode softplus(const GrowthNode& a) {
         node.polynomial = hull(Quadratic{0, 0, 0}, *a.polynomial);
         node.polynomial->c0 = node.polynomial->c0 + hull(Ball(0), log(ball(2)).upper());
     }
+    if (a.polynomial) bound_by_exponentials(node, *a.polynomial);
     return inherit(node, a);
 }
 
@@ -320,7 +332,10 @@ GrowthNode increasing(Operation operation, const GrowthNode& a) {
     const Ball first = std::isinf(a.lo) ? ball(a.lo < 0 ? limits.left : limits.right) : value(a.lo);
     const Ball last = std::isinf(a.hi) ? ball(a.hi < 0 ? limits.left : limits.right) : value(a.hi);
     const Ball range = Ball::interval(first, last);
-    return inherit(with_range(range.lower_double(), range.upper_double()), a);
+    GrowthNode node = with_range(std::max(range.lower_double(), std::min(limits.left, limits.right)),
+                                 std::min(range.upper_double(), std::max(limits.left, limits.right)));
+    if (operation == Operation::sigmoid && a.polynomial) bound_by_exponentials(node, *a.polynomial);
+    return inherit(node, a);
 }
 
 int side_of_zero(const GrowthNode& a) { return a.hi < 0 ? -1 : a.lo > 0 ? 1 : 0; }

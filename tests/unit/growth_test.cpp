@@ -39,14 +39,28 @@ TEST_CASE("bounds of the shapes that matter are present and sharp") {
         Formula f;
         double k, b, c;  // of the upper bound
     };
-    for (const Row& row :
-         {Row{x, 1, 0, 0}, Row{tanh(x) * pow(x, 3), 3, 0, 0}, Row{x * sigmoid(x), 1, 0, 0},
-          Row{normal_pdf(x), 0, 0, -0.5}, Row{x * weight, 1, 0, -0.5}, Row{exp(2 * x) * weight, 0, 2, -0.5},
-          Row{sqrt(pow(x, 2) + 1), 1, 0, 0}, Row{log(cosh(x)), 1, 0, 0}, Row{softplus(x), 1, 0, 0},
-          Row{pow(x, rational(3, 2)), 1.5, 0, 0}, Row{1 / (1 + exp(x)), 0, -1, 0},
-          Row{x / (1 + exp(rational(851, 500) * x)), 1, -1.702, 0}, Row{max(x, -1), 1, 0, 0},
-          Row{relu(-x), 0, 0, 0}, Row{where(x < 3, exp(pow(x, 3)), x), 1, 0, 0},
-          Row{sinh(x) / cosh(x), 0, 0, 0}, Row{log(weight + 0 * x), 2, 0, 0}}) {
+    for (const Row& row : {Row{x, 1, 0, 0},
+                           Row{tanh(x) * pow(x, 3), 3, 0, 0},
+                           Row{x * sigmoid(x), 1, 0, 0},
+                           Row{normal_pdf(x), 0, 0, -0.5},
+                           Row{x * weight, 1, 0, -0.5},
+                           Row{exp(2 * x) * weight, 0, 2, -0.5},
+                           Row{sqrt(pow(x, 2) + 1), 1, 0, 0},
+                           Row{log(cosh(x)), 1, 0, 0},
+                           Row{softplus(x), 1, 0, 0},
+                           Row{pow(x, rational(3, 2)), 1.5, 0, 0},
+                           Row{1 / (1 + exp(x)), 0, -1, 0},
+                           Row{x / (1 + exp(rational(851, 500) * x)), 1, -1.702, 0},
+                           Row{max(x, -1), 1, 0, 0},
+                           Row{relu(-x), 0, 0, 0},
+                           Row{where(x < 3, exp(pow(x, 3)), x), 1, 0, 0},
+                           Row{sinh(x) / cosh(x), 0, 0, 0},
+                           Row{log(weight + 0 * x), 2, 0, 0},
+                           Row{sigmoid(-2 * x), 0, -2, 0},
+                           Row{softplus(1 - x), 0, -1, 0},
+                           Row{log(sigmoid(-3 * x)), 1, 0, 0},
+                           Row{1 / sigmoid(-x), 0, 1, 0},
+                           Row{sigmoid(3 * x), 0, 0, 0}}) {
         CAPTURE(row.f.text());
         const TailBehaviour tail = tail_behaviour(row.f, 8);
         REQUIRE(tail.upper.has_value());

@@ -1,0 +1,46 @@
+// User formulas at the command line: what cannot be computed says which problem it is, and the exit code
+// tells a wrong text (2) from an outcome without a number (3).
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+using cli::tool;
+
+namespace {
+
+cli::Run asked(const std::string& f) { return tool({"eval", "activation.second_moment(" + f + ")"}); }
+
+bool ends(const std::string& f, int code, const std::string& words) {
+    const cli::Run run = asked(f);
+    if (run.code == code && (run.shows(words) || run.says(words))) return true;
+    MESSAGE(f << ": exit " << run.code << ", " << run.out.substr(0, 200) << run.err.substr(0, 200));
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("outcomes without a number: exit 3 and the reason") {
+    CHECK(ends("\"1/x\"", 3, "not shown to be finite near x = 0"));
+    CHECK(ends("\"log(x)\"", 3, "the logarithm of a number that is not positive"));
+    CHECK(ends("\"exp(x^2)\"", 3, "the mean diverges"));
+    CHECK(ends("\"where(x^2 <= 0, 1/x, x)\"", 3, "at its switch near x = 0"));
+    CHECK(ends("\"where(sin(1e6*x) < 0, 1, 2)\"", 3, "could not be separated"));
+}
+
+TEST_CASE("a switch at one point changes nothing: exit 0") {
+    CHECK(ends("\"where(x < 0, 1, where(x <= 0, 5, 2))\"", 0, "= 2.5000000000000000000000000"));
+    CHECK(ends("\"where(abs(x) <= 0, 1/x, x)\"", 0, "= 1.0000000000000000000000000"));
+    CHECK_FALSE(ends("\"where(x < 0, 1, where(x <= 1, 5, 2))\"", 0, "= 2.5000000000000000000000000"));
+}
+
+TEST_CASE("wrong texts: exit 2 and the fix") {
+    CHECK(ends("\"foo(x)\"", 2, "unknown function or quantity 'foo'"));
+    CHECK(ends("\"y\"", 2, "unknown name 'y'"));
+    CHECK(ends("gelo", 2, "did you mean 'gelu'?"));
+    CHECK(ends("softcap(0)", 2, "'t' must be positive, not 0"));
+    CHECK(ends("glu(glu(silu))", 2, "a gated unit inside a gated unit"));
+    std::string deep = "x";
+    for (int i = 0; i < 70; ++i) deep = "sin(" + deep + ")";
+    CHECK(ends("\"" + deep + "\"", 2, "nested deeper than 64 levels"));
+}

@@ -8,7 +8,7 @@ namespace {
 
 constexpr long sign_digits = 10;  // at first; more where a sign is not told
 constexpr long most_sign_digits = 80;
-constexpr int most_steps = 2000;  // of a walk
+constexpr int most_steps = 500;  // of a walk
 constexpr int most_restarts = 8;
 constexpr double farthest = 0x1p14;
 

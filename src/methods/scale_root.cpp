@@ -8,7 +8,7 @@ namespace {
 
 constexpr long sign_digits = 10;  // at first; more where a sign is not told
 constexpr long most_sign_digits = 80;
-constexpr int most_steps = 500;  // of a walk
+constexpr int most_steps = 2000;  // of a walk
 constexpr int most_restarts = 8;
 constexpr double farthest = 0x1p14;
 
@@ -165,16 +165,17 @@ private:
             const double next = std::max(limit + (b - limit) / 1024, end / 2);
             const bool covered =
                 (pow(exact(next).at_precision(64), equation_.power + 1) - product).is_positive();
-            b = covered && next < b ? next : b_retry(b, product);
+            if (!covered || !(b - next > 1e-9 * b)) return beside(b, -1);
+            b = next;
         }
         return std::nullopt;
     }
 
-    /// Rounding spoiled the longest step: a shorter one that is still covered.
-    double b_retry(double b, const Ball& product) const {
-        for (double share = 0.5; share > 1e-6; share /= 2) {
-            const double next = b * (1 - share);
-            if ((pow(exact(next).at_precision(64), equation_.power + 1) - product).is_positive()) return next;
+    /// Steps that become too short lead to another root: a point beyond it, where the sign differs.
+    std::optional<double> beside(double s, int direction) const {
+        for (double share = 0x1p-24; share < 0.25; share *= 2) {
+            const double there = s * (1 + direction * share);
+            if (sign_at(there) == -sign_) return there;
         }
         give_up("that there is no smaller root could not be shown: the steps become too short");
     }
@@ -190,9 +191,7 @@ private:
             const double next = limit - (limit - a) / 1024;
             const bool covered =
                 (product - pow(exact(next).at_precision(64), equation_.power + 1)).is_positive();
-            if (!covered || !(next > a)) {
-                give_up("that there is no smaller root could not be shown: the steps become too short");
-            }
+            if (!covered || !(next - a > 1e-9 * a)) return beside(a, 1);
             a = next;
         }
         return std::nullopt;

@@ -58,6 +58,22 @@ TEST_CASE("the smaller of two roots, and the target s^2 from above") {
     CHECK(one.value.contains(Ball(1)));
 }
 
+TEST_CASE("a bump between two points of the search is found by the walk back") {
+    // F(1) < 1, F(1.2) > 1, F(sqrt 2) < 1, and above 1 for good from 6.6… on; s F(s) rises throughout.
+    const auto value = [](const Ball& s) {
+        return Ball(0.48) + s * s / 100 + Ball(0.65) * sigmoid(40 * (s - Ball(1.1))) / s;
+    };
+    const auto slope = [](const Ball& s) {
+        const Ball step = sigmoid(40 * (s - Ball(1.1)));
+        return s / 50 + Ball(0.65) * (40 * step * (1 - step) / s - step / (s * s));
+    };
+    const Computed root = smallest_scale_root(equation(0, value, slope, 3000, -1), 25, {});
+    CAPTURE(root.reason);
+    REQUIRE(root.status == Status::ok);
+    CHECK(root.value.upper_double() < 1.2);
+    CHECK((value(root.value) - 1).contains_zero());
+}
+
 TEST_CASE("nothing is claimed without a proof") {
     const auto unable = [](const ScaleEquation& e, const char* words) {
         const Computed root = smallest_scale_root(e, 20, {});

@@ -91,6 +91,7 @@ TEST_CASE("suprema that are known") {
     CHECK(contains(sin(x), Ball(1)));
     CHECK(contains(tanh(x), Ball(1)));
     CHECK(contains(Formula(-3) + exp(-abs(x)), Ball(3)));
+    CHECK(supremum_of_magnitude(sigmoid(x), 110, {}).value.contains(Ball(1)));  // never attained
     CHECK_FALSE(contains(tanh(x), Ball(1.0000001)));
     CHECK(supremum_of_magnitude(x + sin(x), 110, {}).status == Status::unable);
     CHECK(supremum_of_magnitude(x * tanh(x), 110, {}).status == Status::domain);

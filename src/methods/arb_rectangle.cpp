@@ -207,18 +207,23 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
         throw std::logic_error("the rectangle is larger than its covering");
     context.check_cancelled();
 
-    const Ball sum = Summation(problem, bits, h)(N);
-    result.evaluations += 2 * N + 1;
-
     const Ball step = Ball(h).at_precision(64);
     const Ball horizontal =
         2 * exp(Ball(strip.log_bound).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
-    const Ball goal = Ball(problem.scale).at_precision(64) * Ball::power_of_two(-bits);
+    const Ball scale = Ball(problem.scale).at_precision(64);
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
-    const Ball vertical = 2 * bound.vertical(X, strip.height, step, goal);
-    result.integral = (sum * Ball(h)).widened((horizontal + vertical).upper());
+    const Ball vertical = 2 * bound.vertical(X, strip.height, step, scale * Ball::power_of_two(-bits));
+    const Ball error = (horizontal + vertical).upper();
+    // Found out before the sum is taken: a bound far above the integral itself leaves nothing to learn.
+    if (!(error - scale * Ball::power_of_two(64)).is_negative()) {
+        result.reason = "the error of the rule could not be bounded usefully on the sides of the rectangle";
+        return result;
+    }
+    const Ball sum = Summation(problem, bits, h)(N);
+    result.evaluations += 2 * N + 1;
+    result.integral = (sum * Ball(h)).widened(error);
     result.proved = result.integral.is_finite();
-    if (!result.proved) result.reason = "the sides of the rectangle could not be bounded";
+    if (!result.proved) result.reason = "the sum has no finite enclosure";
     return result;
 }
 

@@ -191,7 +191,7 @@ Quantity quantity_of(const Theme& theme) {
         "closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
         "characteristic\n"
         "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, derf, "
-        "exp_neg_sq)",
+        "exp_neg_sq),\nE (x^2 + c)^-n by recurrence (dyisru and isru at mean 0)",
         "definition: the integral against the normal density, by two independent proofs; the only route "
         "where "
         "a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",

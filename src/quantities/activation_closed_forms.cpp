@@ -2,6 +2,7 @@
 
 #include "quantities/exponential_form.hpp"
 #include "quantities/gaussian_products.hpp"
+#include "quantities/isru_products.hpp"
 #include "quantities/trigonometric_polynomial.hpp"
 
 #include <map>
@@ -177,6 +178,21 @@ std::function<Ball(long)> polynomial_mean(const Polynomial& f, Moment moment, co
     };
 }
 
+/// dyisru(c) has c; isru(a) = dyisru(1/a)/sqrt(a), and its moments here are of even order.
+std::optional<std::function<Ball(long)>> isru_closed(const Activation& f, Moment moment, const Real& mean,
+                                                     const Real& std) {
+    const bool dyisru = f.name == "dyisru";
+    if (!dyisru && f.name != "isru") return std::nullopt;
+    const Real& parameter = f.parameters[0];
+    const bool known = has_isru_mean(moment) && compare(mean, 0) == 0 && compare(parameter, 0) == 1;
+    if (!known) return std::nullopt;
+    return [parameter, dyisru, moment, std](long bits) {
+        const Ball p = parameter.at(bits);
+        if (dyisru) return isru_mean(moment, p, std.at(bits), bits);
+        return isru_mean(moment, 1 / p, std.at(bits), bits) / p;
+    };
+}
+
 }  // namespace
 
 std::optional<ExponentialPolynomial> exponential_form(const Activation& f) {
@@ -199,7 +215,7 @@ std::optional<std::function<Ball(long bits)>> closed_mean(const Activation& f, M
             return std.at(bits) * value(parameters, Moment::derivative_mean, x);
         };
     }
-    return std::nullopt;
+    return isru_closed(f, moment, mean, std);
 }
 
 }  // namespace sigprop

@@ -70,6 +70,13 @@ TEST_CASE("large formulas end, and what varies too much is not called proved") {
         CHECK(result.status() == Status::unable);
         CHECK_FALSE(result.reason().empty());
     }
+    // A longer formula is given fewer evaluations: the budget is one of time.
+    const auto spent = [](const std::string& f) {
+        const Result result = sigprop::evaluate(asked(f), {.methods = "arb_integral", .budget = 20'000});
+        return result.evidence()[0].work.evaluations;
+    };
+    CHECK(spent("sin(1e6*x)") > 15'000);
+    CHECK(spent("sin(1e6*" + nested("tanh(#)", 40) + ")") < 4'000);
     CHECK(answers::complains(asked(nested("sin(#)", 70)), "nested deeper than 64 levels"));
     CHECK(answers::complaint(asked(nested("(#+#)", 10))).find("at most 4096") != std::string::npos);
     CHECK(answers::complains(asked("foo(x)"), "unknown function or quantity 'foo'"));

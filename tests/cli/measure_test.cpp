@@ -135,6 +135,7 @@ TEST_CASE("bad input") {
     check_refused(words(good, {"--std", "no.such()"}), "--std: ");
     check_refused(words(good, {"--std", "inf"}), "--std");
     check_refused(words(good, {"--std", "1", "--lower", "2", "--upper", "-2"}), "not below --upper");
+    check_refused(words(good, {"--std", "1", "--limits", "absolute"}), "give one of them");
     check_refused(words(good, {"--std", "1", "--limits", "both"}), "relative or absolute");
     check_refused(words(good, {"--std", "1", "--layout", "jax"}), "torch or keras");
     check_refused(words(folder.path(), {"--std", "1"}), "it is a folder");

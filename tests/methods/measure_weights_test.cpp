@@ -86,6 +86,9 @@ TEST_CASE("the same std in another shape is refuted") {
     std::vector<double> outlier = normal(many, 1, 1);
     outlier[7] = -9;
     CHECK(measure(outlier, claimed("1")).reason.starts_with("the smallest weight -9 lies 9 std out"));
+    // Moments that 6 standard errors do not tell apart, but a limit that no weight comes near.
+    const Answer early = measure(truncated(many, 1, -2.9, 2.9, 1), claimed("1", "-3", "3"));
+    CHECK_MESSAGE(early.reason.starts_with("no weight is above 2.89"), early.reason);
 }
 
 TEST_CASE("what goes wrong with a truncated normal is named") {

@@ -32,6 +32,7 @@ constexpr std::string_view measure_examples =
     R"~(  sigprop measure weights --w W.npy --std 0.02
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
+  sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
 The std with its interval (6 standard errors: the entries are taken to be independent), where it was
 truncated, and, if it is not as claimed, what it looks like. Fans are those of --layout.

@@ -172,6 +172,9 @@ Options read_options(const FlagTexts& given) {
     options.lower = texts.one("lower");
     options.upper = texts.one("upper");
     options.absolute_limits = is_second("limits", texts.one("limits"), "relative", "absolute");
+    if (texts.given("limits") && !options.lower && !options.upper) {
+        throw InputError("--limits says what --lower and --upper count: give one of them, too");
+    }
     options.keras_layout = is_second("layout", texts.one("layout"), "torch", "keras");
     options.bfloat16 = texts.given("bfloat16");
     options.emit = texts.one("emit");

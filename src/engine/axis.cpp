@@ -81,6 +81,7 @@ std::vector<std::string_view> list_items(std::string_view text) {
 std::vector<std::string> all_activations() {
     std::vector<std::string> names;
     for (const ActivationEntry& entry : activation_table()) {
+        if (entry.gated) continue;  // of two inputs: not every quantity takes them
         std::string arguments;
         for (const Parameter& parameter : entry.parameters) {
             if (parameter.fallback) continue;

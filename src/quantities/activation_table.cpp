@@ -13,9 +13,14 @@ Parameter parameter(std::string name, std::optional<std::string> fallback, std::
     return real;
 }
 
-Parameter slope(std::optional<std::string> fallback) {
-    return parameter("a", std::move(fallback), "slope for x < 0");
+/// A parameter without a default; curves over all activations take the sample.
+Parameter needed(std::string name, std::string sample, std::string meaning, Range range = Range::finite) {
+    Parameter real = parameter(std::move(name), std::nullopt, std::move(meaning), range);
+    real.sample = std::move(sample);
+    return real;
 }
+
+Parameter slope(std::string fallback) { return parameter("a", std::move(fallback), "slope for x < 0"); }
 
 Parameter threshold() {
     return parameter("lambda", "0.5", "half-width of what becomes 0, >= 0", Range::nonnegative);
@@ -34,7 +39,7 @@ std::vector<ActivationEntry> rectifiers() {
         {"relu", {}, "relu(x)", "Nair and Hinton 2010"},
         {"leaky_relu", {slope("0.01")}, "where(x < 0, a * x, x)", "Maas, Hannun and Ng 2013"},
         {"prelu",
-         {slope(std::nullopt)},
+         {needed("a", "0.25", "slope for x < 0")},
          "where(x < 0, a * x, x)",
          "He et al. 2015, arXiv:1502.01852, equation 1"},
         {"relu6", {}, "clip(x, 0, 6)", "Howard et al. 2017, arXiv:1704.04861"},
@@ -92,24 +97,21 @@ std::vector<ActivationEntry> saturating() {
         {"hardtanh", {}, "clip(x, -1, 1)", "Collobert 2004; PyTorch's defaults", {"hard_tanh"}},
         {"softsign", {}, "x / (1 + abs(x))", "Glorot and Bengio 2010"},
         {"erf", {}, "erf(x)", "Williams 1996"},
-        {"derf",
-         {parameter("alpha", std::nullopt, "slope inside")},
-         "erf(alpha * x)",
-         "the form of dyt with erf"},
+        {"derf", {needed("alpha", "0.5", "slope inside")}, "erf(alpha * x)", "the form of dyt with erf"},
         {"dyt",
-         {parameter("alpha", std::nullopt, "slope inside")},
+         {needed("alpha", "0.5", "slope inside")},
          "tanh(alpha * x)",
          "Zhu et al. 2025, arXiv:2503.10622, without the affine map behind it"},
         {"dyisru",
-         {parameter("c", std::nullopt, "what stands for the other coordinates, > 0", Range::positive)},
+         {needed("c", "1", "what stands for the other coordinates, > 0", Range::positive)},
          "x / sqrt(x^2 + c)",
          "Su 2025, spaces.ac.cn/archives/10831: RMSNorm along one coordinate, without sqrt(d)"},
         {"isru",
-         {parameter("a", std::nullopt, "saturates at 1/sqrt(a), >= 0", Range::nonnegative)},
+         {needed("a", "1", "saturates at 1/sqrt(a), >= 0", Range::nonnegative)},
          "x / sqrt(1 + a * x^2)",
          "Carlile et al. 2017, arXiv:1710.09967"},
         {"softcap",
-         {parameter("t", std::nullopt, "saturates at t, > 0", Range::positive)},
+         {needed("t", "30", "saturates at t, > 0", Range::positive)},
          "t * tanh(x / t)",
          "Gemma Team 2024, arXiv:2408.00118"},
     };

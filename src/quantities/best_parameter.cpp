@@ -164,9 +164,13 @@ Ball balanced(const Formula& h, std::array<Extremum, 2>& points, Ball t, long bi
 /// Whether sign * h(x, t) rises (direction 1) or falls (-1) with t on the whole search interval.
 bool keeps_direction(const Formula& h, const Extremum& point, int direction) {
     const Formula trend = with_x(h.derivative(1), point.x);
-    std::uint64_t budget = 20'000;
-    const auto signs = isolate_signs(trend, Ball(least_t), Ball(most_t), 320, budget);
-    return signs.size() == 1 && signs[0].sign == direction * point.sign;
+    // Far from the best t the trend of a saturated function is tiny: 1 - tanh(u)^2 below 2^-1000, say.
+    for (const long bits : {320L, 5120L}) {
+        std::uint64_t budget = 20'000;
+        const auto signs = isolate_signs(trend, Ball(least_t), Ball(most_t), bits, budget);
+        if (signs.size() == 1 && signs[0].sign != 0) return signs[0].sign == direction * point.sign;
+    }
+    return false;
 }
 
 /// The nearest t beyond `t` on the side of `direction` where the point's error is proved above `error`.

@@ -54,10 +54,15 @@ void visit_quantities(Tree& e, const Visit& visit) {
 
 std::string group_of(std::string_view name) { return std::string(name.substr(0, name.rfind('.'))); }
 
-/// The arguments of a call that are activations.
+/// The arguments of a call that are activations. None where a family is fitted to one: that fit is too dear
+/// to be made for every other activation, and nobody mistakes them there.
 template <class Tree, class Visit>
 void visit_activations(Tree& call, const Visit& visit) {
     const Quantity& quantity = *quantity_of(call);
+    if (std::ranges::any_of(quantity.parameters,
+                            [](const Parameter& p) { return p.kind == ParameterKind::family; })) {
+        return;
+    }
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
         auto& argument = call.arguments[i];
         const auto is_meant = [&](const Parameter& p) { return p.name == argument.key; };

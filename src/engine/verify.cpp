@@ -1,4 +1,4 @@
-#include "engine/composite.hpp"
+#include "engine/evidence_memo.hpp"
 #include "engine/records.hpp"
 
 #include <algorithm>
@@ -50,11 +50,12 @@ struct Decision {
 };
 
 /// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
-Decision decide(const Claim& claim, const BoundExpression& bound, const Context& context) {
+Decision decide(const Claim& claim, const BoundExpression& bound, EvidenceMemo& memo,
+                const Context& context) {
     const std::optional<BoundExpression> stated = bound_stated(claim);
     Context finer = context;
     for (;;) {
-        Reconciliation reconciled = reconcile(evidence_of(bound, finer));
+        Reconciliation reconciled = reconcile(memo.evidence_of(bound, finer));
         if (!reconciled.contradiction.empty()) {
             Verdict verdict;
             verdict.outcome = Outcome::inconsistent;
@@ -64,7 +65,7 @@ Decision decide(const Claim& claim, const BoundExpression& bound, const Context&
         JudgeOptions options;
         options.digits = context.digits;
         if (stated) {
-            const std::vector<Evidence> other = evidence_of(*stated, finer);
+            const std::vector<Evidence>& other = memo.evidence_of(*stated, finer);
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
         }
         options.out_of_budget = finer.digits >= 16 * context.digits;
@@ -93,15 +94,7 @@ void diagnose(Record& record, const Claim& claim, const std::vector<Evidence>& e
     record.identified = identify(claim.expression, *claim.stated, context);
 }
 
-}  // namespace
-
-void check_claim(const Claim& claim) {
-    if (claim.external) return;
-    (void)bound_claim(claim);
-    (void)bound_stated(claim);
-}
-
-Record verify_claim(const Claim& claim, const Context& context) {
+Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) {
     Record record = record_for(claim);
     record.expected = claim.external ? "" : std::string(to_string(claim.expected));
     if (claim.external) {
@@ -111,7 +104,7 @@ Record verify_claim(const Claim& claim, const Context& context) {
     }
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
-    const Decision decision = decide(claim, bound, context);
+    const Decision decision = decide(claim, bound, memo, context);
     describe(record, decision.evidence, digits_shown(decision.verdict, context));
     record.verdict = to_string(decision.verdict.outcome);
     record.strength = decision.verdict.strength;
@@ -119,6 +112,30 @@ Record verify_claim(const Claim& claim, const Context& context) {
     if (!decision.verdict.reason.empty()) record.reason = decision.verdict.reason;
     if (decision.verdict.outcome == Outcome::refuted) diagnose(record, claim, decision.evidence, context);
     return record;
+}
+
+}  // namespace
+
+void check_claim(const Claim& claim) {
+    if (claim.external) return;
+    (void)bound_claim(claim);
+    (void)bound_stated(claim);
+}
+
+Record verify_claim(const Claim& claim, const Context& context) {
+    EvidenceMemo memo;
+    return verified(claim, memo, context);
+}
+
+std::vector<Record> verify_claims(std::span<const Claim> claims, const Context& context,
+                                  const Executor& execute) {
+    EvidenceMemo memo;
+    std::vector<Record> records(claims.size());
+    execute(claims.size(), [&](std::size_t i) {
+        context.check_cancelled();
+        records[i] = verified(claims[i], memo, context);
+    });
+    return records;
 }
 
 }  // namespace sigprop

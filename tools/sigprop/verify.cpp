@@ -50,17 +50,17 @@ Exit exit_code(const std::vector<Record>& records) {
 }
 
 std::vector<Record> verify_all(const std::vector<Claim>& claims, const Options& options) {
-    std::vector<Record> records(claims.size());
     Context context = options.context;
     context.threads = claims.size() > 1 ? 1 : context.threads;
     const Progress progress(claims.size(), "claims", !options.quiet);
     std::atomic<std::size_t> done{0};
-    for_each_index(claims.size(), options.context.threads, [&](std::size_t i) {
-        context.check_cancelled();
-        records[i] = verify_claim(claims[i], context);
-        progress.show(++done);
-    });
-    return records;
+    return verify_claims(claims, context,
+                         [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+                             for_each_index(count, options.context.threads, [&](std::size_t i) {
+                                 work(i);
+                                 progress.show(++done);
+                             });
+                         });
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <sigprop/core/result.hpp>
 #include <sigprop/engine/record.hpp>
 #include <sigprop/judgement/claim.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,16 +27,21 @@ namespace sigprop {
 /// Errors   InputError naming the claim when its expression does not bind
 [[nodiscard]] Record verify_claim(const Claim& claim, const Context& context);
 
+/// Calls work(0), …, work(count - 1), in any order and on any threads, and returns when all are done.
+using Executor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
+void run_in_order(std::size_t count, const std::function<void(std::size_t)>& work);
+
+/// The records of all claims, in their order; an expression that several of them ask for is computed once.
+/// Errors   as verify_claim, of the first claim in order when the executor says so
+[[nodiscard]] std::vector<Record> verify_claims(std::span<const Claim> claims, const Context& context,
+                                                const Executor& execute = run_in_order);
+
 /// Checks that the claim's expression binds, without computing; throws as verify_claim would.
 void check_claim(const Claim& claim);
 
 /// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear), "n=1,2,5" (list), exact decimals; for what is no
 /// number "f=gelu,celu(2)" (activations, formulas in quotes, choices) and "f=*" (every activation by name).
 [[nodiscard]] Axis parse_axis(std::string_view text);
-
-/// Calls work(0), …, work(count - 1), in any order and on any threads, and returns when all are done.
-using Executor = std::function<void(std::size_t count, const std::function<void(std::size_t)>& work)>;
-void run_in_order(std::size_t count, const std::function<void(std::size_t)>& work);
 
 /// The expression over the grid of the axes, whose names are free variables in it: one series a method. The
 /// points are independent of each other and of how they are run. Where proofs contradict each other, every

@@ -142,9 +142,9 @@ std::vector<Formula> smooth_choices(const Formula& f, const Ball& place, long bi
             std::vector<Formula> operands;
             for (const Formula& operand : node.operands()) operands.push_back(choice.at(operand.identity()));
             if (!is_piecewise(node.operation())) {
-                choice.emplace(node.identity(), operands.empty() ? node
-                                                                 : Formula::make(node.operation(), operands,
-                                                                                 node.integer()));
+                choice.emplace(
+                    node.identity(),
+                    operands.empty() ? node : Formula::make(node.operation(), operands, node.integer()));
                 next.push_back(std::move(choice));
                 continue;
             }

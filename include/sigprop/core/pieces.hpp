@@ -32,9 +32,9 @@ struct Partition {
 [[nodiscard]] Partition partition(const Formula& f, const Ball& lower, const Ball& upper, long bits,
                                   std::uint64_t budget = 100'000);
 
-/// Every formula without switches that f may equal somewhere on `place`, a small interval around a switch: one
-/// for each choice of branches where the sign of the switching function is not settled there. Empty when there
-/// would be more than `most`.
+/// Every formula without switches that f may equal somewhere on `place`, a small interval around a switch:
+/// one for each choice of branches where the sign of the switching function is not settled there. Empty when
+/// there would be more than `most`.
 [[nodiscard]] std::vector<Formula> smooth_choices(const Formula& f, const Ball& place, long bits,
                                                   std::size_t most = 64);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/pieces.hpp>
 #include <sigprop/core/tape.hpp>
 
@@ -130,6 +131,37 @@ private:
 
 Partition partition(const Formula& f, const Ball& lower, const Ball& upper, long bits, std::uint64_t budget) {
     return Partitioner(bits, budget)(f, lower, upper);
+}
+
+std::vector<Formula> smooth_choices(const Formula& f, const Ball& place, long bits, std::size_t most) {
+    using Choice = std::map<const Formula::Node*, Formula>;
+    std::vector<Choice> choices(1);
+    for (const Formula& node : operands_first(f)) {
+        std::vector<Choice> next;
+        for (Choice& choice : choices) {
+            std::vector<Formula> operands;
+            for (const Formula& operand : node.operands()) operands.push_back(choice.at(operand.identity()));
+            if (!is_piecewise(node.operation())) {
+                choice.emplace(
+                    node.identity(),
+                    operands.empty() ? node : Formula::make(node.operation(), operands, node.integer()));
+                next.push_back(std::move(choice));
+                continue;
+            }
+            const Ball g = Evaluator<Ball>(switching_function(node.operation(), operands),
+                                           bits)(place.at_precision(bits));
+            for (const int sign : {-1, 1}) {
+                if (sign < 0 ? g.is_positive() : g.is_negative()) continue;
+                next.push_back(choice);
+                next.back().emplace(node.identity(), branch(node.operation(), operands, sign));
+            }
+        }
+        if (next.size() > most) return {};
+        choices = std::move(next);
+    }
+    std::vector<Formula> formulas;
+    for (const Choice& choice : choices) formulas.push_back(choice.at(f.identity()));
+    return formulas;
 }
 
 }  // namespace sigprop

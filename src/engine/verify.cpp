@@ -36,6 +36,7 @@ Record record_for(const Claim& claim) {
     record.id = claim.id;
     record.statement = claim.statement;
     record.source = claim.source;
+    record.read_from = claim.read_from;
     record.note = claim.note;
     if (claim.stated) {
         record.stated = StatedRecord{claim.stated->text(), claim.stated->convention_text(),

@@ -209,7 +209,9 @@ std::string ClaimsFile::read_stated_from(Claim& claim) {
     const std::string& content = content_of(*path);
     try {
         const detail::Found found = detail::find_stated(content, shown, pattern);
-        claim.source.where = shown + ":" + std::to_string(found.line);
+        const std::string line = ":" + std::to_string(found.line);
+        claim.source.where = shown + line;
+        claim.read_from = (std::filesystem::path(*directory_) / shown).lexically_normal().string() + line;
         if (claim.source.title.empty()) claim.source.title = shown;
         return found.text;
     } catch (const InputError& error) {

@@ -218,12 +218,15 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
                     budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere"};
         }
     }
-    Evaluator<Ball> everywhere(h, bits + 32);
     for (const Ball& kink : parts.kinks) {
         if (kink.is_exact()) continue;  // both sides are ends of pieces
-        const Ball magnitude = abs(everywhere(kink.at_precision(bits + 32)));
-        if (!magnitude.is_finite()) return {Status::unable, "a switch could not be bounded"};
-        record.bounded(magnitude);
+        // One by one: the radius of a ball that holds values of several branches is coarse.
+        const std::vector<Formula> choices = smooth_choices(h, kink, bits + 32);
+        for (const Formula& choice : choices.empty() ? std::vector{h} : choices) {
+            const Ball magnitude = abs(Evaluator<Ball>(choice, bits + 32)(kink.at_precision(bits + 32)));
+            if (!magnitude.is_finite()) return {Status::unable, "a switch could not be bounded"};
+            record.bounded(magnitude);
+        }
     }
     record.bounded(reach.most);
     if (!record.most.is_finite()) return {Status::unable, "it is not shown to be bounded"};

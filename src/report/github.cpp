@@ -55,7 +55,8 @@ std::string write_github(const std::vector<Record>& records) {
     std::string text;
     for (const Record& record : records) {
         if (!detail::is_unexpected(record)) continue;
-        text += "::error " + place_of(record.source.where) +
+        // Annotations count paths from the working directory, stated_from from the claims file.
+        text += "::error " + place_of(record.read_from.empty() ? record.source.where : record.read_from) +
                 "title=" + escaped("sigprop: " + record.id, true) +
                 "::" + escaped(message_of(record), false) + "\n";
     }

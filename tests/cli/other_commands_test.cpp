@@ -86,6 +86,17 @@ TEST_CASE("show has the whole of it") {
     const cli::Run claim = tool({"show", "jax.complex_truncated_normal.std"});
     CHECK(claim.shows("0.95311164380491208  (float64)"));
     CHECK(claim.shows("expected    refuted"));
+    CHECK(tool({"show", "kaiming"}).says("a choice for the parameter 'scheme' of init.std"));
+    CHECK(tool({"show", "activation"}).says("sigprop list quantities 'activation.*'"));
+    const cli::Run wide = tool({"show", "init.argument"});
+    CHECK(wide.shows("\n    scheme              choice      the rule: lecun, he, kaiming"));
+    for (std::size_t from = 0; from < wide.out.size();) {
+        const std::size_t end = wide.out.find('\n', from);
+        CHECK_MESSAGE(end - from <= 140, wide.out.substr(from, end - from));
+        from = end + 1;
+    }
+    CHECK(
+        tool({"show", "activation.best_parameter"}).shows("\n    f                   formula     a quoted"));
     const cli::Run unknown = tool({"show", "truncated_normal.sdt"});
     CHECK(unknown.code == 2);
     CHECK(unknown.out.empty());

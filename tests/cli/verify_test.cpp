@@ -83,7 +83,7 @@ TEST_CASE("a number read from the code it stands in, with defaults for all claim
     folder.write("act.py", "# ours\nTRUNC_STD = 0.87962568\n");
     const cli::Run changed = tool({"verify", "--claims", folder / "c.json", "--github"});
     CHECK(changed.code == 1);
-    CHECK(changed.shows("::error file="));
+    CHECK(changed.shows("::error file=" + (folder / "act.py") + ",line=2,"));
     folder.write("act.py", "nothing\n");
     CHECK(tool({"verify", "--claims", folder / "c.json"}).code == 2);
 }

@@ -20,7 +20,7 @@ TEST_CASE("a scheme names everything it lacks") {
     CHECK(complains("init.std(deepnorm, fan_in=3, fan_out=3, encoder_layers=1, decoder_layers=1)",
                     "needs role= (encoder, decoder)"));
     CHECK(complains("init.realised_std(1, upper=2)", "'lower' is missing"));
-    CHECK(complains("init.realised_std(1)", "'upper' is missing"));
+    CHECK(complains("init.realised_std(1)", "'upper' is missing: write inf for no limit"));
     CHECK(complains("init.std()", "'scheme' is missing"));
     CHECK(complains("deepnorm.encoder_alpha(decoder_layers=2)", "there is no encoder"));
     CHECK(answers::complaint("init.std(he, fan_in=8)") == "");
@@ -60,6 +60,7 @@ TEST_CASE("impossible values are refused where they stand") {
     CHECK(complains("init.variance_scaling(0, fan_in, normal, fan_in=3)", "scale must be positive"));
     CHECK(complains("init.realised_std(-1, -2, 2)", "std must be positive"));
     CHECK(complains("init.realised_std(1, 2, 2)", "is not below"));
+    CHECK(complains("init.realised_std(0.02, 2, -2)", "the lower limit 2 is not below the upper limit -2"));
     CHECK(complains("init.batch_variance_spread(1)", "batch must be at least 2"));
     CHECK(complains("init.uniform_half_width(0)", "std must be positive"));
     CHECK(complains("init.largest_singular_value(0, 3)", "fan_in must be at least 1"));

@@ -110,6 +110,20 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("on a switch a formula is one of its branches") {
+    const auto texts = [](const Formula& f, const Ball& place, std::size_t most = 64) {
+        std::string all;
+        for (const Formula& one : smooth_choices(f, place, 64, most)) all += one.text() + "; ";
+        return all;
+    };
+    const Ball near_zero = Ball(0).widened(Ball::power_of_two(-60));
+    CHECK(texts(relu(x), near_zero) == "0; x; ");
+    CHECK(texts(relu(x), Ball(1)) == "x; ");
+    CHECK(texts(where(x < 0, sin(x), cos(x)) + step(x - 1), near_zero) == "sin(x) + 0; cos(x) + 0; ");
+    CHECK(texts(abs(abs(x)), near_zero) == "--x; -x; -x; x; ");
+    CHECK(texts(abs(abs(x)), near_zero, 3).empty());
+}
+
 TEST_CASE("a budget that runs out says so, and is never exceeded silently") {
     const Partition parts = partition(abs(sin(1000 * x)), 0, 100, 64, 50);
     CHECK_FALSE(parts.complete);

@@ -105,6 +105,8 @@ TEST_CASE("GitHub: an annotation at path:line for each claim without its expecte
         CAPTURE(where);
         CHECK(write_github({record}).starts_with("::error title=sigprop%3A act.gelu::"));
     }
+    record.read_from = "models/src/act.py:41";  // not as source.where has it, from the claims file
+    CHECK(write_github({record}).starts_with("::error file=models/src/act.py,line=41,title="));
     record.verdict = "undecided";
     CHECK(write_github({record}).starts_with("::error "));
 }

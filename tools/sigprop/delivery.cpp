@@ -1,6 +1,5 @@
 #include "delivery.hpp"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,14 +55,6 @@ void check_destinations(const Options& options) {
         }
         if (one.path != "-") check_folder(one.path);
     }
-}
-
-std::size_t terminal_width() {
-    struct winsize size {};
-    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-    // Into a file or a pipe nothing forces a cut: ids and constants of ordinary length stay whole.
-    constexpr std::size_t unbounded_width = 140;
-    return known ? size.ws_col : unbounded_width;
 }
 
 }  // namespace

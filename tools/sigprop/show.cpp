@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& parts) {
 /// "  units       nats" with the lines of a longer text below each other; nothing for nothing.
 std::string row(std::string_view title, const std::string& text) {
     if (text.empty()) return {};
-    return fmt::format("  {:<12}{}\n", title, indented(text, 14).substr(14, indented(text, 14).size() - 15));
+    return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
 }
 
 std::string_view to_string(ParameterKind kind) {
@@ -31,7 +31,7 @@ std::string_view to_string(ParameterKind kind) {
         case ParameterKind::integer: return "integer";
         case ParameterKind::choice: return "choice";
         case ParameterKind::activation: return "activation";
-        case ParameterKind::family: return "formula in x and t";
+        case ParameterKind::family: return "formula";
     }
     return "";
 }
@@ -41,25 +41,25 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
     for (const Parameter& one : parameters) {
         const bool may_be_left_out = one.fallback || one.optional;
         const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
-        const std::string choices =
-            one.choices.empty() ? "" : " (" + fmt::format("{}", fmt::join(one.choices, "|")) + ")";
-        text += fmt::format("    {:<20}{:<12}{}{}\n", name, to_string(one.kind), one.meaning, choices);
+        const std::string choices = one.choices.empty() ? "" : ": " + joined(one.choices);
+        text += fmt::format("    {:<20}{:<12}{}", name, to_string(one.kind),
+                            fitted(one.meaning + choices, 36).substr(36));
     }
     return text;
 }
 
 std::string describe(const Quantity& quantity) {
-    std::string text = named(quantity).name + "\n";
+    std::string text = fitted(named(quantity).name, 0);
     text += row("", quantity.summary);
     text += row("formula", quantity.formula) + row("units", quantity.units) + row("source", quantity.source);
     text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters);
     if (!quantity.route_notes.empty()) text += "  routes\n";
-    for (const std::string& note : quantity.route_notes) text += indented(note, 4);
+    for (const std::string& note : quantity.route_notes) text += fitted(note, 4);
     return text;
 }
 
 std::string describe(const ActivationEntry& activation) {
-    return signature(activation.name, activation.parameters) + "\n" + row("formula", activation.formula) +
+    return fitted(signature(activation.name, activation.parameters), 0) + row("formula", activation.formula) +
            row("source", activation.source) + row("aliases", joined(activation.aliases)) +
            parameter_rows(activation.parameters);
 }
@@ -82,7 +82,24 @@ std::string describe(const Claim& claim) {
     return text + row("file", claim.file + ":" + std::to_string(claim.line));
 }
 
+/// What else a name may be: the beginning of other names, or a choice such as the scheme kaiming.
+std::optional<std::string> said_of(const std::string& name) {
+    for (const Quantity& one : catalogue()) {
+        if (one.name.starts_with(name + ".")) {
+            return "'" + name + "' is a group of quantities: sigprop list quantities '" + name + ".*'";
+        }
+        for (const Parameter& parameter : one.parameters) {
+            const std::vector<std::string>& all = parameter.choices;
+            if (std::find(all.begin(), all.end(), name) == all.end()) continue;
+            return "'" + name + "' is a choice for the parameter '" + parameter.name + "' of " + one.name +
+                   ": sigprop show " + one.name;
+        }
+    }
+    return std::nullopt;
+}
+
 [[noreturn]] void refuse_unknown(const std::string& name, const std::vector<Claim>& claims) {
+    if (const std::optional<std::string> known = said_of(name)) throw InputError(*known);
     std::vector<std::string> names;
     for (const Quantity& one : catalogue()) {
         names.push_back(one.name);

@@ -1,13 +1,16 @@
 #include "terminal.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <sigprop/core/errors.hpp>
 #include <system_error>
 
 #include "interrupt.hpp"
+#include "report/text_width.hpp"
 
 namespace sigprop::tool {
 
@@ -41,6 +44,31 @@ std::string indented(std::string_view text, std::size_t blanks) {
         const std::string_view line = text.substr(0, end);
         all += line.empty() ? "\n" : std::string(blanks, ' ').append(line) + '\n';
         text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
+    }
+    return all;
+}
+
+std::size_t terminal_width() {
+    struct winsize size {};
+    const bool known = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    constexpr std::size_t unbounded_width = 140;
+    return known ? size.ws_col : unbounded_width;
+}
+
+std::string fitted(std::string_view text, std::size_t blanks) {
+    constexpr std::size_t narrowest = 40;
+    const std::size_t width = std::max(terminal_width(), blanks + narrowest) - blanks;
+    std::string all;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = text.substr(start, end - start);
+        start = end + 1;
+        if (detail::columns(line) <= width) {
+            all += indented(line.empty() ? "\n" : line, blanks);
+            continue;
+        }
+        const std::vector<std::string> parts = detail::wrapped(line, width - 2);
+        for (std::size_t i = 0; i < parts.size(); ++i) all += indented(parts[i], blanks + (i > 0 ? 2 : 0));
     }
     return all;
 }

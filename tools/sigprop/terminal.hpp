@@ -17,6 +17,13 @@ void say(std::string_view text) noexcept;
 /// The text with every line of it starting with so many blanks.
 [[nodiscard]] std::string indented(std::string_view text, std::size_t blanks);
 
+/// Columns of the terminal on standard output; 140 for a file or a pipe, where nothing forces a cut and ids
+/// and constants of ordinary length stay whole.
+[[nodiscard]] std::size_t terminal_width();
+
+/// The same with lines wider than the terminal broken at blanks; they go on two columns further right.
+[[nodiscard]] std::string fitted(std::string_view text, std::size_t blanks);
+
 /// "12 of 48 claims" on one line of a terminal, gone at the end; nothing where standard error is a file.
 class Progress {
 public:

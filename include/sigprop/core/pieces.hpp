@@ -6,6 +6,7 @@
 // otherwise. A switching function with a zero that cannot be separated (a double root) leaves a tiny
 // interval around it, which counts as part of the gap and is bounded crudely.
 
+#include <cstddef>
 #include <cstdint>
 #include <sigprop/core/formula.hpp>
 #include <string>
@@ -30,5 +31,11 @@ struct Partition {
 /// bits. Deterministic; `budget` counts evaluations of switching functions.
 [[nodiscard]] Partition partition(const Formula& f, const Ball& lower, const Ball& upper, long bits,
                                   std::uint64_t budget = 100'000);
+
+/// Every formula without switches that f may equal somewhere on `place`, a small interval around a switch:
+/// one for each choice of branches where the sign of the switching function is not settled there. Empty when
+/// there would be more than `most`.
+[[nodiscard]] std::vector<Formula> smooth_choices(const Formula& f, const Ball& place, long bits,
+                                                  std::size_t most = 64);
 
 }  // namespace sigprop

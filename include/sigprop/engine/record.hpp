@@ -46,6 +46,7 @@ struct Record {
     std::string expression;  ///< canonical text; empty for an external claim
     std::string statement;
     Source source;
+    std::string read_from;  ///< path:line of a number read from code, for annotations; not in reports
     std::string note;
     std::optional<StatedRecord> stated;
     ComputedRecord computed;

@@ -32,6 +32,7 @@ struct Claim {
     Outcome expected = Outcome::confirmed;
     std::string note;
     bool external = false;  ///< needs a trained model: listed and counted apart, never selected, never a pass
+    std::string read_from;  ///< path:line of a number given by stated_from, the path as it can be opened
     std::string file;       ///< where the claim is written
     std::size_t line = 0;
 };

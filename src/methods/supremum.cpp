@@ -152,7 +152,8 @@ Beyond beyond(const Formula& h, const Formula& mirror, double R, long bits) {
     return both;
 }
 
-/// The largest |h| at a few points within [-R, R]: a lower bound.
+/// The largest |h| at a few points within [-R, R]. Not a lower bound of the supremum: where two switches meet
+/// a single point can have a value of its own.
 Ball sampled(const Formula& h, double R, long bits) {
     Evaluator<Ball> value(h, bits);
     Ball most = Ball(0).at_precision(bits);
@@ -167,6 +168,17 @@ Ball sampled(const Formula& h, double R, long bits) {
     take(R);
     take(-R);
     return most;
+}
+
+/// Values inside a piece, so that the search has a good record from the start.
+void take_samples(const Piece& piece, long bits, Record& record) {
+    Evaluator<Ball> value(piece.smooth, bits);
+    for (double x = -16 + 1.0 / 32; x < 16; x += 1.0 / 16) {
+        const bool inside = (Ball(x) - piece.lower).is_positive() && (piece.upper - Ball(x)).is_positive();
+        if (!inside) continue;
+        const Ball magnitude = abs(value(Ball(x).at_precision(bits)));
+        if (magnitude.is_finite()) record.attained(magnitude);
+    }
 }
 
 /// How far out to look; `why` when no R settles the tails.
@@ -209,8 +221,7 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
     const Partition parts = partition(h, Ball(-reach.R), Ball(reach.R), bits + 32);
     if (!parts.complete) return {Status::unable, parts.reason};
     Record record;
-    record.least = sampled(h, reach.R, bits + 32);
-    record.most = record.least;
+    for (const Piece& piece : parts.pieces) take_samples(piece, bits + 32, record);
     std::uint64_t budget = std::min(most_boxes, context.budget);
     for (const Piece& piece : parts.pieces) {
         if (!Piecewise(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context)) {
@@ -240,6 +251,23 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
     return supremum;
 }
 
+namespace {
+
+/// Whether a step or a where() may switch within the gap; abs, min, max and relu switch without a jump.
+bool may_jump(const Formula& f, const Ball& gap) {
+    for (const Formula& node : operands_first(f)) {
+        const bool jumps = node.operation() == Operation::step ||
+                           node.operation() == Operation::where_negative ||
+                           node.operation() == Operation::where_nonpositive;
+        if (!jumps) continue;
+        const Ball g = Evaluator<Ball>(node.operands()[0], 128)(gap.at_precision(128));
+        if (!g.is_finite() || g.contains_zero()) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
     constexpr double R = 64;
     for (const Formula& side : {f, mirrored(f)}) {
@@ -248,17 +276,21 @@ std::optional<std::string> proved_jump(const Formula& f, const Context& context)
         }
     }
     context.check_cancelled();
-    const Partition parts = partition(f, Ball(-R), Ball(R), 128);
+    // A little more than what is settled beyond: a switch may lie at R itself.
+    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
     if (!parts.complete) return std::nullopt;
     for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
         const Piece& left = parts.pieces[i - 1];
         const Piece& right = parts.pieces[i];
-        const Ball gap = right.lower - left.upper;
+        const Ball width = right.lower - left.upper;
+        const bool is_point = width.is_exact() && width.contains_zero();
+        const Ball gap = is_point ? left.upper : Ball::interval(left.upper, right.lower);
         const Ball step = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128)) -
                           Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
-        const bool differ = step.is_finite() && (step.mignitude() - Ball::power_of_two(-64)).is_positive();
-        if (!differ) continue;
-        if (!(gap.is_exact() && gap.contains_zero())) return std::nullopt;
+        const bool meet = is_point && step.is_exact() && step.contains_zero();
+        if (meet || !may_jump(f, gap)) continue;
+        const bool differ = is_point && step.is_finite() && !step.contains_zero();
+        if (!differ) return std::nullopt;
         return "it jumps at x = " + std::to_string(left.upper.to_double());
     }
     return "";

@@ -14,8 +14,8 @@ namespace sigprop {
 /// Errors   status domain when |h| is proved unbounded at infinity; unable with the reason otherwise
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context);
 
-/// Whether the formula has a proved jump: where it is, in words; "" when it is continuous at every switch as
-/// far as can be told; nullopt when the switches could not be listed.
+/// Whether the formula has a proved jump: where it is, in words; "" when it is proved continuous at every
+/// switch; nullopt when neither is shown.
 [[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);
 
 }  // namespace sigprop

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <sigprop/core/evaluator.hpp>
+#include <sigprop/methods/mean.hpp>
 
 namespace sigprop {
 namespace {
@@ -56,6 +57,11 @@ std::vector<RoutePlan> lipschitz_routes(const Arguments& arguments) {
         Computation guarded = std::get<Computation>(plan);
         guarded.value = [f, inner = guarded.value, kind = guarded.kind](long bits,
                                                                         const Context& context) -> Computed {
+            // The slope's formula may be finite where the function's is not. A mean it has wherever it has a
+            // Lipschitz constant.
+            const MeanProblem mean = examine(f, Law::normal(), context);
+            if (mean.status == Status::domain)
+                return {kind == Kind::enclosure ? Status::domain : Status::unable, mean.reason};
             const auto jump = proved_jump(f, context);
             if (!jump) return {Status::unable, "that the function has no jump could not be shown"};
             if (jump->empty()) return inner(bits, context);

@@ -21,9 +21,11 @@ namespace {
 long digits_for(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
 
 Computed no_scale_changes_it(const Real& square_mean) {
-    if (compare(square_mean, 1) == 0) {
-        return {Status::domain, "E f(s z)^2 = 1 for every std: there is no smallest"};
+    const std::optional<int> against_one = compare(square_mean, 1);
+    if (!against_one) {
+        return {Status::domain, "E f(s z)^2 is the same for every std: if it is 1, there is no smallest"};
     }
+    if (*against_one == 0) return {Status::domain, "E f(s z)^2 = 1 for every std: there is no smallest"};
     return {Status::domain, "E f(s z)^2 is the same for every std, and it is not 1"};
 }
 

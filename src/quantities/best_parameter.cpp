@@ -10,6 +10,7 @@
 // Mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g) df/dt, enclosed by the interval
 // Newton operator, with J'' > 0 around it: a strict local minimum, the only stationary point near it.
 
+#include "core/operands_first.hpp"
 #include "core/sign_isolation.hpp"
 #include "methods/boost_root.hpp"
 #include "methods/supremum.hpp"
@@ -161,8 +162,19 @@ Ball balanced(const Formula& h, std::array<Extremum, 2>& points, Ball t, long bi
     return t;
 }
 
+/// Whether a step or a where() of this formula in x0 = t may switch.
+bool jumps_with_t(const Formula& of_t) {
+    return std::ranges::any_of(operands_first(of_t), [](const Formula& node) {
+        const bool jumps = node.operation() == Operation::step ||
+                           node.operation() == Operation::where_negative ||
+                           node.operation() == Operation::where_nonpositive;
+        return jumps && node.operands()[0].variable_count() > 0;
+    });
+}
+
 /// Whether sign * h(x, t) rises (direction 1) or falls (-1) with t on the whole search interval.
 bool keeps_direction(const Formula& h, const Extremum& point, int direction) {
+    if (jumps_with_t(with_x(h, point.x))) return false;  // the derivative would not see it
     const Formula trend = with_x(h.derivative(1), point.x);
     // Far from the best t the trend of a saturated function is tiny: 1 - tanh(u)^2 below 2^-1000, say.
     for (const long bits : {320L, 5120L}) {
@@ -227,7 +239,31 @@ Computed mean_over(const Problem& problem, const Formula& integrand, const Ball&
     return best.value;
 }
 
+/// Whether no switch moves with t, so that derivatives may be taken under the integral: u(x) and t u(x),
+/// where t > 0, switch at the same x for every t.
+bool switches_stay(const Formula& h) {
+    const auto depends = [](const Formula& u) { return u.variable_count() > 1; };
+    const auto is_t = [](const Formula& u) {
+        return u.operation() == Operation::variable && u.integer() == 1;
+    };
+    const auto stays = [&](const Formula& u) {
+        if (!depends(u)) return true;
+        if (u.operation() != Operation::multiply) return false;
+        const Formula& a = u.operands()[0];
+        const Formula& b = u.operands()[1];
+        return (is_t(a) && !depends(b)) || (is_t(b) && !depends(a));
+    };
+    return std::ranges::all_of(operands_first(h), [&](const Formula& node) {
+        switch (node.operation()) {
+            case Operation::minimum:
+            case Operation::maximum: return !depends(node.operands()[0]) && !depends(node.operands()[1]);
+            default: return !is_piecewise(node.operation()) || stays(node.operands()[0]);
+        }
+    });
+}
+
 Computed best_for_the_mean_square(const Problem& problem, long bits, const Context& context) {
+    if (!switches_stay(problem.h)) return {Status::unable, "a switch of the difference moves with t"};
     Grid grid(problem.h, problem.lower.to_double(), problem.upper.to_double());
     const double start = roughly_best([&](double t) { return grid.mean_square(t); }, context);
     if (std::isnan(start)) return not_found();

@@ -70,7 +70,8 @@ bool is_continuous(const Formula& f) {
             if (is_piecewise(node.operation())) return false;
         }
     }
-    const Partition parts = partition(f, Ball(-R), Ball(R), 128);
+    // A little more than what is settled beyond: a switch may lie at R itself.
+    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
     if (!parts.complete || parts.pieces.empty()) return false;
     for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
         const Piece& left = parts.pieces[i - 1];

@@ -104,3 +104,25 @@ TEST_CASE("jumps are seen, kinks are not jumps") {
     CHECK(proved_jump(min(max(x, -1), 1), {}) == "");
     CHECK_FALSE(proved_jump(step(sin(x)), {}).has_value());  // steps without end
 }
+
+TEST_CASE("a jump is a jump however small it is and wherever it lies") {
+    const Formula tiny = Formula(Real(pow(Rational(10), 30)));
+    CHECK(proved_jump(where(x < 1, x, x + 1 / tiny), {}) == "it jumps at x = 1.000000");
+    CHECK(proved_jump(where(x < 1, x, 2 * x - 1), {}) == "");
+    CHECK(proved_jump(where(x < 64, x, x + 1), {}) == "it jumps at x = 64.000000");
+    CHECK(proved_jump(where(x <= -64, x, x + 1), {}) == "it jumps at x = -64.000000");
+    CHECK(proved_jump(where(x < 64, x, 2 * x - 64), {}) == "");
+    // Where the place is not exact, continuity is proved only for what cannot jump.
+    CHECK(proved_jump(max(pow(x, 2) - 2, 0), {}) == "");
+    CHECK_FALSE(proved_jump(where(pow(x, 2) < 2, 0, pow(x, 2) - 2 + 1 / tiny), {}).has_value());
+}
+
+TEST_CASE("the value at a single point between two switches is not a supremum") {
+    const auto spike = [](const Ball& place) {
+        const Formula at = Formula(Real(place.to_double()));
+        return supremum_of_magnitude(where(x <= at, where(x < at, 1, 5), 1), 80, {}).value;
+    };
+    CHECK(spike(Ball(3)).contains(Ball(1)));
+    CHECK(spike(Ball(3.03125)).contains(Ball(1)));  // a point that is sampled
+    CHECK_FALSE(spike(Ball(3.03125)).contains(Ball(5)));
+}

@@ -99,6 +99,25 @@ TEST_CASE("what is not settled is unable") {
     }
 }
 
+TEST_CASE("no Lipschitz constant for a function that has no values somewhere") {
+    CHECK(answer("lipschitz(\"x + 0 * sqrt(x)\")").status() == Status::domain);
+    CHECK(answer("lipschitz(\"x + sqrt(-1)\")").status() == Status::domain);
+    CHECK(answer("lipschitz(\"x + 0 * sqrt(1 + x^2)\")").status() == Status::ok);
+}
+
+TEST_CASE("a family that jumps or bends in t is not solved by derivatives that do not see it") {
+    // Near t = 5 the error is 5e-9, and the search passes it by.
+    CHECK(answers::status("activation.best_parameter(\"where(abs(t - 5) < 0.001, normal_cdf(x) + 1e-9 * t * "
+                          "tanh(x), sigmoid(t * x))\", \"normal_cdf(x)\")",
+                          "recursion") == "unable");
+    // t = 1 exactly; the second derivative almost everywhere is 2, the true one 3/2.
+    CHECK(answers::status("activation.best_parameter(\"relu(x - t)\", \"0.5 * relu(x)\", l2, -1, 3)",
+                          "arb_*") == "unable");
+    // A kink that stays where it is does no harm: t x = 0.5 x + 0.1 x.
+    CHECK(answers::matches(answer("best_parameter(\"relu(t * x)\", \"0.5 * relu(x) + 0.1 * x\", l2, -1, 3)"),
+                           answers::printed("0.600000000000000000000000000000")));
+}
+
 TEST_CASE("a family is a quoted formula with t, and only there") {
     CHECK(answers::complains("activation.best_parameter(gelu, gelu)", "a family is needed"));
     CHECK(answers::complains("activation.best_parameter(\"sigmoid(x)\", gelu)",

@@ -84,6 +84,15 @@ TEST_CASE("bounded functions have none, by proof") {
     CHECK(ask(unit_std("\"1.01 * tanh(3 * x)\"")).status() == Status::ok);
 }
 
+TEST_CASE("a mean square that no std changes is called something else than 1 only when that is proved") {
+    const auto says_not_1 = [](const char* f) {
+        return ask(unit_std(f)).reason().find("not 1") != std::string::npos;
+    };
+    CHECK_FALSE(says_not_1("\"sqrt(2) * step(x)\""));  // it is 1, though not a fraction
+    CHECK_FALSE(says_not_1("\"where(x < 0, 1, -1)\""));
+    CHECK(says_not_1("\"step(x)\""));
+}
+
 TEST_CASE("what is not settled is unable, never a number and never `domain`") {
     for (const char* f : {"\"1.0001 * sin(x)\"", "\"exp(x^2)\"", "\"1 / x\"", "\"2 + relu(x)\""}) {
         CAPTURE(std::string(f));

@@ -1,5 +1,6 @@
 #include "methods/supremum.hpp"
 
+#include "core/exact_value.hpp"
 #include "core/operands_first.hpp"
 #include "methods/tail_form.hpp"
 #include "methods/value_range.hpp"
@@ -266,6 +267,34 @@ bool may_jump(const Formula& f, const Ball& gap) {
     return false;
 }
 
+/// The fraction at which every switch that is open within the gap switches, when all are affine there.
+std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
+    std::optional<Rational> place;
+    for (const Formula& node : operands_first(f)) {
+        if (!is_piecewise(node.operation())) continue;
+        const bool two = node.operation() == Operation::minimum || node.operation() == Operation::maximum;
+        const Formula g = two ? node.operands()[0] - node.operands()[1] : node.operands()[0];
+        const Ball value = Evaluator<Ball>(g, 128)(gap.at_precision(128));
+        if (value.is_finite() && !value.contains_zero()) continue;
+        const std::optional<Rational> zero = exact_zero_of_affine(g);
+        if (!zero || (place && *place != *zero)) return std::nullopt;
+        place = zero;
+    }
+    return place;
+}
+
+/// The step at a switch that no ball hits exactly, such as 1/10, between the formulas on its two sides.
+std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Piece& right, const Ball& gap) {
+    const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
+    const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);
+    const std::optional<Rational> place = only_switch(settled(f, lower, upper), gap);
+    if (!place) return std::nullopt;
+    const std::optional<Rational> before = exact_value(left.smooth, *place);
+    const std::optional<Rational> after = exact_value(right.smooth, *place);
+    if (!before || !after) return std::nullopt;
+    return *after - *before;
+}
+
 }  // namespace
 
 std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
@@ -289,7 +318,9 @@ std::optional<std::string> proved_jump(const Formula& f, const Context& context)
                           Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
         const bool meet = is_point && step.is_exact() && step.contains_zero();
         if (meet || !may_jump(f, gap)) continue;
-        const bool differ = is_point && step.is_finite() && !step.contains_zero();
+        const std::optional<Rational> exact = exact_step(f, left, right, gap);
+        if (exact && exact->sign() == 0) continue;
+        const bool differ = exact || (is_point && step.is_finite() && !step.contains_zero());
         if (!differ) return std::nullopt;
         return "it jumps at x = " + std::to_string(left.upper.to_double());
     }

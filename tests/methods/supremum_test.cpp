@@ -109,6 +109,14 @@ TEST_CASE("a jump is a jump however small it is and wherever it lies") {
     const Formula tiny = Formula(Real(pow(Rational(10), 30)));
     CHECK(proved_jump(where(x < 1, x, x + 1 / tiny), {}) == "it jumps at x = 1.000000");
     CHECK(proved_jump(where(x < 1, x, 2 * x - 1), {}) == "");
+    // No ball hits a tenth or a third: fractions do.
+    const Formula tenth = Formula(1) / 10;
+    CHECK(proved_jump(where(x < tenth, x, 2 * x - tenth), {}) == "");
+    CHECK(proved_jump(where(x < tenth, x, 2 * x), {}) == "it jumps at x = 0.100000");
+    CHECK(proved_jump(where(abs(x) > tenth, x, 0), {}) == "it jumps at x = -0.100000");
+    const Formula third = Formula(1) / 3;
+    const Formula steep = where(x < third + 1 / tiny, (x - third) * tiny, Formula(1));
+    CHECK_FALSE(proved_jump(where(x < third, Formula(0), steep), {}).has_value());  // two switches at once
     CHECK(proved_jump(where(x < 64, x, x + 1), {}) == "it jumps at x = 64.000000");
     CHECK(proved_jump(where(x <= -64, x, x + 1), {}) == "it jumps at x = -64.000000");
     CHECK(proved_jump(where(x < 64, x, 2 * x - 64), {}) == "");

@@ -173,7 +173,7 @@ public:
             const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {
-                context_.check_cancelled();
+                context_.check_interrupted();
                 if (std::fabs(one.value / readings_.number() - 1) <= near_enough) examine(one, most);
             }
         }

@@ -237,7 +237,7 @@ private:
         const bool alone = bound_.formula.operation() == Operation::variable;
         for (const Quantity& quantity : catalogue()) {
             if (group_of(quantity.name) != theme) continue;
-            context_.check_cancelled();
+            context_.check_interrupted();
             if (&quantity == own) {
                 if (f.empty() && !alone) replace(i, call, changes, as_part(quantity.summary));
                 continue;

@@ -203,7 +203,7 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
     for (std::size_t first = 0; first < grid.points(); first += points_at_once) {
         std::vector<std::vector<Evidence>> found(std::min(points_at_once, grid.points() - first));
         execute(found.size(), [&](std::size_t i) {
-            context.check_cancelled();
+            context.check_interrupted();
             found[i] = reconciled(evidence_of(grid.at(first + i), context));
         });
         for (const std::vector<Evidence>& evidence : found) collector.add(evidence);

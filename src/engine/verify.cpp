@@ -133,7 +133,7 @@ std::vector<Record> verify_claims(std::span<const Claim> claims, const Context& 
     EvidenceMemo memo;
     std::vector<Record> records(claims.size());
     execute(claims.size(), [&](std::size_t i) {
-        context.check_cancelled();
+        context.check_interrupted();
         records[i] = verified(claims[i], memo, context);
     });
     return records;

@@ -168,7 +168,7 @@ WeightStatistics weight_statistics(const TensorView& weights, double centre, con
         sums.add(values, kept);
         if (--until_done > 0) continue;
         until_done = blocks_until_done;
-        context.check_cancelled();
+        context.check_interrupted();
         if (done) done(first + count);
     }
     if (found.finite() > 0) finish(found, sums);

@@ -27,7 +27,7 @@ struct Callback {
 int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong precision) {
     auto& self = *static_cast<Callback*>(parameter);
     ++self.evaluations;
-    if (self.cancelled || (self.context->cancelled != nullptr && self.context->cancelled->load())) {
+    if (self.cancelled || self.context->is_interrupted() || self.context->is_late()) {
         self.cancelled = true;  // no exception may cross Arb's C frames
         acb_indeterminate(result);
         return 0;
@@ -89,7 +89,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
             return share;
         }
         Integral part = integrate_piece(weighted, piece, bits, tolerance, affordable - spent, context);
-        if (part.cancelled) throw Interrupted();
+        if (part.cancelled) context.check_cancelled();
         spent += part.evaluations;
         share.status = Status::ok;
         share.value = std::move(part.value);

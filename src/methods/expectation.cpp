@@ -149,6 +149,21 @@ std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& pr
     return smooth_line ? trapezoid_first : adaptive_first;
 }
 
+namespace {
+
+MeanProblem examined(const Formula& integrand, const Law& law, const Context& context) {
+    try {
+        return examine(integrand, law, context);
+    } catch (const TimeSpent& spent) {
+        MeanProblem problem;
+        problem.status = Status::unable;
+        problem.reason = spent.what();
+        return problem;
+    }
+}
+
+}  // namespace
+
 PreparedExpectation prepare(const Expectation& expectation, const Context& context) {
     PreparedExpectation prepared;
     prepared.expectation = &expectation;
@@ -157,7 +172,7 @@ PreparedExpectation prepare(const Expectation& expectation, const Context& conte
     for (const Formula& integrand : expectation.integrands) {
         // Of several variables nothing is proved; an integrand of the first alone has a mean under one copy.
         if (integrand.variable_count() > 1) continue;
-        MeanProblem problem = examine(integrand, one, context);
+        MeanProblem problem = examined(integrand, one, context);
         const bool worse = problem.status == Status::domain || prepared.status == Status::ok;
         if (problem.status != Status::ok && worse) {
             prepared.status = problem.status;
@@ -191,27 +206,27 @@ Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& met
 
 std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, const Context& context) {
     std::vector<Evidence> found;
-    const auto refuse = [&](std::string_view method, Kind kind) {
+    const auto refuse = [&](std::string_view method, Kind kind, Status status, const std::string& reason) {
         Evidence evidence = blank_evidence(*prepared.expectation, method, kind);
-        evidence.status = prepared.status;
-        evidence.reason = prepared.reason;
+        evidence.status = status;
+        evidence.reason = reason;
         found.push_back(std::move(evidence));
+    };
+    const auto testify = [&](std::string_view method, Kind kind, const auto& find) {
+        if (prepared.status != Status::ok) return refuse(method, kind, prepared.status, prepared.reason);
+        try {
+            found.push_back(find());
+        } catch (const TimeSpent& spent) {
+            refuse(method, kind, Status::unable, spent.what());
+        }
     };
     for (const EstimateMethod& method : estimate_methods) {
         if (prepared.expectation->law.dimension > 1) break;
         if (!context.selects(method.name) || (method.needs_gsl && !gsl_is_available())) continue;
-        if (prepared.status != Status::ok) {
-            refuse(method.name, Kind::estimate);
-        } else {
-            found.push_back(estimate(prepared, method, context));
-        }
+        testify(method.name, Kind::estimate, [&] { return estimate(prepared, method, context); });
     }
     if (context.selects("monte_carlo")) {
-        if (prepared.status != Status::ok) {
-            refuse("monte_carlo", Kind::sample);
-        } else {
-            found.push_back(sample(prepared, context));
-        }
+        testify("monte_carlo", Kind::sample, [&] { return sample(prepared, context); });
     }
     return found;
 }

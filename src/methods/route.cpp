@@ -115,7 +115,9 @@ public:
         for (const RoutePlan& route : routes) {
             if (const auto* direct = std::get_if<Computation>(&route)) {
                 const bool needed = !only_first_ || direct->kind == Kind::enclosure;
-                if (needed && wanted(direct->method)) add(computed_evidence(*direct, digits(), context_));
+                if (!needed || !wanted(direct->method)) continue;
+                testify(direct->route, direct->method, direct->kind,
+                        [&] { return computed_evidence(*direct, digits(), context_); });
             } else {
                 expectation(std::get<Expectation>(route));
             }
@@ -128,6 +130,18 @@ private:
     bool wanted(std::string_view method) const { return context_.selects(method); }
     long digits() const {
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
+    }
+
+    /// Adds what `find` finds, or that there was no time for it.
+    template <class Find>
+    void testify(Route route, std::string_view method, Kind kind, const Find& find) {
+        Evidence evidence;
+        try {
+            evidence = find();
+        } catch (const TimeSpent& spent) {
+            evidence = testified(route, std::string(method), kind, {Status::unable, spent.what()});
+        }
+        add(std::move(evidence));
     }
 
     void add(Evidence evidence) {
@@ -147,7 +161,8 @@ private:
                 add(testified(expectation.route, std::string(method.name), Kind::enclosure,
                               {prepared.status, prepared.reason}));
             } else {
-                add(enclosed_expectation(prepared, method, digits(), context_));
+                testify(expectation.route, method.name, Kind::enclosure,
+                        [&] { return enclosed_expectation(prepared, method, digits(), context_); });
             }
             if (only_first_ && proved_) return;
         }

@@ -56,7 +56,7 @@ constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.jso
   sigprop verify --json | sigprop diff results/claims.json -)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
-    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads"};
+    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag : {"json", "csv", "md", "baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);
@@ -87,7 +87,7 @@ const std::vector<Command>& commands() {
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
-         {"emit", "digits", "threads"},
+         {"emit", "digits", "threads", "budget"},
          constants_examples,
          0,
          1,

@@ -113,10 +113,10 @@ Exit run_constants(const Invocation& call) {
     context.methods = "closed_form,recursion,arb_*";  // only proofs end up in code
     std::vector<Constant> all(wanted.size());
     for_each_index(wanted.size(), call.options.context.threads, [&](std::size_t i) {
-        context.check_cancelled();
+        context.check_interrupted();
         all[i] = compute(wanted[i], context);
     });
-    context.check_cancelled();
+    context.check_interrupted();
     print(write(all));
     for (const Constant& one : all) {
         if (one.decimal.empty()) return Exit::undecided;

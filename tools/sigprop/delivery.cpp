@@ -78,7 +78,7 @@ void Delivery::keep_of_baseline(const std::function<bool(const std::string& id)>
 }
 
 Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
-    call_.options.context.check_cancelled();
+    call_.options.context.check_interrupted();
     if (!call_.options.reproducible) report.run = run_info(call_, started_);
     std::string comparison;
     if (call_.options.baseline) {

@@ -35,7 +35,7 @@ Exit run_eval(const Invocation& call) {
     Report report;
     report.records.resize(count);
     for_each_index(count, call.options.context.threads, [&](std::size_t i) {
-        context.check_cancelled();
+        context.check_interrupted();
         report.records[i] = evaluate_record(call.words[i], context);
     });
     const Exit code = exit_code(report.records);

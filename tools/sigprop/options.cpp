@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <sigprop/core/errors.hpp>
@@ -95,6 +97,19 @@ private:
     const FlagTexts& texts_;
 };
 
+std::chrono::milliseconds read_seconds(const std::string& text) {
+    constexpr double longest = 1e9;
+    double seconds = -1;
+    try {
+        seconds = Rational::from_decimal(text).to_double();
+    } catch (const InputError&) {
+        // said below, with the flag's name
+    }
+    if (!(seconds > 0) || seconds > longest)
+        throw InputError("--budget takes seconds, such as 10 or 0.5, not '" + text + "'");
+    return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+}
+
 int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U)); }
 
 }  // namespace
@@ -107,6 +122,7 @@ const std::vector<Flag>& flags() {
         {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
         {"seed", required, "N", "key of all random numbers (0)"},
         {"threads", required, "N", "changes nothing but the time (all cores)"},
+        {"budget", required, "SECONDS", "what has no value by then is unable (off: budgets count work)"},
         {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
          true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
@@ -156,6 +172,9 @@ Options read_options(const FlagTexts& given) {
         context.threads = static_cast<int>(read_count("threads", *text, most_threads));
     }
     if (const auto text = texts.one("methods")) context.methods = read_methods(*text);
+    if (const auto text = texts.one("budget")) {
+        context.deadline = std::chrono::steady_clock::now() + read_seconds(*text);
+    }
     options.json = texts.output("json");
     options.csv = texts.output("csv");
     options.md = texts.output("md");

@@ -3,7 +3,9 @@
 // threads, and how much work before it must give up. A Context is passed down by reference and never stored.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <sigprop/core/errors.hpp>
 #include <string>
 #include <string_view>
@@ -18,12 +20,23 @@ struct Context {
     std::string methods = "*";         ///< globs, comma-separated; which methods testify
     std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
+    /// Off by default: budgets count work, so that two runs say the same.
+    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
 
     /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.
     [[nodiscard]] bool selects(std::string_view method) const;
-    /// Throws Interrupted once the user asked to stop; called from every long loop.
+    [[nodiscard]] bool is_interrupted() const {
+        return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool is_late() const { return deadline && std::chrono::steady_clock::now() >= *deadline; }
+    /// Throws Interrupted once the user asked to stop.
+    void check_interrupted() const {
+        if (is_interrupted()) throw Interrupted();
+    }
+    /// The same, and TimeSpent beyond the deadline; called from every long loop of a method.
     void check_cancelled() const {
-        if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) throw Interrupted();
+        check_interrupted();
+        if (is_late()) throw TimeSpent();
     }
     /// Working precision in bits for that many digits, with guard bits.
     [[nodiscard]] long bits() const { return bits_for(digits); }

@@ -43,6 +43,13 @@ public:
     Interrupted() : std::runtime_error("interrupted") {}
 };
 
+/// The time the user allowed is over. Methods throw it (Context::check_cancelled) and whoever gathers their
+/// evidence catches it: it ends as `unable`, never at the user.
+class TimeSpent : public std::runtime_error {
+public:
+    TimeSpent() : std::runtime_error("the time allowed by --budget is over") {}
+};
+
 /// The two lines that point at a place: the text, then carets under the offending part. Long texts are
 /// cut to a window around it, UTF-8 counts one column per code point. Empty when the place has no text.
 [[nodiscard]] std::string caret_diagram(const Place& place);

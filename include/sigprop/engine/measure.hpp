@@ -31,7 +31,7 @@ struct WeightStatistics {
     std::uint64_t infinities = 0;
     std::optional<std::size_t> first_bad;  ///< in the order of the file
     double mean = 0;
-    double std = 0;             ///< about the sample's mean, with 1/(n-1)
+    double std = 0;             ///< about the sample's mean, with 1/(n-1); of fewer than two, 0
     double standard_error = 0;  ///< of std, from the sample's fourth moment
     double skewness = 0;
     double kurtosis = 0;  ///< 3 for a normal, 1.8 for a uniform law; 0 when undefined
@@ -43,6 +43,7 @@ struct WeightStatistics {
     int significant_bits = 0;   ///< that some entry needs: 8 for bfloat16, in whatever type it is stored
 
     [[nodiscard]] std::uint64_t finite() const { return count - nans - infinities; }
+    [[nodiscard]] bool has_std() const { return finite() >= 2; }
 };
 
 /// Shapes   any shape, complex excluded; the order of the entries is of no account
@@ -58,10 +59,14 @@ enum class WeightLayout : std::uint8_t {
     keras,  ///< W[kernel…, fan_in, fan_out]
 };
 
+enum class WeightDistribution : std::uint8_t { normal, uniform };
+
 /// N(0, std^2), truncated where limits are given: std is that of the normal before truncation, the one that
-/// is passed to the initialiser. The texts are expressions.
+/// is passed to the initialiser. Or uniform on ±sqrt(3) std, which has this std and takes no other limits.
+/// The texts are expressions.
 struct WeightsClaim {
     std::string std;
+    WeightDistribution distribution = WeightDistribution::normal;
     std::optional<std::string> lower = {}, upper = {};
     LimitUnits limits = LimitUnits::relative;
     WeightLayout layout = WeightLayout::torch;

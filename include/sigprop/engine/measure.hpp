@@ -7,10 +7,10 @@
 // Every test is one-sided against the claim: it refutes when what was seen has a probability below 1e-7 for
 // the extremes, or lies more than 6 standard errors away for mean, std and shape (E|w| / rms, Geary 1935:
 // bounded, so that 6 of its standard errors mean what they say from 100 entries on; the kurtosis is shown and
-// not tested). A right file is refuted less than once in 10^6: so derived for a normal and for limits around
-// 0 (of a one-sided tail, skewed, 100 to 500 entries come a little more often: none in 150,000 tried). A
-// claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that a forgotten factor
-// 0.8796 would have been seen.
+// not tested). A right file is refuted less than once in 10^6: so derived for a normal, a uniform law and
+// limits around 0 (of a one-sided tail, skewed, 100 to 500 entries come a little more often: none in 150,000
+// tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that a
+// forgotten factor 0.8796 would have been seen.
 
 #include <cstdint>
 #include <functional>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sigprop/core/ball_text.hpp>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/engine/engine.hpp>
@@ -21,6 +22,7 @@ using detail::accepted_errors;
 using detail::ClaimedLaw;
 using detail::number_text;
 using detail::Rounding;
+using detail::WeightLaw;
 
 /// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
 constexpr double resolution = 0.12;
@@ -31,11 +33,18 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
 
 std::string note_of(const WeightsMeasurement& measured) {
     const WeightStatistics& found = measured.statistics;
-    std::string text = fmt::format(
-        "{} {}, n {}; mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
-        to_string(measured.type), list_of(measured.shape), found.count, number_text(found.mean, 6),
-        number_text(found.std, 8), number_text(found.standard_error, 3), number_text(found.min, 8),
-        number_text(found.max, 8), number_text(found.skewness), number_text(found.kurtosis, 5));
+    std::string text =
+        fmt::format("{} {}, n {}; ", to_string(measured.type), list_of(measured.shape), found.count);
+    if (found.has_std()) {
+        text += fmt::format(
+            "mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
+            number_text(found.mean, 6), number_text(found.std, 8), number_text(found.standard_error, 3),
+            number_text(found.min, 8), number_text(found.max, 8), number_text(found.skewness),
+            number_text(found.kurtosis, 5));
+    } else {
+        text += found.finite() == 0 ? "no finite weight"
+                                    : "one finite weight, " + number_text(found.mean, 8) + ", has no spread";
+    }
     if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
     if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
     return text + ". Standard errors hold for independent entries";
@@ -50,21 +59,24 @@ std::string truncation_text(const WeightStatistics& found, ElementType type, con
     return text;
 }
 
-/// The statistics by name, for readers of the report.
+/// The statistics by name, for readers of the report; NaN where there are too few weights for one.
 std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto spread = [&](double value) { return found.has_std() ? value : none; };
+    const auto any = [&](double value) { return found.finite() > 0 ? value : none; };
     return {{"count", static_cast<double>(found.count)},
             {"zeros", static_cast<double>(found.zeros)},
             {"nans", static_cast<double>(found.nans)},
             {"infinities", static_cast<double>(found.infinities)},
-            {"mean", found.mean},
-            {"std", found.std},
-            {"standard_error", found.standard_error},
-            {"min", found.min},
-            {"max", found.max},
-            {"skewness", found.skewness},
-            {"kurtosis", found.kurtosis},
-            {"mean_magnitude", found.mean_magnitude},
-            {"rms", found.rms}};
+            {"mean", any(found.mean)},
+            {"std", spread(found.std)},
+            {"standard_error", spread(found.standard_error)},
+            {"min", any(found.min)},
+            {"max", any(found.max)},
+            {"skewness", spread(found.skewness)},
+            {"kurtosis", spread(found.kurtosis)},
+            {"mean_magnitude", any(found.mean_magnitude)},
+            {"rms", any(found.rms)}};
 }
 
 /// A finite double as the schema has decimals.
@@ -81,7 +93,7 @@ void add_measurement(Record& record, const WeightStatistics& found, long digits)
     evidence.method = "measurement";
     evidence.kind = Kind::sample;
     evidence.work.samples = found.finite();
-    if (found.finite() < 2) {
+    if (!found.has_std()) {
         evidence.reason = "fewer than two finite weights";
     } else {
         evidence.status = Status::ok;
@@ -112,13 +124,25 @@ std::string bad_entries(const WeightStatistics& found, const TensorView& weights
                        list_of(weights.indices_of_stored(*found.first_bad)));
 }
 
+/// Nothing contradicts the claim: do the weights suffice to confirm it? Empty when they do.
+std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
+    if (!found.has_std()) return "too few weights: one weight has no spread, so that its std is undecided";
+    if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
+    const double half_width = accepted_errors * found.standard_error / found.std;
+    if (found.finite() >= detail::enough_weights && half_width <= resolution) return "";
+    return fmt::format(
+        "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, {}",
+        number_text(100 * half_width, 3),
+        law.uniform ? "and a claim is confirmed from 12 % down" : "and a forgotten factor 0.8796 takes 12 %");
+}
+
 /// Verdict and reason of a record that has its expected std.
 void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
            const WeightStatistics& found) {
     if (record.verdict == to_string(Outcome::inconsistent)) return;
     if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
     const bool defined =
-        found.min == found.max || found.finite() < 2 ||
+        found.min == found.max || !found.has_std() ||
         (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
     record.verdict = to_string(Outcome::undecided);
     if (!defined) {
@@ -138,14 +162,8 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
                       constant ? std::vector<std::string>{}
                                : detail::look_alikes(claimed, weights.shape(), found, rounding));
     }
-    const double half_width = accepted_errors * found.standard_error / found.std;
-    if (found.finite() < detail::enough_weights || !(half_width <= resolution)) {
-        record.reason = fmt::format(
-            "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, "
-            "and a forgotten factor 0.8796 takes 12 %",
-            number_text(found.finite() < 2 ? 100 : 100 * half_width, 3));
-        return;
-    }
+    record.reason = too_few(claimed.law, found);
+    if (!record.reason.empty()) return;
     record.verdict = to_string(Outcome::confirmed);
     record.strength = "sample";
 }

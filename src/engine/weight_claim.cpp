@@ -34,6 +34,20 @@ double limit_of(const std::string& flag, const std::string& text, const Context&
 
 }  // namespace
 
+namespace {
+
+ClaimedLaw uniform_law_of(const WeightsClaim& claim, ClaimedLaw claimed) {
+    const std::string problem =
+        "does not go with a uniform law, whose limits are ±sqrt(3) std: give --std alone, "
+        "such as \"B/sqrt(3)\" for limits ±B";
+    if (claim.lower) refuse("lower", *claim.lower, problem);
+    if (claim.upper) refuse("upper", *claim.upper, problem);
+    claimed.law = WeightLaw::uniform_of_std(claimed.law.std);
+    return claimed;
+}
+
+}  // namespace
+
 ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     ClaimedLaw claimed;
     claimed.layout = claim.layout;
@@ -41,6 +55,7 @@ ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     claimed.has_limits = claim.lower || claim.upper;
     claimed.law.std = value_of("std", claim.std, context);
     if (!(claimed.law.std > 0)) refuse("std", claim.std, "is a standard deviation: it must be positive");
+    if (claim.distribution == WeightDistribution::uniform) return uniform_law_of(claim, claimed);
     if (!claimed.has_limits) return claimed;
     claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;
     claimed.upper = claim.upper ? limit_of("upper", *claim.upper, context) : HUGE_VAL;
@@ -64,6 +79,10 @@ std::string expression_of(const WeightsClaim& claim) {
 }
 
 std::string statement_of(const WeightsClaim& claim) {
+    if (claim.distribution == WeightDistribution::uniform) {
+        return "the weights are independent samples of a uniform law of mean 0 and std " + claim.std +
+               ", on ±sqrt(3) std";
+    }
     std::string text = "the weights are independent samples of a normal of mean 0 and std " + claim.std;
     if (!claim.lower && !claim.upper) return text;
     const std::string unit = claim.limits == LimitUnits::relative ? " std" : "";

@@ -18,7 +18,7 @@ inline constexpr std::uint64_t enough_weights = 100;
 /// N(0, std^2) or, with `uniform`, a constant density, on [lower, upper].
 struct WeightLaw {
     bool uniform = false;
-    double std = 1;  ///< of the normal before truncation; without meaning for a uniform law
+    double std = 1;  ///< of the normal before truncation; of a uniform law that of the claim, else unused
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
     double mean = 0;          ///< 0 unless the limits are asymmetric; set by with_mean
@@ -31,6 +31,7 @@ struct WeightLaw {
     [[nodiscard]] static WeightLaw between(double limit) {
         return {.uniform = true, .lower = -limit, .upper = limit};
     }
+    [[nodiscard]] static WeightLaw uniform_of_std(double std);
     [[nodiscard]] WeightLaw scaled(double factor) const;
 };
 

@@ -6,8 +6,28 @@
 namespace sigprop::detail {
 namespace {
 
-/// What goes wrong between the claimed numbers and the initialiser.
-void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+/// What goes wrong when a uniform law was to have this std: another law, or std and half-width confused.
+void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+    const double std = claimed.law.std;
+    const double limit = claimed.law.upper;
+    const std::string text = number_text(std);
+    const double corrected = std / moments_of(WeightLaw::truncated(1, 2), 0).std;
+    known.push_back({"a normal of std " + text, WeightLaw::normal(std)});
+    known.push_back({"a normal of std " + text + " truncated at ±2 std, not corrected",
+                     WeightLaw::truncated(std, 2 * std)});
+    known.push_back({"a normal truncated at ±2 std, corrected so that " + text + " is realised",
+                     WeightLaw::truncated(corrected, 2 * corrected)});
+    known.push_back({"a uniform law on ±" + text + ": the std taken as half-width", WeightLaw::between(std)});
+    known.push_back({"a uniform law on ±" + number_text(3 * std) + ": the half-width taken as std",
+                     WeightLaw::between(3 * std)});
+    known.push_back({"a uniform law on [0, " + number_text(limit) + "], without its negative half",
+                     {.uniform = true, .lower = 0, .upper = limit}});
+    known.push_back({"a uniform law on [0, " + number_text(2 * limit) + "], not centred",
+                     {.uniform = true, .lower = 0, .upper = 2 * limit}});
+}
+
+/// What goes wrong when a normal, truncated or not, was to have this std.
+void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     const double std = claimed.law.std;
     const std::string text = number_text(std);
     const bool two_sided =
@@ -41,6 +61,13 @@ void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     }
     known.push_back({"a uniform law of std " + text, WeightLaw::between(std::sqrt(3.0) * std)});
     known.push_back({"a uniform law on ±" + text, WeightLaw::between(std)});
+}
+
+/// What goes wrong between the claimed numbers and the initialiser.
+void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+    (claimed.law.uniform ? add_uniform_mistakes : add_normal_mistakes)(known, claimed);
+    const double std = claimed.law.std;
+    const std::string text = number_text(std);
     known.push_back({text + " taken as a variance", claimed.law.scaled(1 / std::sqrt(std))});
     known.push_back({text + " squared: the variance taken as std", claimed.law.scaled(std)});
 }

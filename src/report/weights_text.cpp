@@ -69,16 +69,18 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
     std::vector<Record> records;
     for (const WeightsMeasurement& one : measured) {
         const WeightStatistics& found = one.statistics;
+        const auto spread = [&](std::string text) { return found.has_std() ? std::move(text) : "-"; };
+        const auto any = [&](std::string text) { return found.finite() > 0 ? std::move(text) : "-"; };
         grid.rows.push_back({{one.record.id},
                              {shape_text(one.shape)},
                              {std::string(to_string(one.type))},
                              {std::to_string(found.count)},
-                             {fmt::format("{:.2g}", found.mean)},
-                             {short_number(found.std)},
-                             {fmt::format("{:.2g}", 6 * found.standard_error)},
-                             {short_number(found.min)},
-                             {short_number(found.max)},
-                             {fmt::format("{:.4g}", found.kurtosis)},
+                             {any(fmt::format("{:.2g}", found.mean))},
+                             {spread(short_number(found.std))},
+                             {spread(fmt::format("{:.2g}", 6 * found.standard_error))},
+                             {any(short_number(found.min))},
+                             {any(short_number(found.max))},
+                             {spread(fmt::format("{:.4g}", found.kurtosis))},
                              {one.record.verdict, color_of(one.record)}});
         blocks += block(one, options);
         records.push_back(one.record);

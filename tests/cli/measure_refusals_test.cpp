@@ -48,6 +48,15 @@ TEST_CASE("bad input") {
     check_refused(words(good, {"--std", "1", "--lower", "2", "--upper", "-2"}), "not below --upper");
     check_refused(words(good, {"--std", "1", "--limits", "absolute"}), "give one of them");
     check_refused(words(good, {"--std", "1", "--limits", "both"}), "relative or absolute");
+    const Words uniform = {"--std", "1", "--distribution", "uniform"};
+    for (const char* limit : {"--lower=-2", "--upper=2"}) {
+        Words both = words(good, uniform);
+        both.emplace_back(limit);
+        check_refused(both, std::string(limit, 7) + " does not go with a uniform law");
+    }
+    check_refused(words(good, {"--std", "1", "--distribution=uniform", "--limits=absolute"}),
+                  "--limits belongs to a truncated normal");
+    check_refused(words(good, {"--std", "1", "--distribution", "gauss"}), "normal or uniform");
     check_refused(words(good, {"--std", "1", "--layout", "jax"}), "torch or keras");
     check_refused(words(folder.path(), {"--std", "1"}), "it is a folder");
     check_refused(words(folder / "none.npy", {"--std", "1"}), "none.npy: No such file");

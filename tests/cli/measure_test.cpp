@@ -59,6 +59,34 @@ TEST_CASE("as claimed, not as claimed, too few") {
     CHECK(undecided.shows("too few weights"));
 }
 
+TEST_CASE("a uniform law") {
+    const cli::Folder folder;
+    const std::string path = folder.write("u.npy", weights_file(weights_samples::uniform(8192, 0.125, 1)));
+    const cli::Run good = tool(words(path, {"--std", "1/sqrt(3*64)", "--distribution", "uniform"}));
+    CHECK(good.code == 0);
+    CHECK(good.shows("a uniform law of mean 0 and std 1/sqrt(3*64), on ±sqrt(3) std"));
+    CHECK(good.shows("0.072169 = 1/sqrt(3*64)"));
+    CHECK(tool(words(path, {"--std", "1/sqrt(3*64)", "--distribution=normal"})).code == 1);
+    const cli::Run half_width = tool(words(path, {"--std", "0.125", "--distribution=uniform"}));
+    CHECK(half_width.code == 1);
+    CHECK(half_width.shows("a uniform law on ±0.125: the std taken as half-width"));
+    CHECK(tool({"measure", "--help"}).shows("--distribution LAW"));
+}
+
+TEST_CASE("one weight has no spread") {
+    const cli::Folder folder;
+    const std::string path = folder.write("one.npy", file(dictionary("<f8", "(1,)"), raw<double>({0.25})));
+    const cli::Run run = tool(words(path, {"--std", "1"}));
+    CHECK(run.code == 3);
+    CHECK(run.shows("1  0.25    -       -  0.25  0.25         -  undecided"));
+    CHECK(run.shows("one weight has no spread"));
+    const cli::Run json = tool(words(path, {"--std", "1", "--json"}));
+    const Json measured = parse_json(json.out, "report").at("records").as_array()[0].at("measured");
+    CHECK(measured.at("std").is_null());
+    CHECK(measured.at("min").as_double() == 0.25);
+    CHECK(json.out.find("one finite weight, 0.25, has no spread") != std::string::npos);
+}
+
 TEST_CASE("several files, each with its record, in the forms of every report") {
     const cli::Folder folder;
     const std::string a = folder.write("a.npy", normal);

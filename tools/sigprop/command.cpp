@@ -33,6 +33,7 @@ constexpr std::string_view measure_examples =
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
+  sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
 The std with its interval (6 standard errors: the entries are taken to be independent), where it was
 truncated, and, if it is not as claimed, what it looks like. Fans are those of --layout.
@@ -78,8 +79,8 @@ const std::vector<Command>& commands() {
         {"measure",
          "weights [FILE...]",
          "Holds your own tensors (.npy) against what they should be",
-         {"w", "std", "lower", "upper", "limits", "layout", "bfloat16", "digits", "json", "csv", "md",
-          "junit", "github", "baseline", "reproducible", "quiet", "color"},
+         {"w", "std", "distribution", "lower", "upper", "limits", "layout", "bfloat16", "digits", "json",
+          "csv", "md", "junit", "github", "baseline", "reproducible", "quiet", "color"},
          measure_examples,
          1,
          any_number,

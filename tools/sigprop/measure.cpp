@@ -29,6 +29,7 @@ WeightsClaim claim_of(const Options& options) {
     }
     WeightsClaim claim;
     claim.std = *options.std;
+    claim.distribution = options.uniform ? WeightDistribution::uniform : WeightDistribution::normal;
     claim.lower = options.lower;
     claim.upper = options.upper;
     claim.limits = options.absolute_limits ? LimitUnits::absolute : LimitUnits::relative;

@@ -131,7 +131,9 @@ const std::vector<Flag>& flags() {
         {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "the series of this file; may repeat", true},
         {"w", required, "FILE", "weights, as numpy.save writes them (.npy); may repeat", true},
-        {"std", required, "EXPR", "the std that the normal is said to have, before truncation"},
+        {"std", required, "EXPR",
+         "the std that the law is said to have; of a truncated normal, before truncation"},
+        {"distribution", required, "LAW", "normal, or uniform on ±sqrt(3) std (normal)"},
         {"lower", required, "EXPR", "the lower limit of a truncated normal (-inf)"},
         {"upper", required, "EXPR", "the upper limit (inf)"},
         {"limits", required, "UNIT", "relative: limits count std; absolute: as in PyTorch (relative)"},
@@ -190,7 +192,11 @@ Options read_options(const FlagTexts& given) {
     options.std = texts.one("std");
     options.lower = texts.one("lower");
     options.upper = texts.one("upper");
+    options.uniform = is_second("distribution", texts.one("distribution"), "normal", "uniform");
     options.absolute_limits = is_second("limits", texts.one("limits"), "relative", "absolute");
+    if (texts.given("limits") && options.uniform) {
+        throw InputError("--limits belongs to a truncated normal: a uniform law ends at ±sqrt(3) std");
+    }
     if (texts.given("limits") && !options.lower && !options.upper) {
         throw InputError("--limits says what --lower and --upper count: give one of them, too");
     }

@@ -42,6 +42,7 @@ struct Options {
     std::vector<std::string> series;
     std::vector<std::string> weights;
     std::optional<std::string> std, lower, upper;  ///< expressions
+    bool uniform = false;
     bool absolute_limits = false;
     bool keras_layout = false;
     bool bfloat16 = false;

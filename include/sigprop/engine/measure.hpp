@@ -7,10 +7,10 @@
 // Every test is one-sided against the claim: it refutes when what was seen has a probability below 1e-7 for
 // the extremes, or lies more than 6 standard errors away for mean, std and shape (E|w| / rms, Geary 1935:
 // bounded, so that 6 of its standard errors mean what they say from 100 entries on; the kurtosis is shown and
-// not tested). A right file is refuted less than once in 10^6: so derived for a normal and for limits around
-// 0 (of a one-sided tail, skewed, 100 to 500 entries come a little more often: none in 150,000 tried). A
-// claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that a forgotten factor
-// 0.8796 would have been seen.
+// not tested). A right file is refuted less than once in 10^6: so derived for a normal, a uniform law and
+// limits around 0 (of a one-sided tail, skewed, 100 to 500 entries come a little more often: none in 150,000
+// tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that a
+// forgotten factor 0.8796 would have been seen.
 
 #include <cstdint>
 #include <functional>
@@ -31,7 +31,7 @@ struct WeightStatistics {
     std::uint64_t infinities = 0;
     std::optional<std::size_t> first_bad;  ///< in the order of the file
     double mean = 0;
-    double std = 0;             ///< about the sample's mean, with 1/(n-1)
+    double std = 0;             ///< about the sample's mean, with 1/(n-1); of fewer than two, 0
     double standard_error = 0;  ///< of std, from the sample's fourth moment
     double skewness = 0;
     double kurtosis = 0;  ///< 3 for a normal, 1.8 for a uniform law; 0 when undefined
@@ -43,6 +43,7 @@ struct WeightStatistics {
     int significant_bits = 0;   ///< that some entry needs: 8 for bfloat16, in whatever type it is stored
 
     [[nodiscard]] std::uint64_t finite() const { return count - nans - infinities; }
+    [[nodiscard]] bool has_std() const { return finite() >= 2; }
 };
 
 /// Shapes   any shape, complex excluded; the order of the entries is of no account
@@ -58,10 +59,14 @@ enum class WeightLayout : std::uint8_t {
     keras,  ///< W[kernel…, fan_in, fan_out]
 };
 
+enum class WeightDistribution : std::uint8_t { normal, uniform };
+
 /// N(0, std^2), truncated where limits are given: std is that of the normal before truncation, the one that
-/// is passed to the initialiser. The texts are expressions.
+/// is passed to the initialiser. Or uniform on ±sqrt(3) std, which has this std and takes no other limits.
+/// The texts are expressions.
 struct WeightsClaim {
     std::string std;
+    WeightDistribution distribution = WeightDistribution::normal;
     std::optional<std::string> lower = {}, upper = {};
     LimitUnits limits = LimitUnits::relative;
     WeightLayout layout = WeightLayout::torch;

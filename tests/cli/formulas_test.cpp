@@ -44,3 +44,18 @@ TEST_CASE("wrong texts: exit 2 and the fix") {
     for (int i = 0; i < 70; ++i) deep = "sin(" + deep + ")";
     CHECK(ends("\"" + deep + "\"", 2, "nested deeper than 64 levels"));
 }
+
+TEST_CASE("--budget ends what takes too long, as unable") {
+    std::string nested = "x";
+    for (int i = 0; i < 55; ++i) nested = "erf(" + nested + ")";
+    const std::string mean = "activation.second_moment(\"" + nested + "\")";
+    const cli::Run late = tool({"eval", mean, "--budget", "0.01"});
+    CHECK(late.code == 3);
+    CHECK(late.shows("the time allowed by --budget is over"));
+    const cli::Run in_time = tool({"eval", "activation.second_moment(tanh)", "--budget", "1000"});
+    CHECK(in_time.code == 0);
+    CHECK_FALSE(in_time.shows("--budget"));
+    const cli::Run wrong = tool({"eval", "1", "--budget", "0"});
+    CHECK(wrong.code == 2);
+    CHECK(wrong.says("--budget takes seconds, such as 10 or 0.5, not '0'"));
+}

@@ -2,6 +2,7 @@
 
 #include "core/exact_value.hpp"
 #include "core/operands_first.hpp"
+#include "methods/mean_support.hpp"
 #include "methods/tail_form.hpp"
 #include "methods/value_range.hpp"
 
@@ -16,11 +17,6 @@ namespace {
 constexpr std::uint64_t most_boxes = 200'000;
 
 Ball larger(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
-
-Formula mirrored(const Formula& f) {
-    const Formula x = -Formula::variable();
-    return f.substitute(std::span(&x, 1));
-}
 
 /// What is known of a supremum: some value is at least `least`, none is above `most`.
 struct Record {
@@ -190,7 +186,7 @@ struct Reach {
 };
 
 Reach settle_tails(const Formula& h, long bits) {
-    const Formula mirror = mirrored(h);
+    const Formula mirror = mirrored(h, -1);
     const double farthest = std::ldexp(1.0, static_cast<int>(std::min(bits + 20, 900L)));
     const auto tolerance = [bits](const Ball& x) { return x * Ball::power_of_two(-bits); };
     Reach best;
@@ -299,7 +295,7 @@ std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Pi
 
 std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
     constexpr double R = 64;
-    for (const Formula& side : {f, mirrored(f)}) {
+    for (const Formula& side : {f, mirrored(f, -1)}) {
         for (const Formula& node : operands_first(settled(side, R, HUGE_VAL))) {
             if (is_piecewise(node.operation())) return std::nullopt;
         }

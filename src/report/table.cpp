@@ -42,16 +42,8 @@ std::string stated_text(const Record& record) {
 
 constexpr std::size_t item_indent = 14;
 
-/// "name  text", the text broken into lines under each other.
 std::string item(const char* name, const std::string& text, std::size_t width) {
-    if (text.empty()) return {};
-    constexpr std::size_t narrowest = 20;
-    std::string result;
-    for (const std::string& line :
-         detail::wrapped(detail::printable(text), std::max(width, item_indent + narrowest) - item_indent)) {
-        result += detail::padded(result.empty() ? "  " + std::string(name) : "", item_indent) + line + "\n";
-    }
-    return result;
+    return detail::item(name, text, item_indent, width);
 }
 
 std::string cut_to(const std::string& number, const TextOptions& options) {

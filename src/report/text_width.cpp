@@ -160,4 +160,14 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     return lines;
 }
 
+std::string item(std::string_view name, std::string_view text, std::size_t indent, std::size_t width) {
+    if (text.empty()) return {};
+    constexpr std::size_t narrowest = 20;
+    std::string result;
+    for (const std::string& line : wrapped(printable(text), std::max(width, indent + narrowest) - indent)) {
+        result += padded(result.empty() ? "  " + std::string(name) : "", indent) + line + "\n";
+    }
+    return result;
+}
+
 }  // namespace sigprop::detail

@@ -31,4 +31,9 @@ namespace sigprop::detail {
 /// Broken at spaces into lines of at most the width; a longer word stands alone.
 [[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
+/// "  name  text" with the text, made printable, from column `indent` on, broken into lines below each other;
+/// nothing for no text.
+[[nodiscard]] std::string item(std::string_view name, std::string_view text, std::size_t indent,
+                               std::size_t width);
+
 }  // namespace sigprop::detail

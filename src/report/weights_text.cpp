@@ -22,16 +22,10 @@ std::string shape_text(const std::vector<std::size_t>& shape) {
     return fmt::format("[{}]", fmt::join(shape, ", "));
 }
 
+constexpr std::size_t item_indent = 16;
+
 std::string item(const char* name, const std::string& text, std::size_t width) {
-    if (text.empty()) return {};
-    constexpr std::size_t indent = 16;
-    constexpr std::size_t narrowest = 20;
-    std::string result;
-    for (const std::string& line :
-         detail::wrapped(detail::printable(text), std::max(width, indent + narrowest) - indent)) {
-        result += detail::padded(result.empty() ? "  " + std::string(name) : "", indent) + line + "\n";
-    }
-    return result;
+    return detail::item(name, text, item_indent, width);
 }
 
 std::string block(const WeightsMeasurement& one, const TextOptions& options) {

@@ -7,7 +7,7 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t chunk = BlockEvaluator::block_size;
-static_assert(block_samples % chunk == 0 && chunk % lanes_per_sum == 0);
+static_assert(most_block_samples % chunk == 0 && chunk % lanes_per_sum == 0);
 using Lanes = std::array<double, lanes_per_sum>;
 
 double tree_sum(Lanes& lane) {
@@ -29,12 +29,11 @@ void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
 
 }  // namespace
 
-void SampleChunk::draw(const LawSampler& sampler, const RandomStream& stream, std::uint64_t first,
-                       std::size_t count) {
+void SampleChunk::draw(const SampleSource& source, std::uint64_t first, std::size_t count) {
     variables_.clear();
-    for (int i = 0; i < sampler.dimension(); ++i) {
+    for (int i = 0; i < source.dimension(); ++i) {
         const std::span<double> own = std::span(values_).subspan(static_cast<std::size_t>(i) * most, count);
-        sampler.fill(stream, first, own, i);
+        source.fill(first, own, i);
         variables_.push_back(own.data());
     }
 }
@@ -46,9 +45,9 @@ std::vector<double> SampleChunk::point(std::size_t k) const {
 }
 
 std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluator) {
-    SampleChunk x(plan.sampler.dimension());
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.samples));
-    x.draw(plan.sampler, plan.stream, 0, count);
+    SampleChunk x(plan.source.dimension());
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.group_samples));
+    x.draw(plan.source, 0, count);
     evaluator(x.variables(), count);
     std::vector<double> means;
     for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
@@ -61,10 +60,15 @@ std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluato
     return means;
 }
 
-SampleTotals::SampleTotals(std::size_t integrands)
-    : sums(integrands + integrands * (integrands + 1) / 2),
-      least(integrands, std::numeric_limits<double>::infinity()),
-      most(integrands, -std::numeric_limits<double>::infinity()) {}
+SampleTotals::SampleTotals(const SamplePlan& plan)
+    : sums(plan.groups * sums_of_group(plan.integrands.size())),
+      least(plan.integrands.size(), std::numeric_limits<double>::infinity()),
+      most(plan.integrands.size(), -std::numeric_limits<double>::infinity()) {}
+
+std::span<const ExactSum> SampleTotals::group(std::uint64_t index) const {
+    const std::size_t size = sums_of_group(least.size());
+    return std::span(sums).subspan(index * size, size);
+}
 
 void SampleTotals::merge(const SampleTotals& other) {
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i].merge(other.sums[i]);
@@ -81,25 +85,28 @@ void SampleTotals::merge(const SampleTotals& other) {
 
 BlockWorker::BlockWorker(const SamplePlan& plan, const BlockEvaluator& evaluator)
     : plan_(&plan),
-      totals_(plan.integrands.size()),
+      totals_(plan),
       evaluator_(evaluator),
-      x_(plan.sampler.dimension()),
+      x_(plan.source.dimension()),
       differences_(plan.integrands.size() * chunk),
-      lanes_(totals_.sums.size()) {}
+      lanes_(sums_of_group(plan.integrands.size())) {}
 
 bool BlockWorker::add_block(std::uint64_t block) {
     for (Lanes& lane : lanes_) lane.fill(0);
-    const std::uint64_t begin = block * block_samples;
-    const std::uint64_t end = begin + std::min(block_samples, plan_->samples - begin);
+    const std::uint64_t group = block / plan_->blocks_per_group();
+    const std::uint64_t before = block % plan_->blocks_per_group() * plan_->block_samples();
+    const std::uint64_t begin = group * plan_->group_samples + before;
+    const std::uint64_t end = begin + std::min(plan_->block_samples(), plan_->group_samples - before);
     for (std::uint64_t first = begin; first < end; first += chunk) {
         if (!add_chunk(first, std::min<std::size_t>(chunk, end - first))) return false;
     }
-    for (std::size_t i = 0; i < lanes_.size(); ++i) totals_.sums[i].add(tree_sum(lanes_[i]));
+    const std::size_t own = group * lanes_.size();
+    for (std::size_t i = 0; i < lanes_.size(); ++i) totals_.sums[own + i].add(tree_sum(lanes_[i]));
     return true;
 }
 
 bool BlockWorker::add_chunk(std::uint64_t first, std::size_t count) {
-    x_.draw(plan_->sampler, plan_->stream, first, count);
+    x_.draw(plan_->source, first, count);
     evaluator_(x_.variables(), count);
     const std::size_t integrands = plan_->integrands.size();
     for (std::size_t i = 0; i < integrands; ++i) {

@@ -5,33 +5,37 @@
 // the sums of blocks enter exact accumulators, so that no order of blocks matters. Summed are d_i = f_i - s_i
 // and d_i d_j, where the shift s_i is the mean of f_i over the first 512 samples, which anybody can
 // recompute: the mean of d is then a small part of its standard deviation, and nothing cancels in the
-// covariance.
+// covariance. Samples may fall into groups with sums of their own (the independent scramblings of a net).
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/exact_sum.hpp>
-#include <sigprop/core/random.hpp>
 #include <span>
 #include <vector>
 
-#include "methods/samplers.hpp"
+#include "methods/sample_source.hpp"
 
 namespace sigprop {
 
-inline constexpr std::uint64_t block_samples = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t most_block_samples = std::uint64_t{1} << 16;
 inline constexpr std::size_t lanes_per_sum = 32;
 
 /// What is sampled; immutable while workers run.
 struct SamplePlan {
     std::span<const Formula> integrands;
-    const LawSampler& sampler;
-    RandomStream stream;
-    std::uint64_t samples;
+    const SampleSource& source;
+    std::uint64_t group_samples;  ///< samples of one group
+    std::uint64_t groups = 1;
     std::vector<double> shifts;
 
-    [[nodiscard]] std::uint64_t block_count() const { return (samples - 1) / block_samples + 1; }
+    [[nodiscard]] std::uint64_t samples() const { return group_samples * groups; }
+    /// The last block of a group may have fewer.
+    [[nodiscard]] std::uint64_t block_samples() const { return std::min(group_samples, most_block_samples); }
+    [[nodiscard]] std::uint64_t blocks_per_group() const { return (group_samples - 1) / block_samples() + 1; }
+    [[nodiscard]] std::uint64_t block_count() const { return groups * blocks_per_group(); }
 };
 
 /// A few consecutive samples of every variable of the law.
@@ -41,7 +45,7 @@ public:
 
     explicit SampleChunk(int dimension) : values_(most * static_cast<std::size_t>(dimension)) {}
     /// Samples first + k for k < count <= most.
-    void draw(const LawSampler& sampler, const RandomStream& stream, std::uint64_t first, std::size_t count);
+    void draw(const SampleSource& source, std::uint64_t first, std::size_t count);
     /// Where the samples of each variable begin; until the next draw.
     [[nodiscard]] std::span<const double* const> variables() const { return variables_; }
     [[nodiscard]] std::vector<double> point(std::size_t k) const;
@@ -56,17 +60,27 @@ private:
 
 /// What a set of blocks adds up to; the same for any order in which they were added.
 struct SampleTotals {
-    std::vector<ExactSum> sums;  ///< of d_i, then of d_i d_j for i <= j, row by row
-    std::vector<double> least;   ///< of d_i
+    /// Of each group in turn: the sums of d_i, then of d_i d_j for i <= j, row by row.
+    std::vector<ExactSum> sums;
+    std::vector<double> least;  ///< of d_i
     std::vector<double> most;
     /// The first sample with a value that is not finite, in which integrand, and where; else the largest.
     std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();
     std::size_t bad_integrand = 0;
     std::vector<double> bad_point;
 
-    explicit SampleTotals(std::size_t integrands);
+    explicit SampleTotals(const SamplePlan& plan);
     void merge(const SampleTotals& other);
+    /// The sums of one group.
+    [[nodiscard]] std::span<const ExactSum> group(std::uint64_t index) const;
+
+    friend bool operator==(const SampleTotals&, const SampleTotals&) = default;
 };
+
+/// k + k (k + 1) / 2 for k integrands.
+[[nodiscard]] constexpr std::size_t sums_of_group(std::size_t integrands) {
+    return integrands + integrands * (integrands + 1) / 2;
+}
 
 /// Adds blocks, one after the other; one worker a thread.
 class BlockWorker {
@@ -76,6 +90,8 @@ public:
     /// False when a value was not finite; the totals then say which, and their sums are of no use.
     [[nodiscard]] bool add_block(std::uint64_t block);
     [[nodiscard]] const SampleTotals& totals() const noexcept { return totals_; }
+    /// Starts again from nothing.
+    void clear() { totals_ = SampleTotals(*plan_); }
 
 private:
     static constexpr std::size_t chunk = BlockEvaluator::block_size;

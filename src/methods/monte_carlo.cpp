@@ -3,20 +3,16 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <charconv>
 #include <cmath>
-#include <exception>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/growth.hpp>
-#include <sigprop/core/threads.hpp>
 #include <sigprop/methods/mean.hpp>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 
 #include "methods/block_sums.hpp"
 #include "methods/mean_support.hpp"
+#include "methods/simulation.hpp"
 
 namespace sigprop {
 namespace {
@@ -25,48 +21,8 @@ namespace {
 /// deviations (its square root bounds skewness / sqrt n). For E relu^4 the share is about 0.02 at 2^17
 /// samples, and above the limit in one run of 1,500; at 100 samples it is below the limit in 7 of 10,000.
 constexpr double most_share = 0.15;
-/// More workers than this gain nothing, and each has its memory.
-constexpr int most_threads = 1024;
 /// Sums of squares below this may have lost digits to underflow.
 constexpr double least_squares = 1e-250;
-
-/// Hands out the blocks. A block beyond one that failed is not needed: the first failure is what is reported.
-void run(std::vector<BlockWorker>& workers, std::uint64_t blocks, const Context& context) {
-    std::atomic<std::uint64_t> next = 0;
-    std::atomic<std::uint64_t> last = blocks;
-    std::vector<std::exception_ptr> errors(workers.size());
-    const auto work = [&](std::size_t w) {
-        try {
-            for (std::uint64_t block = next++; block < last; block = next++) {
-                context.check_cancelled();
-                if (workers[w].add_block(block)) continue;
-                std::uint64_t known = last;
-                while (block < known && !last.compare_exchange_weak(known, block)) {
-                }
-            }
-        } catch (...) {
-            errors[w] = std::current_exception();
-            last = 0;
-        }
-    };
-    std::vector<std::thread> threads;
-    threads.reserve(workers.size());
-    try {
-        for (std::size_t w = 1; w < workers.size(); ++w) {
-            threads.emplace_back([&work, w] {
-                work(w);
-                release_thread_caches();
-            });
-        }
-    } catch (const std::system_error&) {
-        // Fewer threads than asked for: the others take their blocks.
-    }
-    work(0);
-    for (std::thread& thread : threads) thread.join();
-    for (const std::exception_ptr& error : errors) {
-        if (error) std::rethrow_exception(error);
-    }
-}
 
 std::string shortest(double value) {
     std::array<char, 32> text{};
@@ -88,9 +44,9 @@ std::string which(std::size_t i, std::size_t count) {
 /// Means and covariances of the means, and a reason when the standard errors cannot be trusted.
 SampleMeans finished(const SamplePlan& plan, const SampleTotals& totals) {
     const std::size_t count = plan.integrands.size();
-    const auto n = static_cast<double>(plan.samples);
+    const auto n = static_cast<double>(plan.samples());
     SampleMeans result;
-    result.samples = plan.samples;
+    result.samples = plan.samples();
     result.covariance.resize(count * count);
     std::vector<double> sums;
     for (std::size_t i = 0; i < count; ++i) sums.push_back(totals.sums[i].to_double());
@@ -124,7 +80,7 @@ std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const Samp
                   std::size_t i) {
     if (plan.integrands[i].variable_count() == 0) return "";
     const std::size_t count = plan.integrands.size();
-    const auto n = static_cast<double>(plan.samples);
+    const auto n = static_cast<double>(plan.samples());
     const double squares = result.covariance[i * count + i] * n * (n - 1);
     if (!std::isfinite(squares) || !std::isfinite(result.means[i])) {
         return "the squares of " + which(i, count) + " overflow a double";
@@ -132,13 +88,13 @@ std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const Samp
     const double mean = totals.sums[i].to_double() / n;
     const double deviation = std::max(totals.most[i] - mean, mean - totals.least[i]);
     if (totals.least[i] == totals.most[i] || deviation <= 0x1p-46 * std::fabs(result.means[i])) {
-        return "all " + std::to_string(plan.samples) + " samples gave the same value of " + which(i, count) +
-               ": nothing is known about its spread";
+        return "all " + std::to_string(plan.samples()) + " samples gave the same value of " +
+               which(i, count) + ": nothing is known about its spread";
     }
     if (squares < least_squares) return "the squares of " + which(i, count) + " underflow a double";
     const double share = deviation * deviation / squares;
     if (share <= most_share) return "";
-    return "one of " + std::to_string(plan.samples) + " samples holds " +
+    return "one of " + std::to_string(plan.samples()) + " samples holds " +
            std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            which(i, count) + ": too few samples, or too heavy a tail, for a standard error";
 }
@@ -154,17 +110,14 @@ void check(std::span<const Formula> integrands, const Law& law, const Context& c
     }
 }
 
-/// All blocks, on as many threads as may be used.
-SampleTotals sampled(const SamplePlan& plan, const BlockEvaluator& evaluator, const Context& context) {
-    const std::uint64_t blocks = plan.block_count();
-    const auto threads = static_cast<std::uint64_t>(std::clamp(context.threads, 1, most_threads));
-    // Made here, not on their threads, so that only this one asks for constants.
-    std::vector<BlockWorker> workers(static_cast<std::size_t>(std::min(threads, blocks)),
-                                     BlockWorker(plan, evaluator));
-    run(workers, blocks, context);
-    SampleTotals totals(plan.integrands.size());
-    for (const BlockWorker& worker : workers) totals.merge(worker.totals());
-    return totals;
+/// All that decides the sums, for a checkpoint to belong to.
+SimulationName name_of(std::span<const Formula> integrands, const Law& law, std::string_view stream,
+                       const Context& context) {
+    std::string identity = "monte_carlo of " + std::to_string(context.samples) + " samples, seed " +
+                           std::to_string(context.seed) + ", stream " + std::string(stream) + ", law " +
+                           law.text();
+    for (const Formula& integrand : integrands) identity += ", " + integrand.text();
+    return {std::string(stream), identity};
 }
 
 SampleMeans refused(const std::string& reason) {
@@ -183,13 +136,15 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
         if (!has_infinite_variance(integrands[i], law)) continue;
         return refused("the variance of " + which(i, count) + " is infinite: samples have no standard error");
     }
-    const std::optional<LawSampler> sampler = LawSampler::prepare(law);
+    std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused("the mass of " + law.text() + " could not be enclosed");
-    SamplePlan plan{integrands, *sampler, RandomStream(context.seed, stream), context.samples, {}};
+    const RandomSource source(std::move(*sampler), RandomStream(context.seed, stream));
+    SamplePlan plan{integrands, source, context.samples, 1, {}};
     BlockEvaluator evaluator(integrands);
     plan.shifts = pilot_means(plan, evaluator);
-    const SampleTotals totals = sampled(plan, evaluator, context);
-    if (totals.bad_sample < plan.samples) {
+    const SampleTotals totals =
+        run_simulation(plan, evaluator, name_of(integrands, law, stream, context), context);
+    if (totals.bad_sample < plan.samples()) {
         return refused(which(totals.bad_integrand, count) + " is not finite at x = " +
                        shown(totals.bad_point) + " (sample " + std::to_string(totals.bad_sample) + ")");
     }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/samplers.hpp"
+#include "methods/law_sampler.hpp"
 
 namespace weights_samples {
 

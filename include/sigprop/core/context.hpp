@@ -12,6 +12,10 @@
 
 namespace sigprop {
 
+class Ranks;  // core/simulation.hpp
+class SimulationStore;
+class SimulationWatch;
+
 struct Context {
     long digits = 30;  ///< significant decimal digits wanted of an enclosure
     std::uint64_t samples = std::uint64_t{1} << 17;
@@ -20,6 +24,10 @@ struct Context {
     std::string methods = "*";         ///< globs, comma-separated; which methods testify
     std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
+    // What long simulations may lean on; they change no result.
+    Ranks* ranks = nullptr;
+    SimulationStore* store = nullptr;
+    SimulationWatch* watch = nullptr;
     /// Off by default: budgets count work, so that two runs say the same.
     std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
 

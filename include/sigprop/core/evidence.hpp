@@ -47,6 +47,9 @@ struct Evidence {
     Ball value;          ///< meaningful when status is ok or unreliable
     std::string reason;  ///< one line when status is not ok
     Work work;
+    /// Of a sample's standard error, when it comes from few independent repetitions; 0: from so many that it
+    /// counts as known.
+    int degrees_of_freedom = 0;
 };
 
 [[nodiscard]] std::string_view to_string(Route route);

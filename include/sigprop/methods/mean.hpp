@@ -68,6 +68,7 @@ struct SampleMeans {
     std::uint64_t samples = 0;
     std::vector<double> means;       ///< one an integrand
     std::vector<double> covariance;  ///< of the means (already divided by samples), row-major
+    int degrees_of_freedom = 0;      ///< as in Evidence
 };
 
 /// Plain Monte Carlo, under laws of any dimension. The result depends on context.seed, context.samples and `stream` only, never on the

@@ -1,4 +1,4 @@
-#include "methods/samplers.hpp"
+#include "methods/law_sampler.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,0 +1,42 @@
+#pragma once
+// A set of numbered blocks of samples, kept as disjoint ranges in ascending order: what is finished, what is
+// left, what a rank is to do next.
+
+#include <compare>
+#include <cstdint>
+#include <vector>
+
+namespace sigprop {
+
+/// Blocks begin, …, end - 1.
+struct BlockRange {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    friend auto operator<=>(const BlockRange&, const BlockRange&) = default;
+};
+
+class BlockRanges {
+public:
+    BlockRanges() = default;
+    explicit BlockRanges(BlockRange range) { add(range); }
+
+    /// Ranges may touch what is there, and are joined with it; they must not overlap it (std::logic_error).
+    void add(BlockRange range);
+    void add(const BlockRanges& other);
+    [[nodiscard]] std::uint64_t size() const noexcept;
+    [[nodiscard]] bool empty() const noexcept { return ranges_.empty(); }
+    [[nodiscard]] const std::vector<BlockRange>& ranges() const noexcept { return ranges_; }
+    /// The blocks below `count` that are not in the set.
+    [[nodiscard]] BlockRanges missing_below(std::uint64_t count) const;
+    /// At most `count` blocks after the first `skipped`, in ascending order.
+    [[nodiscard]] BlockRanges part(std::uint64_t skipped, std::uint64_t count) const;
+    /// The block at that place in ascending order; place < size().
+    [[nodiscard]] std::uint64_t at(std::uint64_t place) const;
+
+    friend bool operator==(const BlockRanges&, const BlockRanges&) = default;
+
+private:
+    std::vector<BlockRange> ranges_;
+};
+
+}  // namespace sigprop

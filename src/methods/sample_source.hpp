@@ -1,0 +1,35 @@
+#pragma once
+// Where the points of a simulation come from, as a function of their index alone: independent random numbers
+// here, the points of scrambled nets elsewhere.
+
+#include <cstdint>
+#include <sigprop/core/random.hpp>
+#include <span>
+
+#include "methods/law_sampler.hpp"
+
+namespace sigprop {
+
+class SampleSource {
+public:
+    virtual ~SampleSource() = default;
+    [[nodiscard]] virtual int dimension() const noexcept = 0;
+    /// out[k] = that variable of sample first + k. Called from several threads at once.
+    virtual void fill(std::uint64_t first, std::span<double> out, int variable) const = 0;
+};
+
+/// Independent samples of a law.
+class RandomSource final : public SampleSource {
+public:
+    RandomSource(LawSampler sampler, RandomStream stream) : sampler_(std::move(sampler)), stream_(stream) {}
+    [[nodiscard]] int dimension() const noexcept override { return sampler_.dimension(); }
+    void fill(std::uint64_t first, std::span<double> out, int variable) const override {
+        sampler_.fill(stream_, first, out, variable);
+    }
+
+private:
+    LawSampler sampler_;
+    RandomStream stream_;
+};
+
+}  // namespace sigprop

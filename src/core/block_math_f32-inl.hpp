@@ -51,8 +51,20 @@ HWY_INLINE F fused(F a, F b, F c) {
 #endif
 }
 HWY_INLINE F pick(FloatMask mask, F yes, F no) { return hn::IfThenElse(mask, yes, no); }
-HWY_INLINE F at_most(F x, float limit) { return pick(hn::Gt(x, set_f32(limit)), set_f32(limit), x); }
-HWY_INLINE F at_least(F x, float limit) { return pick(hn::Lt(x, set_f32(limit)), set_f32(limit), x); }
+HWY_INLINE F at_most(F x, float limit) {  // keeps NaN
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+    return hn::Min(set_f32(limit), x);  // one instruction: the second operand unless the first is less
+#else
+    return pick(hn::Gt(x, set_f32(limit)), set_f32(limit), x);
+#endif
+}
+HWY_INLINE F at_least(F x, float limit) {  // keeps NaN
+#if HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+    return hn::Max(set_f32(limit), x);
+#else
+    return pick(hn::Lt(x, set_f32(limit)), set_f32(limit), x);
+#endif
+}
 HWY_INLINE F minus_size(F x) { return hn::Or(x, set_f32(-0.0F)); }
 HWY_INLINE F with_sign(F magnitude, F sign) { return hn::CopySign(magnitude, sign); }
 HWY_INLINE bool all(FloatMask mask) { return HWY_LIKELY(hn::AllTrue(FloatTag(), mask)); }
@@ -65,7 +77,7 @@ HWY_INLINE F polynomial(const float (&c)[size], F x) {
     return value;
 }
 
-/// 2^22 + 2^23: the low bits of x + magic_f32 hold the nearest integer of |x| < 2^22.
+/// 2^23 + 2^22: the low bits of x + magic_f32 hold the nearest integer of |x| < 2^22.
 inline constexpr float magic_f32 = 0x1.8p23F;
 /// As 127 is in it, those low bits are the exponent field of a power of two.
 inline constexpr float exponent_magic = magic_f32 + 127;
@@ -122,11 +134,18 @@ HWY_INLINE F small_expm1_f32(F r) {
 
 /// Maximum error 2 ulp.
 HWY_INLINE F expm1(F x) {
-    const ReducedFloat reduced = reduce_exponent(at_least(at_most(x, 90), -18));
-    // 2^k ((e^r - 1) + (1 - 2^-k))
-    const F inverse = power_of_two(sub(set_f32(0), at_most(reduced.k, 100)));
-    const F sum = add(small_expm1_f32(reduced.r), sub(set_f32(1), inverse));
-    return pick(hn::Eq(x, set_f32(0)), x, scaled(sum, reduced.k));
+    const ReducedFloat reduced = reduce_exponent(at_least(at_most(x, 89), -20));
+    // 2 (2^(k-1) (e^r - 1) + (2^(k-1) - 1/2)): 2^k overflows before the result does
+    const F half_power = power_of_two(sub(reduced.k, set_f32(1)));
+    const F half = fused(small_expm1_f32(reduced.r), half_power, sub(half_power, set_f32(0.5F)));
+    return pick(hn::Lt(hn::Abs(x), set_f32(0x1p-60F)), x, mul(set_f32(2), half));
+}
+
+/// e^x - 1 for -80 <= x <= 0, to 1.6 ulp.
+HWY_INLINE F expm1_of_negative(F x) {
+    const ReducedFloat reduced = reduce_exponent(x);
+    const F power = power_of_shifted(reduced.shifted);
+    return fused(small_expm1_f32(reduced.r), power, sub(power, set_f32(1)));
 }
 
 /// log(1 + f) + k log 2 + correction for 1 + f in [sqrt(1/2), sqrt 2]; the polynomial errs by 2^-28.
@@ -166,7 +185,7 @@ HWY_INLINE F log(F x) {
     return log_or_limit(x, log_kernel(sub(parts.m, set_f32(1)), k, set_f32(0)));
 }
 
-/// Maximum error 2 ulp.
+/// Maximum error 1 ulp.
 HWY_INLINE F log1p(F x) {
     const F one = set_f32(1);
     const F u = add(one, x);
@@ -200,15 +219,10 @@ HWY_INLINE F softplus(F x) {
     return add(pick(hn::Gt(x, set_f32(0)), x, set_f32(0)), logarithm);
 }
 
-/// Maximum error 3 ulp; a quotient of polynomials in x^2, which errs by 2^-25.4.
+/// Maximum error 3 ulp; with t = e^(-2 |x|) - 1, -t / (t + 2).
 HWY_INLINE F tanh(F x) {
-    constexpr float p[] = {1.0F, 0.13379324777946636F, 0.0034935597881315546F, 2.0575497387935725e-05F,
-                           1.3307890504196984e-08F};
-    constexpr float q[] = {1.0F, 0.46712641104260655F, 0.025869284920911485F, 0.00032823075342843037F,
-                           7.757458248953939e-07F};
-    const F a = at_least(at_most(x, 9), -9);
-    const F square = mul(a, a);
-    return div(mul(a, polynomial(p, square)), polynomial(q, square));
+    const F t = expm1_of_negative(mul(set_f32(-2), at_most(hn::Abs(x), 10)));
+    return with_sign(div(t, add(t, set_f32(2))), x);
 }
 
 /// e^(x + low) for -110 <= x <= 80 and |low| small beside 1; low is not rounded away.
@@ -228,44 +242,42 @@ HWY_INLINE F gaussian(F x, float scale) {
     return exp_of_sum(at_least(mul(set_f32(-scale), square), -110), mul(set_f32(-scale), lost));
 }
 
-/// e^(x^2) erfc(x) for 0 <= x <= 11, as (polynomial in (x - 3) / (x + 3)) / (x + 3), which errs by 2^-25.5.
+/// e^(x^2) erfc(x) for 0 <= x <= 10.6, as (polynomial in (x - 1.5) / (x + 1.5)) / (x + 1.5), which errs by
+/// 2^-25.
 HWY_INLINE F scaled_erfc(F x) {
-    constexpr float c[] = {0x1.12f21ep+0F,   -0x1.c44c48p-1F, 0x1.2e326cp-1F,   -0x1.3deaf8p-2F,
-                           0x1.e9956ep-4F,   -0x1.b7b032p-6F, -0x1.3f01f8p-10F, 0x1.936216p-9F,
-                           -0x1.05f95ep-11F, -0x1.5e4172p-12F};
-    const F t = div(set_f32(1), add(x, set_f32(3)));
-    return mul(t, polynomial(c, fused(set_f32(-6), t, set_f32(1))));
+    constexpr float c[] = {0x1.edf488p-1F,  -0x1.0404eap-1F,  0x1.35bf3ep-4F,   0x1.8751a8p-5F,
+                           -0x1.0a18fep-7F, -0x1.360fc8p-7F,  -0x1.a4ec98p-11F, 0x1.d299d4p-10F,
+                           0x1.c200a6p-11F, -0x1.4a9474p-14F, -0x1.d2e2bcp-13F, -0x1.18ced2p-14F};
+    const F t = div(set_f32(1), add(x, set_f32(1.5F)));
+    return mul(t, polynomial(c, fused(set_f32(-3), t, set_f32(1))));
 }
 
-/// Maximum error 4 ulp.
+/// Maximum error 6 ulp.
 HWY_INLINE F erfc(F x) {
     const F a = at_most(hn::Abs(x), 10.5F);
     const F tail = mul(gaussian(a, 1), scaled_erfc(a));
     return pick(hn::Lt(x, set_f32(0)), sub(set_f32(2), tail), tail);
 }
 
-/// Maximum error 3 ulp; a quotient of polynomials in x^2, which errs by 2^-25.4.
+/// Maximum error 2 ulp; 1 - e^(x S(x)) for a polynomial S, by which the result errs by 2^-27.
 HWY_INLINE F erf(F x) {
-    constexpr float p[] = {1.1283791538177133F,    0.19090151365801342F,   0.05280374163320799F,
-                           0.0037838655692643062F, 0.0002847622392413128F, 2.039331358251029e-06F};
-    constexpr float q[] = {1.0F,
-                           0.502514838766026F,
-                           0.1143041254085614F,
-                           0.01500638328296697F,
-                           0.0011659618655568622F,
-                           3.797401854928672e-05F};
-    const F a = at_least(at_most(x, 3.93F), -3.93F);
-    const F square = mul(a, a);
-    return div(mul(a, polynomial(p, square)), polynomial(q, square));
+    constexpr float c[] = {0x1.f7ac92p-25F, -0x1.45f2fap-1F,  -0x1.a4fa5ep-4F,
+                           0x1.39cdc6p-6F,  0x1.50600ap-13F,  -0x1.b50054p-10F,
+                           0x1.4bc9eep-11F, -0x1.ed6c60p-14F, 0x1.3696bap-17F};
+    const F a = at_most(hn::Abs(x), 3.95F);
+    // S(0) = -2 / sqrt(pi) in two parts
+    const F rest = mul(a, polynomial(c, a));
+    return with_sign(expm1_of_negative(fused(a, set_f32(-0x1.20dd76p+0F), rest)), x);
 }
 
-/// Maximum error 2 ulp; e^(-x^2/2) / sqrt(2 pi).
+/// Maximum error 3 ulp; e^(-x^2/2) / sqrt(2 pi).
 HWY_INLINE F normal_pdf(F x) { return mul(set_f32(0x1.988454p-2F), gaussian(at_most(hn::Abs(x), 15), 0.5F)); }
 
-/// Maximum error 4 ulp, in the far left tail too.
+/// Maximum error 6 ulp, in the far left tail too.
 HWY_INLINE F normal_cdf(F x) {
     const F a = at_most(hn::Abs(x), 14.8F);
-    const F tail = mul(set_f32(0.5F), mul(gaussian(a, 0.5F), scaled_erfc(mul(a, set_f32(0x1.6a09e6p-1F)))));
+    const F half_scaled = mul(set_f32(0.5F), scaled_erfc(mul(a, set_f32(0x1.6a09e6p-1F))));
+    const F tail = mul(gaussian(a, 0.5F), half_scaled);
     return pick(hn::Lt(x, set_f32(0)), tail, sub(set_f32(1), tail));
 }
 

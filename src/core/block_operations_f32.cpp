@@ -40,24 +40,24 @@ double block_error_f32(Operation operation, std::int64_t integer) {
         case Operation::variable:
         case Operation::negate: return 0;
         case Operation::power_integer:
-            return integer == 3 || integer == 4 ? 3 : integer >= -1 && integer <= 2 ? 0.5 : 1;
+            return integer == 4 ? 3 : integer == 3 ? 2 : integer >= -1 && integer <= 2 ? 0.5 : 1;
         case Operation::power:
         case Operation::exp:
         case Operation::log:
+        case Operation::log1p:
         case Operation::sin:
         case Operation::cos:
         case Operation::atan:
         case Operation::sinh:
         case Operation::cosh: return 1;
         case Operation::expm1:
-        case Operation::log1p:
         case Operation::softplus:
-        case Operation::erf:
-        case Operation::normal_pdf: return 2;
+        case Operation::erf: return 2;
         case Operation::sigmoid:
-        case Operation::tanh: return 3;
+        case Operation::tanh:
+        case Operation::normal_pdf: return 3;
         case Operation::erfc:
-        case Operation::normal_cdf: return 4;
+        case Operation::normal_cdf: return 6;
         default: return is_piecewise(operation) ? 0 : 0.5;
     }
 }

@@ -69,20 +69,32 @@ HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
     }
 }
 
+using HalfTag = hn::Rebind<float, D>;
+HWY_INLINE hn::Vec<HalfTag> rounded(V value) {
+#if HWY_TARGET == HWY_SCALAR  // whose DemoteTo has no infinities
+    return hn::Set(HalfTag(), static_cast<float>(hn::GetLane(value)));
+#elif HWY_TARGET == HWY_EMU128
+    auto result = hn::Zero(HalfTag());
+    for (std::size_t i = 0; i < hn::Lanes(D()); ++i) result.raw[i] = static_cast<float>(value.raw[i]);
+    return result;
+#else
+    return hn::DemoteTo(HalfTag(), value);
+#endif
+}
+
 /// A function of doubles, whatever the arrays hold: floats are widened, half a vector of them at a time, and
-/// the values rounded. The square is taken before that.
+/// the values rounded, after the square if there is one.
 template <class Real, V (*function)(V)>
 HWY_INLINE void map_wide(const BlockStep<Real>& given, std::size_t count) {
     if constexpr (std::is_same_v<Real, double>) {
         map<Real, function>(given, count);
     } else {
         const BlockStep<Real> step = given;
-        const hn::Rebind<Real, D> half;
+        const BlockOperand<Real>& from = step.operands[0];
         for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
-            // a constant's line is longer than the vector: it is read from its start
-            const auto narrow = hn::LoadU(half, step.operands[0].start + (k & step.operands[0].mask));
-            const V value = function(hn::PromoteTo(D(), narrow));
-            hn::StoreU(hn::DemoteTo(half, step.squared ? mul(value, value) : value), half, step.out + k);
+            const V x = hn::PromoteTo(D(), hn::LoadU(HalfTag(), from.start + (k & from.mask)));
+            const V value = function(x);
+            hn::StoreU(rounded(step.squared ? mul(value, value) : value), HalfTag(), step.out + k);
         }
     }
 }

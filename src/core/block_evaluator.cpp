@@ -163,18 +163,23 @@ template <class Scalar>
 double BasicBlockEvaluator<Scalar>::weighted_sum(
     double factor, std::span<const double> points,
     std::span<const double> weights) requires std::is_same_v<Scalar, double> {
-    State& state = *state_;
-    const std::size_t size = points.size();
-    if (size % line_size<double> != 0 || size > block_size || weights.size() != size ||
-        state.variable_count > 1) {
-        throw std::logic_error("a weighted sum needs whole lines of points and a formula in one variable");
+    if constexpr (!std::is_same_v<Scalar, double>) {  // which clang 14 instantiates all the same
+        throw std::logic_error("a weighted sum of floats");
+    } else {
+        State& state = *state_;
+        const std::size_t size = points.size();
+        if (size % line_size<double> != 0 || size > block_size || weights.size() != size ||
+            state.variable_count > 1) {
+            throw std::logic_error(
+                "a weighted sum needs whole lines of points and a formula in one variable");
+        }
+        double* const arguments = state.block(state.spare);
+        for (const auto& use : state.uses) state.steps[use.step].operands[use.operand].start = arguments;
+        state.count = size;
+        const double* const values = state.block(state.plan.outputs[0]);
+        return detail::run_weighted_sum(state.steps,
+                                        {factor, points.data(), weights.data(), arguments, values}, size);
     }
-    double* const arguments = state.block(state.spare);
-    for (const auto& use : state.uses) state.steps[use.step].operands[use.operand].start = arguments;
-    state.count = size;
-    return detail::run_weighted_sum(
-        state.steps, {factor, points.data(), weights.data(), arguments, state.block(state.plan.outputs[0])},
-        size);
 }
 
 template <class Scalar>

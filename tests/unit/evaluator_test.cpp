@@ -99,6 +99,30 @@ TEST_CASE("double, dual, ball and block evaluation agree") {
     CHECK_FALSE(close(1.0, 1.0 + 1e-12, 1e-13));  // control
 }
 
+TEST_CASE("blocks of floats agree with doubles, in copies and with padding too") {
+    const std::array<float, 7> at = {-3.75F, -1.5F, -0.25F, 0.25F, 1, 1.5F, 3.25F};
+    const float* const variables = at.data();
+    BlockEvaluatorF32 first(corpus());
+    BlockEvaluatorF32 block(x);
+    block = first;
+    for (const std::size_t count : {at.size(), std::size_t{3}}) {
+        block(std::span(&variables, 1), count);
+        for (std::size_t j = 0; j < corpus().size(); ++j) {
+            CAPTURE(corpus()[j].text());
+            REQUIRE(block.output(j).size() == count);
+            Evaluator<double> real(corpus()[j]);
+            for (std::size_t k = 0; k < count; ++k) {
+                const double expected = real(static_cast<double>(at[k]));
+                const double wrong = expected + 1e-4 * (1 + std::fabs(expected));
+                CHECK(close(block.output(j)[k], expected, 1e-6));
+                CHECK_FALSE(close(block.output(j)[k], wrong, 1e-6));
+            }
+        }
+    }
+    CHECK_THROWS_AS(block(std::span(&variables, 1), BlockEvaluatorF32::block_size + 1), std::logic_error);
+    CHECK_THROWS_AS(block({}, 1), std::logic_error);
+}
+
 TEST_CASE("a ball evaluation contains the values at its points; a complex one agrees on the real line") {
     Dice dice(4);
     for (const Formula& f : corpus()) {

@@ -2,6 +2,7 @@
 // one as soon as its last reader is done, so that long formulas stay in the L1 cache.
 
 #include "core/block_operations.hpp"
+#include "core/block_target.hpp"
 
 #include <algorithm>
 #include <sigprop/core/evaluator.hpp>
@@ -220,7 +221,9 @@ void BlockEvaluator::State::bind(std::span<const double* const> variables, std::
 }
 
 BlockEvaluator::BlockEvaluator(std::span<const Formula> formulas)
-    : state_(std::make_unique<State>(formulas)) {}
+    : state_(std::make_unique<State>(formulas)) {
+    detail::prepare_target();
+}
 BlockEvaluator::BlockEvaluator(const BlockEvaluator& other)
     : state_(std::make_unique<State>(*other.state_)) {}
 BlockEvaluator::BlockEvaluator(BlockEvaluator&& other) noexcept = default;

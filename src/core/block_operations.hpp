@@ -48,9 +48,4 @@ struct WeightedSum {
 /// (below, 2 units of the smallest number): what block_math-inl.hpp documents, and 2 for the C library.
 [[nodiscard]] double block_error(Operation operation, std::int64_t integer = 0);
 
-/// The vector sets this machine can run, widest first; for tests: `run_steps` uses the first. Choosing is not
-/// thread-safe.
-[[nodiscard]] std::span<const std::int64_t> available_targets();
-void choose_target(std::int64_t target);  ///< 0: the widest again
-
 }  // namespace sigprop::detail

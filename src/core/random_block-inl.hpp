@@ -1,0 +1,424 @@
+// Philox4x32-10 and the transforms of random_math.hpp on vectors, compiled once a target by random_block.cpp.
+// Lane by lane the operations and their order are the scalar ones, so that the bits are too. A vector of
+// 64-bit lanes holds one 32-bit word of as many counters: the multiplication reads the low halves and ignores
+// the high ones, which need no clearing.
+
+#if defined(SIGPROP_RANDOM_BLOCK_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef SIGPROP_RANDOM_BLOCK_INL_HPP
+#undef SIGPROP_RANDOM_BLOCK_INL_HPP
+#else
+#define SIGPROP_RANDOM_BLOCK_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "core/random_block.hpp"
+#include "core/random_math.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using detail::chunk_counters;
+using Words = hn::CappedTag<std::uint64_t, 8>;  // a counter a lane
+using Halves = hn::Repartition<std::uint32_t, Words>;
+using VWords = hn::Vec<Words>;
+
+/// Counters that are worked on at once, in vectors: the rounds of one wait for its multiplications.
+inline constexpr std::size_t streams = HWY_TARGET == HWY_AVX3 ? 4 : 2;
+struct Block {
+    VWords v[streams];
+    HWY_INLINE VWords& operator[](std::size_t i) { return v[i]; }
+    HWY_INLINE const VWords& operator[](std::size_t i) const { return v[i]; }
+};
+
+HWY_INLINE VWords all(std::uint64_t value) { return hn::Set(Words(), value); }
+HWY_INLINE VWords high(VWords x) { return hn::ShiftRight<32>(x); }
+HWY_INLINE VWords low_to_high(VWords x) { return hn::ShiftLeft<32>(x); }
+HWY_INLINE VWords product(VWords a, VWords b) {
+    return hn::MulEven(hn::BitCast(Halves(), a), hn::BitCast(Halves(), b));
+}
+
+/// The keys of the rounds and what is the same for all counters.
+struct Philox {
+    static constexpr std::uint64_t multiplier_0 = 0xd2511f53;
+    static constexpr std::uint64_t multiplier_1 = 0xcd9e8d57;
+    std::array<std::uint32_t, 10> key_0, key_1;
+    std::uint64_t first_product;  // multiplier_1 stream_low
+    std::uint32_t last;
+
+    explicit Philox(const detail::PhiloxInput& input)
+        : first_product(multiplier_1 * input.stream_low), last(input.last) {
+        for (std::uint32_t i = 0; i < 10; ++i) {
+            key_0[i] = input.key[0] + i * 0x9e3779b9;
+            key_1[i] = input.key[1] + i * 0xbb67ae85;
+        }
+    }
+};
+
+/// The four words of each counter between two rounds, in the low halves.
+struct State {
+    Block a, b, c, d;
+};
+
+/// Two rounds, for any counters.
+HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
+    const VWords key_a = all((philox.first_product >> 32) ^ philox.key_0[0]);
+    const VWords key_c = all(philox.last ^ philox.key_1[0]);
+    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.key_0[1]);
+    State s;
+    for (std::size_t i = 0; i < streams; ++i) {
+        const VWords x = product(counters[i], all(Philox::multiplier_0));
+        const VWords y = product(hn::Xor(high(x), key_c), all(Philox::multiplier_1));
+        s.d[i] = product(hn::Xor(high(counters[i]), key_a), all(Philox::multiplier_0));
+        s.a[i] = hn::Xor(high(y), next_a);
+        s.b[i] = y;
+        s.c[i] = hn::Xor3(high(s.d[i]), x, all(philox.key_1[1]));
+    }
+    return s;
+}
+
+/// Two rounds, for counters of one high word: half of the words are the same for all of them.
+HWY_INLINE State two_rounds(const Philox& philox, const Block& counters, std::uint64_t high_word) {
+    const std::uint64_t a = (philox.first_product >> 32) ^ philox.key_0[0] ^ high_word;
+    const std::uint64_t second_product = Philox::multiplier_0 * a;
+    const VWords key_c = all(philox.last ^ philox.key_1[0]);
+    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.key_0[1]);
+    const VWords next_c = all((second_product >> 32) ^ philox.key_1[1]);
+    State s;
+    for (std::size_t i = 0; i < streams; ++i) {
+        const VWords x = product(counters[i], all(Philox::multiplier_0));
+        const VWords y = product(hn::Xor(high(x), key_c), all(Philox::multiplier_1));
+        s.a[i] = hn::Xor(high(y), next_a);
+        s.b[i] = y;
+        s.c[i] = hn::Xor(x, next_c);
+        s.d[i] = all(second_product);
+    }
+    return s;
+}
+
+/// The other eight rounds: words 0-1 and 2-3 of each counter, the earlier word the upper half.
+HWY_INLINE void finish(const Philox& philox, State s, Block& even, Block& odd) {
+    for (std::size_t round = 2; round < 9; ++round) {
+        for (std::size_t i = 0; i < streams; ++i) {
+            const VWords x = product(s.a[i], all(Philox::multiplier_0));
+            const VWords y = product(s.c[i], all(Philox::multiplier_1));
+            s.a[i] = hn::Xor3(high(y), s.b[i], all(philox.key_0[round]));
+            s.b[i] = y;
+            s.c[i] = hn::Xor3(high(x), s.d[i], all(philox.key_1[round]));
+            s.d[i] = x;
+        }
+    }
+    for (std::size_t i = 0; i < streams; ++i) {
+        const VWords x = product(s.a[i], all(Philox::multiplier_0));
+        const VWords y = product(s.c[i], all(Philox::multiplier_1));
+        even[i] = hn::Xor3(y, low_to_high(s.b[i]), all(std::uint64_t{philox.key_0[9]} << 32));
+        odd[i] = hn::Xor3(x, low_to_high(s.d[i]), all(std::uint64_t{philox.key_1[9]} << 32));
+    }
+}
+
+template <class Real>
+using Tag = hn::CappedTag<Real, 64 / sizeof(Real)>;
+template <class Real>
+using Vector = hn::Vec<Tag<Real>>;
+template <class Real>
+using BitsTag = hn::RebindToUnsigned<Tag<Real>>;
+template <class Real>
+using Bits = hn::Vec<BitsTag<Real>>;
+
+template <class Real>
+HWY_INLINE Vector<Real> set(Real value) {
+    return hn::Set(Tag<Real>(), value);
+}
+
+/// As horner in random_math.hpp.
+template <std::size_t first, std::size_t step, class Real, std::size_t size>
+HWY_INLINE Vector<Real> horner(const Real (&c)[size], Vector<Real> x) {
+    constexpr std::size_t last = first + (size - 1 - first) / step * step;
+    auto sum = set(c[last]);
+    for (std::size_t i = last; i > first; i -= step) sum = hn::MulAdd(sum, x, set(c[i - step]));
+    return sum;
+}
+
+/// As static_cast<Real>: rounded once.
+HWY_INLINE Vector<double> rounded(Bits<double> x) { return hn::ConvertTo(Tag<double>(), x); }
+HWY_INLINE Vector<float> rounded(Bits<float> x) {
+#if HWY_TARGET == HWY_AVX3
+    return hn::ConvertTo(Tag<float>(), x);
+#else
+    // 2^39 + 2^16 upper half and 2^23 + lower half are exact, and so is the difference.
+    const BitsTag<float> d;
+    const auto upper = hn::Or(hn::ShiftRight<16>(x), hn::Set(d, 0x53000000));
+    const auto lower = hn::OrAnd(hn::Set(d, 0x4b000000), x, hn::Set(d, 0xffff));
+    return hn::Add(hn::Sub(hn::BitCast(Tag<float>(), upper), set(0x1p39F + 0x1p23F)),
+                   hn::BitCast(Tag<float>(), lower));
+#endif
+}
+
+template <class Real>
+struct Normals {
+    Vector<Real> first, second;
+};
+
+/// The bits of a format that the transform works with.
+template <class Real>
+struct Format;
+template <>
+struct Format<double> {
+    static constexpr int fraction_bits = 52;
+    static constexpr std::uint64_t fraction = 0x000fffffffffffff;
+    static constexpr std::uint64_t one_half = 0x3fe0000000000000;
+    static constexpr std::uint64_t one = 0x3ff0000000000000;
+    static constexpr double exponent_of_one = 1086;
+    static constexpr double uniform_offset = 0x1.fffffffffffffp-1;
+};
+template <>
+struct Format<float> {
+    static constexpr int fraction_bits = 23;
+    static constexpr std::uint32_t fraction = 0x007fffff;
+    static constexpr std::uint32_t one_half = 0x3f000000;
+    static constexpr std::uint32_t one = 0x3f800000;
+    static constexpr float exponent_of_one = 158;
+    static constexpr float uniform_offset = 0x1.fffffep-1F;
+};
+
+/// The small integers of x, exactly.
+template <class Real>
+HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
+    return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
+}
+
+/// As normal_radius.
+template <class Real>
+HWY_INLINE Vector<Real> normal_radius(Bits<Real> even) {
+    using Table = detail::BoxMuller<Real>;
+    using F = Format<Real>;
+    const Tag<Real> d;
+    const BitsTag<Real> bits;
+    const auto u = hn::BitCast(bits, rounded(hn::Or(even, hn::Set(bits, 1))));
+    const auto m = hn::BitCast(d, hn::OrAnd(hn::Set(bits, F::one_half), u, hn::Set(bits, F::fraction)));
+    const auto k =
+        hn::Sub(set(F::exponent_of_one), small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
+    const auto f = hn::Sub(set(Real(1)), m);
+    const auto f2 = hn::Mul(f, f);
+    const auto sum = hn::MulAdd(f, horner<1, 2>(Table::two_log, f2), horner<0, 2>(Table::two_log, f2));
+    return hn::Sqrt(hn::MulAdd(k, set(Table::two_log_2), hn::MulAdd(f2, sum, hn::Add(f, f))));
+}
+
+/// As normals_from_bits and normals_f32_from_bits.
+template <class Real>
+HWY_INLINE Normals<Real> normals(Bits<Real> even, Bits<Real> odd) {
+    using Table = detail::BoxMuller<Real>;
+    const Tag<Real> d;
+    const BitsTag<Real> bits;
+    const auto angle = hn::OrAnd(hn::Set(bits, 2), odd,
+                                 hn::Set(bits, static_cast<hn::TFromD<BitsTag<Real>>>(~std::uint64_t{3})));
+    auto x = small_integers<Real>(angle);
+    if constexpr (Table::turn_scale != 1) x = hn::Mul(x, set(Table::turn_scale));
+    const auto w = hn::Mul(x, x);
+    const auto c = hn::MulAdd(w, horner<0, 1>(Table::cosine, w), set(Real(1)));
+    const auto s = hn::Mul(x, horner<0, 1>(Table::sine, w));
+    const auto half_turn = hn::ShiftLeft<8 * sizeof(Real) - 1>(odd);
+    const auto r = hn::Xor(normal_radius<Real>(even), hn::BitCast(d, half_turn));
+    const auto mirrored = hn::RebindMask(d, hn::TestBit(odd, hn::Set(bits, 2)));
+    return {hn::Mul(r, hn::IfThenElse(mirrored, s, c)), hn::Mul(r, hn::IfThenElse(mirrored, c, s))};
+}
+
+/// As uniform_from_bits and uniform_from_word.
+template <class Real>
+HWY_INLINE Vector<Real> uniforms(Bits<Real> x) {
+    using F = Format<Real>;
+    const BitsTag<Real> bits;
+    const auto above_one =
+        hn::Or(hn::ShiftRight<8 * sizeof(Real) - F::fraction_bits>(x), hn::Set(bits, F::one));
+    return hn::Sub(hn::BitCast(Tag<Real>(), above_one), set(F::uniform_offset));
+}
+
+/// The order of counters in vectors that lets interleaving within 128 bits give the order of samples. With
+/// two samples a counter, lane i of a vector is counter lanes/2 (i mod 2) + floor(i/2). With four, two
+/// vectors are 2 lanes counters: lane i of the first is lanes (i mod 2) + floor(i/2), that of the second
+/// lanes/2 more.
+template <std::size_t samples>
+HWY_INLINE Block lane_counters() {
+    const std::uint64_t lanes = hn::Lanes(Words());
+    const VWords lane = hn::Iota(Words(), 0);
+    const VWords odd = hn::Sub(all(0), hn::And(lane, all(1)));  // all bits
+    const VWords one = hn::Add(hn::And(odd, all(samples == 2 ? lanes / 2 : lanes)), hn::ShiftRight<1>(lane));
+    Block counters;
+    for (std::uint64_t i = 0; i < streams; ++i) {
+        counters[i] = hn::Add(one, all(samples == 2 ? i * lanes : i / 2 * 2 * lanes + i % 2 * lanes / 2));
+    }
+    return counters;
+}
+
+/// Words of the counters from `counter` on, at least `count` of them; they wrap when sample numbers do.
+template <std::size_t samples>
+HWY_INLINE void make_words(const Philox& philox, std::uint64_t counter, std::size_t count,
+                           std::uint64_t* even, std::uint64_t* odd) {
+    const std::size_t lanes = hn::Lanes(Words());
+    const Block offsets = lane_counters<samples>();
+    const std::uint64_t most = ~std::uint64_t{0} / samples;
+    const std::uint64_t last = counter + chunk_counters;
+    const bool same_high_word = last <= most && last >> 32 == counter >> 32;
+    for (std::size_t k = 0; k < count; k += streams * lanes) {
+        Block counters;
+        for (std::size_t i = 0; i < streams; ++i) {
+            counters[i] = hn::And(hn::Add(offsets[i], all(counter + k)), all(most));
+        }
+        Block even_words;
+        Block odd_words;
+        if (HWY_LIKELY(same_high_word)) {
+            finish(philox, two_rounds(philox, counters, counter >> 32), even_words, odd_words);
+        } else {
+            finish(philox, two_rounds(philox, counters), even_words, odd_words);
+        }
+        for (std::size_t i = 0; i < streams; ++i) {
+            hn::Store(even_words[i], Words(), even + k + i * lanes);
+            hn::Store(odd_words[i], Words(), odd + k + i * lanes);
+        }
+    }
+}
+
+template <class D>
+HWY_INLINE void store_pairs(D d, hn::Vec<D> even, hn::Vec<D> odd, hn::TFromD<D>* out) {
+    hn::StoreU(hn::InterleaveLower(d, even, odd), d, out);
+    hn::StoreU(hn::InterleaveUpper(d, even, odd), d, out + hn::Lanes(d));
+}
+
+/// What fill in random_block.cpp works with: the words of `counters` counters become counters * samples
+/// numbers.
+struct BitsOf {
+    using Number = std::uint64_t;
+    static constexpr std::size_t samples = 2;
+    static constexpr std::size_t counters = hn::MaxLanes(Words());
+    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd,
+                                     std::uint64_t* out) {
+        store_pairs(Words(), hn::Load(Words(), even), hn::Load(Words(), odd), out);
+    }
+};
+
+template <class Real>
+struct UniformsOf;
+template <class Real>
+struct NormalsOf;
+
+template <>
+struct UniformsOf<double> : BitsOf {
+    using Number = double;
+    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
+        store_pairs(Tag<double>(), uniforms<double>(hn::Load(Words(), even)),
+                    uniforms<double>(hn::Load(Words(), odd)), out);
+    }
+};
+template <>
+struct NormalsOf<double> : BitsOf {
+    using Number = double;
+    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
+        const auto two = normals<double>(hn::Load(Words(), even), hn::Load(Words(), odd));
+        store_pairs(Tag<double>(), two.first, two.second, out);
+    }
+};
+
+/// Four samples a counter, of two vectors of counters.
+struct FourSamples {
+    using Number = float;
+    static constexpr std::size_t samples = 4;
+    static constexpr std::size_t counters = 2 * hn::MaxLanes(Words());
+
+    /// The earlier and the later word of the counters of two vectors, in turn.
+    struct Pair {
+        Bits<float> first, second;
+    };
+    static HWY_INLINE Pair words(const std::uint64_t* joined) {
+        const auto a = hn::BitCast(Halves(), hn::Load(Words(), joined));
+        const auto b = hn::BitCast(Halves(), hn::Load(Words(), joined + hn::Lanes(Words())));
+        return {hn::OddEven(b, hn::Shuffle2301(a)), hn::OddEven(hn::Shuffle2301(b), a)};
+    }
+    static HWY_INLINE void store(Vector<float> n0, Vector<float> n1, Vector<float> n2, Vector<float> n3,
+                                 float* out) {
+        const Tag<float> d;
+        const hn::Repartition<double, Tag<float>> d2;
+        const std::size_t lanes = hn::Lanes(d);
+        const auto lower_01 = hn::BitCast(d2, hn::InterleaveLower(d, n0, n1));
+        const auto lower_23 = hn::BitCast(d2, hn::InterleaveLower(d, n2, n3));
+        const auto upper_01 = hn::BitCast(d2, hn::InterleaveUpper(d, n0, n1));
+        const auto upper_23 = hn::BitCast(d2, hn::InterleaveUpper(d, n2, n3));
+        hn::StoreU(hn::BitCast(d, hn::InterleaveLower(d2, lower_01, lower_23)), d, out);
+        hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(d2, lower_01, lower_23)), d, out + lanes);
+        hn::StoreU(hn::BitCast(d, hn::InterleaveLower(d2, upper_01, upper_23)), d, out + 2 * lanes);
+        hn::StoreU(hn::BitCast(d, hn::InterleaveUpper(d2, upper_01, upper_23)), d, out + 3 * lanes);
+    }
+};
+template <>
+struct UniformsOf<float> : FourSamples {
+    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
+        const Pair a = words(even);
+        const Pair b = words(odd);
+        store(uniforms<float>(a.first), uniforms<float>(a.second), uniforms<float>(b.first),
+              uniforms<float>(b.second), out);
+    }
+};
+template <>
+struct NormalsOf<float> : FourSamples {
+    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
+        const Pair a = words(even);
+        const Pair b = words(odd);
+        const auto one = normals<float>(a.first, a.second);
+        const auto two = normals<float>(b.first, b.second);
+        store(one.first, one.second, two.first, two.second, out);
+    }
+};
+
+/// How many indices normals_of_indices takes at a time.
+inline constexpr std::size_t index_count = streams * hn::MaxLanes(Words());
+
+HWY_INLINE void normals_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
+    const std::size_t lanes = hn::Lanes(Words());
+    Block counters;
+    for (std::size_t i = 0; i < streams; ++i) {
+        counters[i] = hn::ShiftRight<1>(hn::LoadU(Words(), indices + i * lanes));
+    }
+    Block even;
+    Block odd;
+    finish(philox, two_rounds(philox, counters), even, odd);
+    for (std::size_t i = 0; i < streams; ++i) {
+        const auto two = normals<double>(even[i], odd[i]);
+        const auto index = hn::LoadU(Words(), indices + i * lanes);
+        const auto second = hn::RebindMask(Tag<double>(), hn::TestBit(index, all(1)));
+        hn::StoreU(hn::IfThenElse(second, two.second, two.first), Tag<double>(), out + i * lanes);
+    }
+}
+
+HWY_INLINE void normals_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
+    const Tag<float> d;
+    const std::size_t lanes = hn::Lanes(Words());
+    Block counters;
+    for (std::size_t i = 0; i < streams; ++i) {
+        counters[i] = hn::ShiftRight<2>(hn::LoadU(Words(), indices + i * lanes));
+    }
+    Block even;
+    Block odd;
+    finish(philox, two_rounds(philox, counters), even, odd);
+    for (std::size_t i = 0; i < streams; i += 2) {
+        const auto index_a = hn::LoadU(Words(), indices + i * lanes);
+        const auto index_b = hn::LoadU(Words(), indices + (i + 1) * lanes);
+        const auto a = hn::BitCast(Halves(), hn::IfThenElse(hn::TestBit(index_a, all(2)), odd[i], even[i]));
+        const auto b =
+            hn::BitCast(Halves(), hn::IfThenElse(hn::TestBit(index_b, all(2)), odd[i + 1], even[i + 1]));
+        const auto two = normals<float>(hn::ConcatOdd(Halves(), b, a), hn::ConcatEven(Halves(), b, a));
+        const auto index =
+            hn::ConcatEven(Halves(), hn::BitCast(Halves(), index_b), hn::BitCast(Halves(), index_a));
+        const auto second = hn::RebindMask(d, hn::TestBit(index, hn::Set(Halves(), 1)));
+        hn::StoreU(hn::IfThenElse(second, two.second, two.first), d, out + i * lanes);
+    }
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

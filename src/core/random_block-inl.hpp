@@ -37,27 +37,48 @@ struct Block {
     HWY_INLINE const VWords& operator[](std::size_t i) const { return v[i]; }
 };
 
+/// x, of which the compiler does not see that it is a constant: it stays in a register. AVX-512 has 32 of them,
+/// and operations on operands in memory are a quarter slower there.
+template <class V>
+HWY_INLINE V in_register(V x) {
+#if HWY_TARGET == HWY_AVX3
+    asm("" : "+v"(x.raw));
+#endif
+    return x;
+}
+
 HWY_INLINE VWords all(std::uint64_t value) { return hn::Set(Words(), value); }
-HWY_INLINE VWords high(VWords x) { return hn::ShiftRight<32>(x); }
+HWY_INLINE VWords high(VWords x) { return hn::BitCast(Words(), hn::Shuffle2301(hn::BitCast(Halves(), x))); }
 HWY_INLINE VWords low_to_high(VWords x) { return hn::ShiftLeft<32>(x); }
 HWY_INLINE VWords product(VWords a, VWords b) {
     return hn::MulEven(hn::BitCast(Halves(), a), hn::BitCast(Halves(), b));
 }
 
-/// The keys of the rounds and what is the same for all counters.
+/// The keys of the rounds, one for each lane, and what is the same for all counters.
 struct Philox {
     static constexpr std::uint64_t multiplier_0 = 0xd2511f53;
     static constexpr std::uint64_t multiplier_1 = 0xcd9e8d57;
-    std::array<std::uint32_t, 10> key_0, key_1;
+    HWY_ALIGN std::uint64_t keys_0[10][8];
+    HWY_ALIGN std::uint64_t keys_1[10][8];
     std::uint64_t first_product;  // multiplier_1 stream_low
-    std::uint32_t last;
+    std::uint64_t last;
 
     explicit Philox(const detail::PhiloxInput& input)
         : first_product(multiplier_1 * input.stream_low), last(input.last) {
         for (std::uint32_t i = 0; i < 10; ++i) {
-            key_0[i] = input.key[0] + i * 0x9e3779b9;
-            key_1[i] = input.key[1] + i * 0xbb67ae85;
+            const std::uint64_t key_0 = input.key[0] + i * 0x9e3779b9;
+            const std::uint64_t key_1 = input.key[1] + i * 0xbb67ae85;
+            for (std::size_t lane = 0; lane < 8; ++lane) {
+                keys_0[i][lane] = i < 9 ? key_0 : key_0 << 32;  // for finish
+                keys_1[i][lane] = i < 9 ? key_1 : key_1 << 32;
+            }
         }
+    }
+    HWY_INLINE VWords key_0(std::size_t round) const {
+        return in_register(hn::Load(Words(), keys_0[round]));
+    }
+    HWY_INLINE VWords key_1(std::size_t round) const {
+        return in_register(hn::Load(Words(), keys_1[round]));
     }
 };
 
@@ -68,9 +89,9 @@ struct State {
 
 /// Two rounds, for any counters.
 HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
-    const VWords key_a = all((philox.first_product >> 32) ^ philox.key_0[0]);
-    const VWords key_c = all(philox.last ^ philox.key_1[0]);
-    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.key_0[1]);
+    const VWords key_a = all((philox.first_product >> 32) ^ philox.keys_0[0][0]);
+    const VWords key_c = all(philox.last ^ philox.keys_1[0][0]);
+    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]);
     State s;
     for (std::size_t i = 0; i < streams; ++i) {
         const VWords x = product(counters[i], all(Philox::multiplier_0));
@@ -78,18 +99,18 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
         s.d[i] = product(hn::Xor(high(counters[i]), key_a), all(Philox::multiplier_0));
         s.a[i] = hn::Xor(high(y), next_a);
         s.b[i] = y;
-        s.c[i] = hn::Xor3(high(s.d[i]), x, all(philox.key_1[1]));
+        s.c[i] = hn::Xor3(high(s.d[i]), x, all(philox.keys_1[1][0]));
     }
     return s;
 }
 
 /// Two rounds, for counters of one high word: half of the words are the same for all of them.
 HWY_INLINE State two_rounds(const Philox& philox, const Block& counters, std::uint64_t high_word) {
-    const std::uint64_t a = (philox.first_product >> 32) ^ philox.key_0[0] ^ high_word;
+    const std::uint64_t a = (philox.first_product >> 32) ^ philox.keys_0[0][0] ^ high_word;
     const std::uint64_t second_product = Philox::multiplier_0 * a;
-    const VWords key_c = all(philox.last ^ philox.key_1[0]);
-    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.key_0[1]);
-    const VWords next_c = all((second_product >> 32) ^ philox.key_1[1]);
+    const VWords key_c = all(philox.last ^ philox.keys_1[0][0]);
+    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]);
+    const VWords next_c = all((second_product >> 32) ^ philox.keys_1[1][0]);
     State s;
     for (std::size_t i = 0; i < streams; ++i) {
         const VWords x = product(counters[i], all(Philox::multiplier_0));
@@ -104,21 +125,27 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters, std::ui
 
 /// The other eight rounds: words 0-1 and 2-3 of each counter, the earlier word the upper half.
 HWY_INLINE void finish(const Philox& philox, State s, Block& even, Block& odd) {
+    const VWords multiplier_0 = all(Philox::multiplier_0);
+    const VWords multiplier_1 = all(Philox::multiplier_1);
     for (std::size_t round = 2; round < 9; ++round) {
+        const VWords key_0 = philox.key_0(round);
+        const VWords key_1 = philox.key_1(round);
         for (std::size_t i = 0; i < streams; ++i) {
-            const VWords x = product(s.a[i], all(Philox::multiplier_0));
-            const VWords y = product(s.c[i], all(Philox::multiplier_1));
-            s.a[i] = hn::Xor3(high(y), s.b[i], all(philox.key_0[round]));
+            const VWords x = product(s.a[i], multiplier_0);
+            const VWords y = product(s.c[i], multiplier_1);
+            s.a[i] = hn::Xor3(high(y), s.b[i], key_0);
             s.b[i] = y;
-            s.c[i] = hn::Xor3(high(x), s.d[i], all(philox.key_1[round]));
+            s.c[i] = hn::Xor3(high(x), s.d[i], key_1);
             s.d[i] = x;
         }
     }
+    const VWords key_0 = philox.key_0(9);
+    const VWords key_1 = philox.key_1(9);
     for (std::size_t i = 0; i < streams; ++i) {
-        const VWords x = product(s.a[i], all(Philox::multiplier_0));
-        const VWords y = product(s.c[i], all(Philox::multiplier_1));
-        even[i] = hn::Xor3(y, low_to_high(s.b[i]), all(std::uint64_t{philox.key_0[9]} << 32));
-        odd[i] = hn::Xor3(x, low_to_high(s.d[i]), all(std::uint64_t{philox.key_1[9]} << 32));
+        const VWords x = product(s.a[i], multiplier_0);
+        const VWords y = product(s.c[i], multiplier_1);
+        even[i] = hn::Xor3(y, low_to_high(s.b[i]), key_0);
+        odd[i] = hn::Xor3(x, low_to_high(s.d[i]), key_1);
     }
 }
 
@@ -136,14 +163,24 @@ HWY_INLINE Vector<Real> set(Real value) {
     return hn::Set(Tag<Real>(), value);
 }
 
-/// As horner in random_math.hpp.
-template <std::size_t first, std::size_t step, class Real, std::size_t size>
-HWY_INLINE Vector<Real> horner(const Real (&c)[size], Vector<Real> x) {
-    constexpr std::size_t last = first + (size - 1 - first) / step * step;
-    auto sum = set(c[last]);
-    for (std::size_t i = last; i > first; i -= step) sum = hn::MulAdd(sum, x, set(c[i - step]));
-    return sum;
-}
+/// The coefficients of a polynomial.
+template <class Real, std::size_t count>
+struct Coefficients {
+    Vector<Real> c[count];
+    HWY_INLINE explicit Coefficients(const Real (&values)[count]) {
+        for (std::size_t i = 0; i < count; ++i) c[i] = in_register(set(values[i]));
+    }
+    /// As horner in random_math.hpp.
+    template <std::size_t first, std::size_t step>
+    HWY_INLINE Vector<Real> horner(Vector<Real> x) const {
+        constexpr std::size_t last = first + (count - 1 - first) / step * step;
+        auto sum = c[last];
+        for (std::size_t i = last; i > first; i -= step) sum = hn::MulAdd(sum, x, c[i - step]);
+        return sum;
+    }
+};
+template <class Real, std::size_t count>
+Coefficients(const Real (&)[count]) -> Coefficients<Real, count>;
 
 /// As static_cast<Real>: rounded once.
 HWY_INLINE Vector<double> rounded(Bits<double> x) { return hn::ConvertTo(Tag<double>(), x); }
@@ -195,38 +232,70 @@ HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
 
 /// As normal_radius.
 template <class Real>
-HWY_INLINE Vector<Real> normal_radius(Bits<Real> even) {
+struct Radius {
     using Table = detail::BoxMuller<Real>;
     using F = Format<Real>;
-    const Tag<Real> d;
-    const BitsTag<Real> bits;
-    const auto u = hn::BitCast(bits, rounded(hn::Or(even, hn::Set(bits, 1))));
-    const auto m = hn::BitCast(d, hn::OrAnd(hn::Set(bits, F::one_half), u, hn::Set(bits, F::fraction)));
-    const auto k =
-        hn::Sub(set(F::exponent_of_one), small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
-    const auto f = hn::Sub(set(Real(1)), m);
-    const auto f2 = hn::Mul(f, f);
-    const auto sum = hn::MulAdd(f, horner<1, 2>(Table::two_log, f2), horner<0, 2>(Table::two_log, f2));
-    return hn::Sqrt(hn::MulAdd(k, set(Table::two_log_2), hn::MulAdd(f2, sum, hn::Add(f, f))));
-}
+    using D = Tag<Real>;
+    using B = BitsTag<Real>;
+    decltype(Coefficients(Table::two_log)) two_log;
+    Vector<Real> two_log_2, exponent_of_one, one;
+    Bits<Real> lowest, one_half, fraction;
+
+    HWY_INLINE Radius()
+        : two_log(Table::two_log),
+          two_log_2(in_register(set(Table::two_log_2))),
+          exponent_of_one(in_register(set(F::exponent_of_one))),
+          one(in_register(set(Real(1)))),
+          lowest(in_register(hn::Set(B(), 1))),
+          one_half(in_register(hn::Set(B(), F::one_half))),
+          fraction(in_register(hn::Set(B(), F::fraction))) {}
+    HWY_INLINE Vector<Real> operator()(Bits<Real> even) const {
+        const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
+        const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
+        const auto k = hn::Sub(exponent_of_one, small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
+        const auto f = hn::Sub(one, m);
+        const auto f2 = hn::Mul(f, f);
+        const auto sum =
+            hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
+        return hn::Sqrt(hn::MulAdd(k, two_log_2, hn::MulAdd(f2, sum, hn::Add(f, f))));
+    }
+};
+
+/// As turned_normals.
+template <class Real>
+struct Turn {
+    using Table = detail::BoxMuller<Real>;
+    using D = Tag<Real>;
+    using B = BitsTag<Real>;
+    decltype(Coefficients(Table::cosine)) cosine;
+    decltype(Coefficients(Table::sine)) sine;
+    Vector<Real> one, scale;
+    Bits<Real> two, angle;
+
+    HWY_INLINE Turn()
+        : cosine(Table::cosine),
+          sine(Table::sine),
+          one(in_register(set(Real(1)))),
+          scale(set(Table::turn_scale)),
+          two(in_register(hn::Set(B(), 2))),
+          angle(in_register(hn::Not(hn::Set(B(), 3)))) {}
+    HWY_INLINE Normals<Real> operator()(Vector<Real> radius, Bits<Real> odd) const {
+        auto x = small_integers<Real>(hn::OrAnd(two, odd, angle));
+        if constexpr (Table::turn_scale != 1) x = hn::Mul(x, scale);
+        const auto w = hn::Mul(x, x);
+        const auto c = hn::MulAdd(w, cosine.template horner<0, 1>(w), one);
+        const auto s = hn::Mul(x, sine.template horner<0, 1>(w));
+        const auto half_turn = hn::ShiftLeft<8 * sizeof(Real) - 1>(odd);
+        const auto r = hn::Xor(radius, hn::BitCast(D(), half_turn));
+        const auto mirrored = hn::RebindMask(D(), hn::TestBit(odd, two));
+        return {hn::Mul(r, hn::IfThenElse(mirrored, s, c)), hn::Mul(r, hn::IfThenElse(mirrored, c, s))};
+    }
+};
 
 /// As normals_from_bits and normals_f32_from_bits.
 template <class Real>
 HWY_INLINE Normals<Real> normals(Bits<Real> even, Bits<Real> odd) {
-    using Table = detail::BoxMuller<Real>;
-    const Tag<Real> d;
-    const BitsTag<Real> bits;
-    const auto angle = hn::OrAnd(hn::Set(bits, 2), odd,
-                                 hn::Set(bits, static_cast<hn::TFromD<BitsTag<Real>>>(~std::uint64_t{3})));
-    auto x = small_integers<Real>(angle);
-    if constexpr (Table::turn_scale != 1) x = hn::Mul(x, set(Table::turn_scale));
-    const auto w = hn::Mul(x, x);
-    const auto c = hn::MulAdd(w, horner<0, 1>(Table::cosine, w), set(Real(1)));
-    const auto s = hn::Mul(x, horner<0, 1>(Table::sine, w));
-    const auto half_turn = hn::ShiftLeft<8 * sizeof(Real) - 1>(odd);
-    const auto r = hn::Xor(normal_radius<Real>(even), hn::BitCast(d, half_turn));
-    const auto mirrored = hn::RebindMask(d, hn::TestBit(odd, hn::Set(bits, 2)));
-    return {hn::Mul(r, hn::IfThenElse(mirrored, s, c)), hn::Mul(r, hn::IfThenElse(mirrored, c, s))};
+    return Turn<Real>()(Radius<Real>()(even), odd);
 }
 
 /// As uniform_from_bits and uniform_from_word.
@@ -296,8 +365,9 @@ struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;
     static constexpr std::size_t counters = hn::MaxLanes(Words());
-    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd,
-                                     std::uint64_t* out) {
+    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd,
+                                     std::uint64_t* out) const {
         store_pairs(Words(), hn::Load(Words(), even), hn::Load(Words(), odd), out);
     }
 };
@@ -310,7 +380,7 @@ struct NormalsOf;
 template <>
 struct UniformsOf<double> : BitsOf {
     using Number = double;
-    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
         store_pairs(Tag<double>(), uniforms<double>(hn::Load(Words(), even)),
                     uniforms<double>(hn::Load(Words(), odd)), out);
     }
@@ -318,8 +388,17 @@ struct UniformsOf<double> : BitsOf {
 template <>
 struct NormalsOf<double> : BitsOf {
     using Number = double;
-    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
-        const auto two = normals<double>(hn::Load(Words(), even), hn::Load(Words(), odd));
+    Turn<double> turn;
+    HWY_INLINE NormalsOf() {}
+    static HWY_INLINE void prepare(std::uint64_t* even, std::uint64_t*, std::size_t count) {
+        const Radius<double> radius;
+        for (std::size_t k = 0; k < count; k += counters) {
+            hn::Store(hn::BitCast(Words(), radius(hn::Load(Words(), even + k))), Words(), even + k);
+        }
+    }
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
+        const auto radius = hn::BitCast(Tag<double>(), hn::Load(Words(), even));
+        const auto two = turn(radius, hn::Load(Words(), odd));
         store_pairs(Tag<double>(), two.first, two.second, out);
     }
 };
@@ -334,6 +413,7 @@ struct FourSamples {
     struct Pair {
         Bits<float> first, second;
     };
+    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
     static HWY_INLINE Pair words(const std::uint64_t* joined) {
         const auto a = hn::BitCast(Halves(), hn::Load(Words(), joined));
         const auto b = hn::BitCast(Halves(), hn::Load(Words(), joined + hn::Lanes(Words())));
@@ -356,7 +436,7 @@ struct FourSamples {
 };
 template <>
 struct UniformsOf<float> : FourSamples {
-    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
         const Pair a = words(even);
         const Pair b = words(odd);
         store(uniforms<float>(a.first), uniforms<float>(a.second), uniforms<float>(b.first),
@@ -365,11 +445,27 @@ struct UniformsOf<float> : FourSamples {
 };
 template <>
 struct NormalsOf<float> : FourSamples {
-    static HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
-        const Pair a = words(even);
-        const Pair b = words(odd);
-        const auto one = normals<float>(a.first, a.second);
-        const auto two = normals<float>(b.first, b.second);
+    Turn<float> turn;
+    HWY_INLINE NormalsOf() {}
+    static HWY_INLINE void prepare(std::uint64_t* joined, const Radius<float>& radius) {
+        const Pair pair = words(joined);
+        hn::Store(hn::BitCast(Words(), radius(pair.first)), Words(), joined);
+        hn::Store(hn::BitCast(Words(), pair.second), Words(), joined + hn::Lanes(Words()));
+    }
+    static HWY_INLINE void prepare(std::uint64_t* even, std::uint64_t* odd, std::size_t count) {
+        const Radius<float> radius;
+        for (std::size_t k = 0; k < count; k += counters) {
+            prepare(even + k, radius);
+            prepare(odd + k, radius);
+        }
+    }
+    HWY_INLINE Normals<float> turned(const std::uint64_t* prepared) const {
+        return turn(hn::BitCast(Tag<float>(), hn::Load(Words(), prepared)),
+                    hn::BitCast(Halves(), hn::Load(Words(), prepared + hn::Lanes(Words()))));
+    }
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
+        const auto one = turned(even);
+        const auto two = turned(odd);
         store(one.first, one.second, two.first, two.second, out);
     }
 };

@@ -42,18 +42,23 @@ void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* 
             (std::min(count, chunk_counters * Kind::samples) + skipped) / Kind::samples + 1;
         const std::size_t made = std::min(chunk_counters, asked);
         make_words<Kind::samples>(philox, counter, made, even, odd);
-        for (std::size_t k = 0; k < made && count > 0; k += Kind::counters) {
-            std::size_t taken = group;
-            if (HWY_LIKELY(skipped == 0 && count >= group)) {
-                Kind::transform(even + k, odd + k, out);
-            } else {
-                Kind::transform(even + k, odd + k, edge);
-                taken = std::min(count, group - skipped);
-                std::copy_n(edge + skipped, taken, out);
-                skipped = 0;
+        Kind::prepare(even, odd, made);
+        const Kind kind;
+        for (std::size_t k = 0; k < made && count > 0;) {
+            const std::size_t whole = skipped == 0 ? std::min((made - k) / Kind::counters, count / group) : 0;
+            for (std::size_t i = 0; i < whole; ++i) {
+                kind.transform(even + k + i * Kind::counters, odd + k + i * Kind::counters, out + i * group);
             }
-            out += taken;
+            k += whole * Kind::counters;
+            out += whole * group;
+            count -= whole * group;
+            if (k >= made || count == 0) break;
+            kind.transform(even + k, odd + k, edge);
+            const std::size_t taken = std::min(count, group - skipped);
+            out = std::copy_n(edge + skipped, taken, out);
             count -= taken;
+            skipped = 0;
+            k += Kind::counters;
         }
         counter += chunk_counters;
     }

@@ -37,7 +37,8 @@ struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;
     static constexpr std::size_t counters = 1;
-    static void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) {
+    static void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) const {
         out[0] = *even;
         out[1] = *odd;
     }
@@ -51,7 +52,7 @@ struct NormalsOf;
 template <>
 struct UniformsOf<double> : BitsOf {
     using Number = double;
-    static void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
         out[0] = detail::uniform_from_bits(*even);
         out[1] = detail::uniform_from_bits(*odd);
     }
@@ -59,7 +60,7 @@ struct UniformsOf<double> : BitsOf {
 template <>
 struct NormalsOf<double> : BitsOf {
     using Number = double;
-    static void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
         std::tie(out[0], out[1]) = detail::normals_from_bits(*even, *odd);
     }
 };
@@ -68,10 +69,11 @@ struct FourSamples {
     using Number = float;
     static constexpr std::size_t samples = 4;
     static constexpr std::size_t counters = 1;
+    static void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
 };
 template <>
 struct UniformsOf<float> : FourSamples {
-    static void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
         out[0] = detail::uniform_from_word(static_cast<std::uint32_t>(*even >> 32));
         out[1] = detail::uniform_from_word(static_cast<std::uint32_t>(*even));
         out[2] = detail::uniform_from_word(static_cast<std::uint32_t>(*odd >> 32));
@@ -80,7 +82,7 @@ struct UniformsOf<float> : FourSamples {
 };
 template <>
 struct NormalsOf<float> : FourSamples {
-    static void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
         std::tie(out[0], out[1]) = detail::normals_f32_from_bits(*even);
         std::tie(out[2], out[3]) = detail::normals_f32_from_bits(*odd);
     }

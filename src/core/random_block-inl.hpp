@@ -37,8 +37,8 @@ struct Block {
     HWY_INLINE const VWords& operator[](std::size_t i) const { return v[i]; }
 };
 
-/// x, of which the compiler does not see that it is a constant: it stays in a register. AVX-512 has 32 of them,
-/// and operations on operands in memory are a quarter slower there.
+/// x, of which the compiler does not see that it is a constant: it stays in a register. AVX-512 has 32 of
+/// them, and operations on operands in memory are a quarter slower there.
 template <class V>
 HWY_INLINE V in_register(V x) {
 #if HWY_TARGET == HWY_AVX3
@@ -74,12 +74,8 @@ struct Philox {
             }
         }
     }
-    HWY_INLINE VWords key_0(std::size_t round) const {
-        return in_register(hn::Load(Words(), keys_0[round]));
-    }
-    HWY_INLINE VWords key_1(std::size_t round) const {
-        return in_register(hn::Load(Words(), keys_1[round]));
-    }
+    HWY_INLINE VWords key_0(std::size_t round) const { return in_register(hn::Load(Words(), keys_0[round])); }
+    HWY_INLINE VWords key_1(std::size_t round) const { return in_register(hn::Load(Words(), keys_1[round])); }
 };
 
 /// The four words of each counter between two rounds, in the low halves.
@@ -230,6 +226,57 @@ HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
     return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
 }
 
+/// Table::parts[p] for the low four bits p of each lane.
+template <class Real>
+struct Part {
+    Vector<Real> inverse, logarithm;
+};
+template <class Real>
+struct Parts {  // one part
+    HWY_INLINE Parts() {}
+    HWY_INLINE Part<Real> operator()(Bits<Real>) const {
+        constexpr auto& only = detail::BoxMuller<Real>::parts[0];
+        return {set(only[0]), set(only[1])};
+    }
+};
+template <>
+struct Parts<double> {
+    static constexpr auto& table = detail::BoxMuller<double>::parts;
+#if HWY_TARGET == HWY_AVX3
+    Part<double> low, high;  // in registers
+    HWY_INLINE Parts() {
+        hn::LoadInterleaved2(Tag<double>(), &table[0][0], low.inverse, low.logarithm);
+        hn::LoadInterleaved2(Tag<double>(), &table[8][0], high.inverse, high.logarithm);
+    }
+    HWY_INLINE Part<double> operator()(Bits<double> p) const {
+        return {Vector<double>{_mm512_permutex2var_pd(low.inverse.raw, p.raw, high.inverse.raw)},
+                Vector<double> {
+                    _mm512_permutex2var_pd(low.logarithm.raw, p.raw, high.logarithm.raw)
+                }};
+    }
+#elif HWY_TARGET == HWY_AVX2
+    HWY_INLINE Parts() {}
+    HWY_INLINE Part<double> operator()(Bits<double> p) const {  // some processors gather slowly
+        HWY_ALIGN std::uint64_t at[4];
+        hn::Store(hn::And(p, all(15)), Words(), at);
+        const hn::Half<Tag<double>> pair;
+        const auto a =
+            hn::Combine(Tag<double>(), hn::LoadU(pair, table[at[2]]), hn::LoadU(pair, table[at[0]]));
+        const auto b =
+            hn::Combine(Tag<double>(), hn::LoadU(pair, table[at[3]]), hn::LoadU(pair, table[at[1]]));
+        return {hn::InterleaveLower(Tag<double>(), a, b), hn::InterleaveUpper(Tag<double>(), a, b)};
+    }
+#else
+    HWY_INLINE Parts() {}
+    HWY_INLINE Part<double> operator()(Bits<double> p) const {
+        const hn::RebindToSigned<Tag<double>> d;
+        const auto at = hn::BitCast(d, hn::ShiftLeft<1>(hn::And(p, all(15))));
+        return {hn::GatherIndex(Tag<double>(), &table[0][0], at),
+                hn::GatherIndex(Tag<double>(), &table[0][1], at)};
+    }
+#endif
+};
+
 /// As normal_radius.
 template <class Real>
 struct Radius {
@@ -238,7 +285,8 @@ struct Radius {
     using D = Tag<Real>;
     using B = BitsTag<Real>;
     decltype(Coefficients(Table::two_log)) two_log;
-    Vector<Real> two_log_2, exponent_of_one, one;
+    Parts<Real> parts;
+    Vector<Real> two_log_2, exponent_of_one, one, two;
     Bits<Real> lowest, one_half, fraction;
 
     HWY_INLINE Radius()
@@ -246,6 +294,7 @@ struct Radius {
           two_log_2(in_register(set(Table::two_log_2))),
           exponent_of_one(in_register(set(F::exponent_of_one))),
           one(in_register(set(Real(1)))),
+          two(in_register(set(Real(2)))),
           lowest(in_register(hn::Set(B(), 1))),
           one_half(in_register(hn::Set(B(), F::one_half))),
           fraction(in_register(hn::Set(B(), F::fraction))) {}
@@ -253,11 +302,12 @@ struct Radius {
         const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
         const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
         const auto k = hn::Sub(exponent_of_one, small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
-        const auto f = hn::Sub(one, m);
+        const Part<Real> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
+        const auto f = hn::NegMulAdd(m, part.inverse, one);
         const auto f2 = hn::Mul(f, f);
-        const auto sum =
-            hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
-        return hn::Sqrt(hn::MulAdd(k, two_log_2, hn::MulAdd(f2, sum, hn::Add(f, f))));
+        const auto sum = hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
+        const auto whole = hn::MulAdd(k, two_log_2, part.logarithm);
+        return hn::Sqrt(hn::MulAdd(f2, sum, hn::MulAdd(f, two, whole)));
     }
 };
 
@@ -336,14 +386,13 @@ HWY_INLINE void make_words(const Philox& philox, std::uint64_t counter, std::siz
     const bool same_high_word = last <= most && last >> 32 == counter >> 32;
     for (std::size_t k = 0; k < count; k += streams * lanes) {
         Block counters;
-        for (std::size_t i = 0; i < streams; ++i) {
-            counters[i] = hn::And(hn::Add(offsets[i], all(counter + k)), all(most));
-        }
+        for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::Add(offsets[i], all(counter + k));
         Block even_words;
         Block odd_words;
         if (HWY_LIKELY(same_high_word)) {
             finish(philox, two_rounds(philox, counters, counter >> 32), even_words, odd_words);
         } else {
+            for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::And(counters[i], all(most));
             finish(philox, two_rounds(philox, counters), even_words, odd_words);
         }
         for (std::size_t i = 0; i < streams; ++i) {
@@ -366,8 +415,7 @@ struct BitsOf {
     static constexpr std::size_t samples = 2;
     static constexpr std::size_t counters = hn::MaxLanes(Words());
     static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
-    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd,
-                                     std::uint64_t* out) const {
+    HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) const {
         store_pairs(Words(), hn::Load(Words(), even), hn::Load(Words(), odd), out);
     }
 };

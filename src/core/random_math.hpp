@@ -67,27 +67,18 @@ template <>
 struct BoxMuller<double> {
     static constexpr double turn_scale = 1;
     static constexpr double two_log_2 = 0x1.62e42fefa39efp+0;
-    static constexpr double two_log[] = {0x1p+0,
-                                         0x1.55555555554abp-1,
-                                         0x1.000000000c2b4p-1,
-                                         0x1.9999998e93981p-2,
-                                         0x1.555557f8a4e22p-2,
-                                         0x1.2491e67790609p-2,
-                                         0x1.000998ab98435p-2,
-                                         0x1.c5cc117fb79ffp-3,
-                                         0x1.aa720504d667cp-3,
-                                         0x1.a43520f8753dap-4,
-                                         0x1.8066158b27c06p-1,
-                                         -0x1.975f0a4d44e83p+1,
-                                         0x1.e04607307bc42p+3,
-                                         -0x1.9cf8db618fb15p+5,
-                                         0x1.18d1e25a449e2p+7,
-                                         -0x1.24feba5975c62p+8,
-                                         0x1.cf82d0592374cp+8,
-                                         -0x1.0c6e29ba51fcep+9,
-                                         0x1.af78820adad23p+8,
-                                         -0x1.af2a1093544a9p+7,
-                                         0x1.9925675dd8p+5};
+    static constexpr double parts[16][2] = {
+        {0x1.f08d88af7784p+0, 0x1.5334d70cbfedp+0},  {0x1.d42dacc2df6cp+0, 0x1.35147f7e624c3p+0},
+        {0x1.badf190b491cp+0, 0x1.18a0d8b395795p+0}, {0x1.a428fd80ce04p+0, 0x1.fb59744065005p-1},
+        {0x1.8faa1cd82458p+0, 0x1.c82385bcfcbd4p-1}, {0x1.7d1351159f84p+0, 0x1.975e1d7a1c6a9p-1},
+        {0x1.6c23865ea034p+0, 0x1.68d06d32b3804p-1}, {0x1.5ca4bc910b84p+0, 0x1.3c4910bc0f395p-1},
+        {0x1.4e69c48b2d6cp+0, 0x1.119cd16b83ae6p-1}, {0x1.414c859edca4p+0, 0x1.d14b51b8a9127p-2},
+        {0x1.352ca7381ae4p+0, 0x1.8283e8e661014p-2}, {0x1.29ee853615e8p+0, 0x1.36a79d92c439cp-2},
+        {0x1.1f7a5c9b716cp+0, 0x1.db021b5a7ded6p-3}, {0x1.15bba33b3a1cp+0, 0x1.4dc0baf6ca314p-3},
+        {0x1.0ca080809be4p+0, 0x1.8a69eb92e036cp-4}, {0x1p+0, 0}};
+    static constexpr double two_log[] = {0x1.ffffffffffff3p-1, 0x1.555555555554ap-1, 0x1.0000000066907p-1,
+                                         0x1.9999999a54171p-2, 0x1.5555454f5476ep-2, 0x1.24923a934ca51p-2,
+                                         0x1.006683bf90b7ap-2, 0x1.c7d6d75ec5ba8p-3};
     static constexpr double cosine[] = {
         -0x1.3bd3cc9be45dep-128, 0x1.03c1f081b5acp-258,  -0x1.55d3c7e3cb241p-390, 0x1.e1f5068688d5bp-523,
         -0x1.a6d1eef479be1p-656, 0x1.f9ce245cada0bp-790, -0x1.b2f3eb054afcdp-924};
@@ -102,6 +93,7 @@ template <>
 struct BoxMuller<float> {
     static constexpr float turn_scale = 0x1p-32F;
     static constexpr float two_log_2 = 0x1.62e43p+0F;
+    static constexpr float parts[1][2] = {{1, 0}};
     static constexpr float two_log[] = {0x1p+0F,        0x1.5553dp-1F,   0x1.004ffap-1F,
                                         0x1.8d2012p-2F, 0x1.d0007ap-2F,  -0x1.70fde2p-2F,
                                         0x1.1c1658p+1F, -0x1.83befap+1F, 0x1.4c8b96p+1F};
@@ -118,13 +110,15 @@ template <std::size_t first, std::size_t step, class Real, std::size_t size>
     return sum;
 }
 
-/// sqrt(-2 log(m / 2^k)), m = 1 - f in [1/2, 1).
+/// sqrt(-2 log(m / 2^k)) for m in [1/2, 1), of which `part` is the place in the tables.
 template <class Real>
-[[nodiscard]] inline Real normal_radius(Real f, Real k) {
+[[nodiscard]] inline Real normal_radius(Real m, Real k, std::size_t part) {
     using Table = BoxMuller<Real>;
+    const Real f = std::fma(-m, Table::parts[part][0], Real(1));
     const Real f2 = f * f;
     const Real sum = std::fma(f, horner<1, 2>(Table::two_log, f2), horner<0, 2>(Table::two_log, f2));
-    return std::sqrt(std::fma(k, Table::two_log_2, std::fma(f2, sum, f + f)));
+    const Real whole = std::fma(k, Table::two_log_2, Table::parts[part][1]);
+    return std::sqrt(std::fma(f2, sum, std::fma(f, Real(2), whole)));
 }
 
 /// Two normals: the radius, turned by the scaled angle x, by a half turn and about the diagonal.
@@ -143,7 +137,7 @@ template <class Real>
 [[nodiscard]] inline std::pair<double, double> normals_from_bits(std::uint64_t even, std::uint64_t odd) {
     const auto u = std::bit_cast<std::uint64_t>(static_cast<double>(even | 1));
     const auto m = std::bit_cast<double>((u & 0x000fffffffffffff) | 0x3fe0000000000000);
-    const double radius = normal_radius(1 - m, 1086 - static_cast<double>(u >> 52));
+    const double radius = normal_radius(m, 1086 - static_cast<double>(u >> 52), (u >> 48) & 15);
     const auto x = static_cast<double>(static_cast<std::int64_t>((odd & ~std::uint64_t{3}) | 2));
     return turned_normals(radius, x, (odd & 1) != 0, (odd & 2) != 0);
 }
@@ -154,7 +148,7 @@ template <class Real>
     const auto odd = static_cast<std::uint32_t>(bits);
     const auto u = std::bit_cast<std::uint32_t>(static_cast<float>(even | 1));
     const auto m = std::bit_cast<float>((u & 0x007fffff) | 0x3f000000);
-    const float radius = normal_radius(1 - m, 158 - static_cast<float>(u >> 23));
+    const float radius = normal_radius(m, 158 - static_cast<float>(u >> 23), 0);
     const auto x = static_cast<float>(static_cast<std::int32_t>((odd & ~std::uint32_t{3}) | 2));
     return turned_normals(radius, x * BoxMuller<float>::turn_scale, (odd & 1) != 0, (odd & 2) != 0);
 }

@@ -2,6 +2,7 @@
 
 #include "core/block_operations.hpp"
 #include "core/block_plan.hpp"
+#include "core/block_target.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -135,7 +136,9 @@ void BasicBlockEvaluator<Scalar>::State::bind(std::span<const Scalar* const> var
 
 template <class Scalar>
 BasicBlockEvaluator<Scalar>::BasicBlockEvaluator(std::span<const Formula> formulas)
-    : state_(std::make_unique<State>(Tape(formulas))) {}
+    : state_(std::make_unique<State>(Tape(formulas))) {
+    detail::prepare_target();
+}
 template <class Scalar>
 BasicBlockEvaluator<Scalar>::BasicBlockEvaluator(const BasicBlockEvaluator& other)
     : state_(std::make_unique<State>(*other.state_)) {}

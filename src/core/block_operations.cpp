@@ -2,14 +2,10 @@
 
 #include "core/block_operations.hpp"
 
-#include <vector>
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/block_operations.cpp"
-// One target for each width is enough: 512 bits, 256 bits, baseline.
-#ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
-#endif
+#include "core/block_widths.hpp"
+// after block_widths.hpp
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>
@@ -83,16 +79,6 @@ double block_error(Operation operation, std::int64_t integer) {
         case Operation::normal_cdf: return 8;
         default: return is_piecewise(operation) ? 0 : 0.5;
     }
-}
-
-std::span<const std::int64_t> available_targets() {
-    static const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
-    return targets;
-}
-
-void choose_target(std::int64_t target) {
-    hwy::SetSupportedTargetsForTest(target);
-    hwy::GetChosenTarget().Update(hwy::SupportedTargets());
 }
 
 }  // namespace detail

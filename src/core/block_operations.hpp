@@ -57,9 +57,4 @@ struct WeightedSum {
 /// The same for floats: block_math_f32-inl.hpp, and 1 for what is computed in doubles and rounded.
 [[nodiscard]] double block_error_f32(Operation operation, std::int64_t integer = 0);
 
-/// The vector sets this machine can run, widest first; for tests: `run_steps` uses the first. Choosing is not
-/// thread-safe.
-[[nodiscard]] std::span<const std::int64_t> available_targets();
-void choose_target(std::int64_t target);  ///< 0: the widest again
-
 }  // namespace sigprop::detail

@@ -1,17 +1,19 @@
 #include <Random123/philox.h>
 
-#include <algorithm>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/random.hpp>
+#include <stdexcept>
 #include <string>
 
+#include "core/random_block.hpp"
 #include "core/random_math.hpp"
 
 namespace sigprop {
 namespace {
 
-/// Words of a chunk are made first and transformed after: loops over arrays in L1, which compilers vectorise.
-constexpr std::size_t chunk_pairs = 256;
+void check_sizes(std::size_t indices, std::size_t out) {
+    if (indices != out) throw std::logic_error("normals_at: as many indices as numbers");
+}
 
 }  // namespace
 
@@ -41,62 +43,70 @@ RandomStream::RandomStream(std::uint64_t seed, std::uint64_t stream)
     }
 }
 
-std::array<std::uint64_t, 2> RandomStream::pair(std::uint64_t index, std::uint16_t draw) const {
-    const std::uint64_t pair = index >> 1;
-    const std::uint32_t last = (static_cast<std::uint32_t>(draw) << 16) | stream_high_;
-    const auto w = philox4x32_10(
-        {static_cast<std::uint32_t>(pair), static_cast<std::uint32_t>(pair >> 32), stream_low_, last}, key_);
-    const auto joined = [](std::uint32_t low, std::uint32_t high) {
+std::array<std::uint64_t, 2> detail::philox_words(const PhiloxInput& input, std::uint64_t counter) {
+    const auto w = philox4x32_10({static_cast<std::uint32_t>(counter),
+                                  static_cast<std::uint32_t>(counter >> 32), input.stream_low, input.last},
+                                 input.key);
+    const auto joined = [](std::uint32_t high, std::uint32_t low) {
         return (static_cast<std::uint64_t>(high) << 32) | low;
     };
     return {joined(w[0], w[1]), joined(w[2], w[3])};
 }
 
+detail::PhiloxInput RandomStream::input(std::uint16_t draw) const {
+    return {key_, stream_low_, (static_cast<std::uint32_t>(draw) << 16) | stream_high_};
+}
+
 std::uint64_t RandomStream::bits(std::uint64_t index, std::uint16_t draw) const {
-    return pair(index, draw)[index & 1];
+    return detail::philox_words(input(draw), index >> 1)[index & 1];
 }
 
 double RandomStream::uniform(std::uint64_t index, std::uint16_t draw) const {
     return detail::uniform_from_bits(bits(index, draw));
 }
 
+float RandomStream::uniform_f32(std::uint64_t index, std::uint16_t draw) const {
+    const std::uint64_t two_words = detail::philox_words(input(draw), index >> 2)[(index >> 1) & 1];
+    return detail::uniform_from_word(
+        static_cast<std::uint32_t>((index & 1) == 0 ? two_words >> 32 : two_words));
+}
+
 double RandomStream::normal(std::uint64_t index, std::uint16_t draw) const {
-    const auto words = pair(index, draw);
+    const auto words = detail::philox_words(input(draw), index >> 1);
     const auto normals = detail::normals_from_bits(words[0], words[1]);
     return (index & 1) == 0 ? normals.first : normals.second;
 }
 
-void RandomStream::fill_uniforms(std::uint64_t first, std::span<double> out, std::uint16_t draw) const {
-    std::size_t k = 0;
-    if ((first & 1) != 0 && !out.empty()) out[k++] = uniform(first, draw);
-    for (; k + 2 <= out.size(); k += 2) {
-        const auto words = pair(first + k, draw);
-        out[k] = detail::uniform_from_bits(words[0]);
-        out[k + 1] = detail::uniform_from_bits(words[1]);
-    }
-    if (k < out.size()) out[k] = uniform(first + k, draw);
+float RandomStream::normal_f32(std::uint64_t index, std::uint16_t draw) const {
+    const auto words = detail::philox_words(input(draw), index >> 2);
+    const auto normals = detail::normals_f32_from_bits(words[(index >> 1) & 1]);
+    return (index & 1) == 0 ? normals.first : normals.second;
 }
 
+void RandomStream::fill_bits(std::uint64_t first, std::span<std::uint64_t> out, std::uint16_t draw) const {
+    detail::fill_bits(input(draw), first, out);
+}
+void RandomStream::fill_uniforms(std::uint64_t first, std::span<double> out, std::uint16_t draw) const {
+    detail::fill_uniforms(input(draw), first, out);
+}
+void RandomStream::fill_uniforms(std::uint64_t first, std::span<float> out, std::uint16_t draw) const {
+    detail::fill_uniforms(input(draw), first, out);
+}
 void RandomStream::fill_normals(std::uint64_t first, std::span<double> out, std::uint16_t draw) const {
-    std::size_t k = 0;
-    if ((first & 1) != 0 && !out.empty()) out[k++] = normal(first, draw);
-    std::array<std::uint64_t, chunk_pairs> even;
-    std::array<std::uint64_t, chunk_pairs> odd;
-    while (k + 2 <= out.size()) {
-        const std::size_t pairs = std::min(chunk_pairs, (out.size() - k) / 2);
-        for (std::size_t p = 0; p < pairs; ++p) {
-            const auto words = pair(first + k + 2 * p, draw);
-            even[p] = words[0];
-            odd[p] = words[1];
-        }
-        for (std::size_t p = 0; p < pairs; ++p) {
-            const auto normals = detail::normals_from_bits(even[p], odd[p]);
-            out[k + 2 * p] = normals.first;
-            out[k + 2 * p + 1] = normals.second;
-        }
-        k += 2 * pairs;
-    }
-    if (k < out.size()) out[k] = normal(first + k, draw);
+    detail::fill_normals(input(draw), first, out);
+}
+void RandomStream::fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw) const {
+    detail::fill_normals(input(draw), first, out);
+}
+void RandomStream::normals_at(std::span<const std::uint64_t> indices, std::span<double> out,
+                              std::uint16_t draw) const {
+    check_sizes(indices.size(), out.size());
+    detail::normals_at(input(draw), indices, out);
+}
+void RandomStream::normals_at(std::span<const std::uint64_t> indices, std::span<float> out,
+                              std::uint16_t draw) const {
+    check_sizes(indices.size(), out.size());
+    detail::normals_at(input(draw), indices, out);
 }
 
 }  // namespace sigprop

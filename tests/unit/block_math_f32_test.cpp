@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/block_operations.hpp"
+#include "core/block_target.hpp"
 #include "unit/core_samples.hpp"
 
 #include <bit>

@@ -4,7 +4,7 @@
 // infinities, NaN, zeros and overflow as for the scalar functions; subnormal results right to 2 of their own
 // units. sin, cos, sinh, cosh, atan and powers have no version of their own: block_steps-inl.hpp takes the
 // double one and rounds. Each comment gives the maximum error in units in the last place of a float, measured
-// over all floats and held by tests/unit/block_math_f32_test.cpp. Polynomials and quotients are our own,
+// over all exponents and held by tests/unit/block_math_f32_test.cpp. Polynomials and quotients are our own,
 // interpolated at (nearly) Chebyshev nodes in 60 digits, their relative errors beside them.
 
 #if defined(SIGPROP_BLOCK_MATH_F32_INL_HPP) == defined(HWY_TARGET_TOGGLE)

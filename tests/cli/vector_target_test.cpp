@@ -8,7 +8,8 @@
 namespace {
 
 cli::Run run_on(const std::string& target) {
-    return cli::tool({"eval", "expect(sigmoid(z)^2)", "--digits=6"}, {"", {"SIGPROP_TARGET=" + target}});
+    return cli::tool({"eval", "activation.second_moment(sigmoid, std=1)", "--digits=6"},
+                     {"", {"SIGPROP_TARGET=" + target}});
 }
 
 }  // namespace

@@ -40,10 +40,10 @@ std::vector<KnownAnswer> known_answers() {
 }
 
 /// |sum of f over n samples - n mean| in standard errors.
-template <class Function>
-double deviation(const std::vector<double>& samples, double mean, double variance, const Function& f) {
+template <class Real, class Function>
+double deviation(const std::vector<Real>& samples, double mean, double variance, const Function& f) {
     long double sum = 0;
-    for (const double x : samples) sum += static_cast<long double>(f(x) - mean);
+    for (const Real x : samples) sum += static_cast<long double>(f(x) - mean);
     return std::fabs(static_cast<double>(sum)) / std::sqrt(variance * static_cast<double>(samples.size()));
 }
 
@@ -67,8 +67,15 @@ TEST_CASE("the counter is laid out as the header says") {
     const Words words = sigprop::philox4x32_10(
         {static_cast<std::uint32_t>(pair), static_cast<std::uint32_t>(pair >> 32), 0xc3d4e5f6, 0x1234a1b2},
         {0x76543210, 0xfedcba98});
-    CHECK(stream.bits(index - 1, 0x1234) == ((std::uint64_t{words[1]} << 32) | words[0]));
-    CHECK(stream.bits(index, 0x1234) == ((std::uint64_t{words[3]} << 32) | words[2]));
+    CHECK(stream.bits(index - 1, 0x1234) == ((std::uint64_t{words[0]} << 32) | words[1]));
+    CHECK(stream.bits(index, 0x1234) == ((std::uint64_t{words[2]} << 32) | words[3]));
+    const std::uint64_t quad = index >> 2;
+    const Words four = sigprop::philox4x32_10(
+        {static_cast<std::uint32_t>(quad), static_cast<std::uint32_t>(quad >> 32), 0xc3d4e5f6, 0x1234a1b2},
+        {0x76543210, 0xfedcba98});
+    for (std::size_t i = 0; i < 4; ++i) {  // odd multiples of 2^-24, exact in double precision
+        CHECK(stream.uniform_f32(4 * quad + i, 0x1234) == (2.0 * (four[i] >> 9) + 1) * 0x1p-24);
+    }
     CHECK_THROWS_AS(RandomStream(0, std::uint64_t{1} << 48), sigprop::InputError);
     CHECK_NOTHROW(RandomStream(0, (std::uint64_t{1} << 48) - 1));
 }
@@ -76,11 +83,16 @@ TEST_CASE("the counter is laid out as the header says") {
 TEST_CASE("normals have the bits that the definition gives") {
     // Computed from the header's definition by a program in another language.
     const RandomStream stream(2024, "portability");
-    const std::array expected = {-0x1.1106b5bab494cp+1, 0x1.5194e7ace6989p-1,  0x1.8ce44a7b96fecp+0,
-                                 -0x1.9ea642a8087b5p-1, -0x1.0d80f9fe4ba49p-3, 0x1.41a853614d079p+0};
+    const std::array expected = {-0x1.2ba78b1d7d554p+0, -0x1.049977d74c3edp-1, -0x1.5646748015fc5p+0,
+                                 -0x1.c25f9de8fe24ep-3, 0x1.084234bf441c7p+1,  0x1.76a9f3e1d5a74p+0};
     for (std::size_t k = 0; k < expected.size(); ++k) CHECK(stream.normal(k) == expected[k]);
-    CHECK(stream.normal((std::uint64_t{1} << 63) + 12, 7) == 0x1.149eea60c69d1p-1);
-    CHECK(stream.normal((std::uint64_t{1} << 63) + 13, 7) == -0x1.a4001ba2aecd1p+0);
+    CHECK(stream.normal((std::uint64_t{1} << 63) + 12, 7) == -0x1.360e715dd85bfp+0);
+    CHECK(stream.normal((std::uint64_t{1} << 63) + 13, 7) == -0x1.8fd4592d8de4cp+0);
+    const std::array single = {0x1.52b91ep-3F, 0x1.4400d6p+0F,  -0x1.4a638p+0F,
+                               0x1.0289fap+0F, -0x1.cf0024p-2F, -0x1.46fddep+0F};
+    for (std::size_t k = 0; k < single.size(); ++k) CHECK(stream.normal_f32(k) == single[k]);
+    CHECK(stream.normal_f32((std::uint64_t{1} << 63) + 12, 7) == -0x1.bb2768p+0F);
+    CHECK(stream.normal_f32((std::uint64_t{1} << 63) + 15, 7) == 0x1.9fecbep-1F);
 }
 
 TEST_CASE("seed, stream, index and draw all matter") {
@@ -110,37 +122,21 @@ TEST_CASE("streams are named by text") {
     CHECK(RandomStream(5, "a").bits(7) == RandomStream(5, sigprop::stream_number("a")).bits(7));
 }
 
-TEST_CASE("a block holds what single samples are") {
-    const RandomStream stream(1, "blocks");
-    for (const std::uint64_t first : {0ULL, 1ULL, 511ULL, (1ULL << 63) - 3, ~0ULL - 1}) {
-        for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{700}}) {
-            std::vector<double> uniforms(count);
-            std::vector<double> normals(count);
-            stream.fill_uniforms(first, uniforms, 3);
-            stream.fill_normals(first, normals, 3);
-            std::size_t different = 0;
-            for (std::size_t k = 0; k < count; ++k) {
-                if (uniforms[k] != stream.uniform(first + k, 3)) ++different;
-                if (normals[k] != stream.normal(first + k, 3)) ++different;
-            }
-            CHECK(different == 0);
-        }
-    }
-    CHECK(stream.normal(4) != stream.normal(5));
-}
-
-TEST_CASE("moments are those of the law, and a planted bias is seen") {
-    std::vector<double> z(20'000);
+TEST_CASE_TEMPLATE("moments are those of the law, and a planted bias is seen", Real, double, float) {
+    std::vector<Real> z(20'000);
     RandomStream(3, "moments").fill_normals(0, z);
     CHECK(deviation(z, 0, 1, [](double x) { return x; }) < 5);
     CHECK(deviation(z, 1, 2, [](double x) { return x * x; }) < 5);
+    CHECK(deviation(z, 0, 15, [](double x) { return x * x * x; }) < 5);
     CHECK(deviation(z, 3, 96, [](double x) { return x * x * x * x; }) < 5);
     CHECK(deviation(z, 0, 1, [](double x) { return x + 0.05; }) > 6);
     CHECK(deviation(z, 1, 2, [](double x) { return 1.08 * x * x; }) > 6);
-    std::vector<double> products;  // the two of a pair are independent
-    for (std::size_t k = 0; k < z.size(); k += 2) products.push_back(z[k] * z[k + 1]);
-    CHECK(deviation(products, 0, 1, [](double x) { return x; }) < 5);
-    std::vector<double> u(20'000);
+    for (std::size_t distance = 1; distance < 4; ++distance) {  // the samples of one call of Philox are independent
+        std::vector<double> products;
+        for (std::size_t k = 0; k + distance < z.size(); k += 4) products.push_back(z[k] * z[k + distance]);
+        CHECK(deviation(products, 0, 1, [](double x) { return x; }) < 5);
+    }
+    std::vector<Real> u(20'000);
     RandomStream(3, "moments").fill_uniforms(0, u);
     CHECK(deviation(u, 0.5, 1.0 / 12, [](double x) { return x; }) < 5);
     CHECK(deviation(u, 1.0 / 3, 4.0 / 45, [](double x) { return x * x; }) < 5);

@@ -2,20 +2,28 @@
 // Random numbers as a pure function: what sample `index` of `stream` under `seed` draws does not depend on
 // which thread, rank or vector unit asks, nor on what was asked before. The bits are those of Philox4x32-10
 // (J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011); the
-// transforms use IEEE +, -, *, / and sqrt alone, in a fixed order and never fused, so that every compiler,
-// every C library and every vector width gives the same doubles. The wrong tool for cryptography.
+// transforms use IEEE +, -, *, /, sqrt and fused multiply-add alone, in a fixed order, so that every
+// compiler, every C library and every vector width gives the same numbers. The wrong tool for cryptography.
 //
 // What (seed, stream, index, draw) means, fixed for good:
 //     key      = seed: low 32 bits, high 32 bits
 //     counter  = pair: low 32 bits, high 32 bits | stream: low 32 bits | draw << 16 + stream's high 16 bits
 //     pair     = index >> 1: one call of Philox serves two samples, words 0-1 the even one, words 2-3 the odd
-//                one (the earlier word is the lower half), so that a sample owns 64 bits for each draw
+//                one (the earlier word is the upper half), so that a sample owns 64 bits for each draw
 //     uniform  = (2 floor(bits / 2^12) + 1) / 2^53: odd multiples of 2^-53, never 0, 1/2 or 1, symmetric
 //                around 1/2, mean exactly 1/2; 52 random bits
-//     normal   = Box-Muller on the pair: the even sample's 64 bits give the radius sqrt(-2 log u) with u in
-//                [2^-64, 1] (so |z| reaches 9.41; beyond it lies 5e-21 of the mass), the odd sample's 64 bits
-//                give the angle: two bits of quadrant, 52 bits within; even = r cos, odd = r sin
-// A draw counts what one sample needs beyond its first 64 bits, from 0: attempts of a rejection, say.
+//     normal   = Box-Muller on the pair: the even sample's 64 bits give the radius r = sqrt(-2 log u), u the
+//                double nearest to (bits | 1) / 2^64 (so |z| reaches 9.41; beyond it lies 5e-21 of the mass);
+//                of the odd sample's 64 bits the lowest makes the radius -r, the next exchanges the two, the
+//                rest is the angle t in (-1/2, 1/2) right angles, an odd multiple of 2^-63 rounded to a
+//                double: even = r cos t, odd = r sin t. No normal is 0.
+// In single precision one call serves four samples of 32 bits, other numbers than those in double precision:
+//     quad     = index >> 2 takes the place of pair; sample 4 quad + i owns word i
+//     uniform  = (2 floor(word / 2^9) + 1) / 2^24: odd multiples of 2^-24; 23 random bits
+//     normal   = as above from words 0-1 for samples 0 and 1 and words 2-3 for samples 2 and 3, the earlier
+//     one
+//                the radius: u in [2^-32, 1], so |z| reaches 6.66; beyond it lies 2.7e-11 of the mass
+// A draw counts what one sample needs beyond its first bits, from 0: attempts of a rejection, say.
 
 #include <array>
 #include <cstdint>

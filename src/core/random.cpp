@@ -99,4 +99,22 @@ void RandomStream::fill_normals(std::uint64_t first, std::span<double> out, std:
     if (k < out.size()) out[k] = normal(first + k, draw);
 }
 
+void RandomStream::fill_uniforms(std::uint64_t first, std::span<float> out, std::uint16_t draw) const {
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<float>(uniform(first + k, draw));
+}
+
+void RandomStream::fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw) const {
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<float>(normal(first + k, draw));
+}
+
+void RandomStream::normals_at(std::span<const std::uint64_t> indices, std::span<double> out,
+                              std::uint16_t draw) const {
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = normal(indices[k], draw);
+}
+
+void RandomStream::normals_at(std::span<const std::uint64_t> indices, std::span<float> out,
+                              std::uint16_t draw) const {
+    for (std::size_t k = 0; k < out.size(); ++k) fill_normals(indices[k], out.subspan(k, 1), draw);
+}
+
 }  // namespace sigprop

@@ -48,6 +48,13 @@ public:
     /// out[k] = uniform(first + k, draw) and normal(first + k, draw), faster; indices wrap at 2^64.
     void fill_uniforms(std::uint64_t first, std::span<double> out, std::uint16_t draw = 0) const;
     void fill_normals(std::uint64_t first, std::span<double> out, std::uint16_t draw = 0) const;
+    void fill_uniforms(std::uint64_t first, std::span<float> out, std::uint16_t draw = 0) const;
+    void fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw = 0) const;
+    /// out[k] = what fill_normals gives for indices[k].
+    void normals_at(std::span<const std::uint64_t> indices, std::span<double> out,
+                    std::uint16_t draw = 0) const;
+    void normals_at(std::span<const std::uint64_t> indices, std::span<float> out,
+                    std::uint16_t draw = 0) const;
 
 private:
     [[nodiscard]] std::array<std::uint64_t, 2> pair(std::uint64_t index, std::uint16_t draw) const;

@@ -52,12 +52,12 @@ HWY_INLINE void series_vectors(const double* in, double* out, const Inversion& b
     V y[vectors];
     V value[vectors];
     for (std::size_t j = 0; j < vectors; ++j) {
-        y[j] = unfused_minus_log1m(mul(hn::LoadU(D(), in + j * lanes), set(by.mass)));
+        y[j] = minus_log1m(mul(hn::LoadU(D(), in + j * lanes), set(by.mass)));
         value[j] = set(by.series.back());
     }
     for (std::size_t i = by.series.size() - 1; i-- > 0;) {
         const V coefficient = set(by.series[i]);
-        for (std::size_t j = 0; j < vectors; ++j) value[j] = add(mul(value[j], y[j]), coefficient);
+        for (std::size_t j = 0; j < vectors; ++j) value[j] = fused(value[j], y[j], coefficient);
     }
     for (std::size_t j = 0; j < vectors; ++j) {
         const V x = mul(mul(set(by.sign), y[j]), value[j]);
@@ -94,11 +94,13 @@ void circle_lines(In in, Out out, std::size_t count, double most) {
         const V radius = at_most(hn::Sqrt(hn::LoadU(D(), in[0] + k)), most);
         const V quarters = mul(set(4), hn::LoadU(D(), in[1] + k));
         const V quadrant = hn::Floor(quarters);
-        const CosSin at = unfused_cos_sin_quarter(sub(sub(quarters, quadrant), set(0.5)));
+        const V angle = mul(sub(sub(quarters, quadrant), set(0.5)), set(0x1.921fb54442d18p+0));
+        const V sine = sine_of_quarters(angle, 0);
+        const V cosine = sine_of_quarters(angle, 1);
         // quadrants 1 and 3 exchange cos and sin; cos is negative in 1 and 2, sin in 2 and 3
         const M odd = hn::Or(hn::Eq(quadrant, set(1)), hn::Eq(quadrant, set(3)));
-        const V real = mul(radius, pick(odd, at.sin, at.cos));
-        const V imaginary = mul(radius, pick(odd, at.cos, at.sin));
+        const V real = mul(radius, pick(odd, sine, cosine));
+        const V imaginary = mul(radius, pick(odd, cosine, sine));
         const M cos_negative = hn::Or(hn::Eq(quadrant, set(1)), hn::Eq(quadrant, set(2)));
         hn::StoreU(pick(cos_negative, hn::Neg(real), real), D(), out[0] + k);
         const M sin_negative = hn::Ge(quadrant, set(2));

@@ -1,7 +1,6 @@
 #pragma once
-// Uniform random numbers turned into samples by inversion, whole arrays at a time. +, -, *, /, sqrt and bit
-// operations in a fixed order, never fused, as in random_math.hpp: a number gives the same bits with vectors
-// of every width and at every place in an array.
+// Uniform random numbers turned into samples by inversion, whole arrays at a time: a number gives the same
+// bits with vectors of every width and at every place in an array.
 
 #include <cstdint>
 #include <span>

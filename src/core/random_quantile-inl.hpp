@@ -1,6 +1,5 @@
-// The normal quantile and the elementary functions of random_math.hpp on vectors of doubles, compiled once a
-// target. Unlike block_math-inl.hpp's they never fuse: that costs nothing where a target has no fused
-// multiply-add, and random numbers keep the bits that random_math.hpp gives them.
+// The normal quantile and what else inversion needs beside block_math-inl.hpp, on vectors of doubles;
+// compiled once a target, with the same bits on each.
 
 #if defined(SIGPROP_RANDOM_QUANTILE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_QUANTILE_INL_HPP
@@ -14,12 +13,10 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-HWY_INLINE V times_plus(V a, V b, double c) { return add(mul(a, b), set(c)); }
-
 template <std::size_t size>
 HWY_INLINE V horner(V x, const double (&coefficients)[size]) {
     V value = set(coefficients[size - 1]);
-    for (std::size_t i = size - 1; i-- > 0;) value = times_plus(value, x, coefficients[i]);
+    for (std::size_t i = size - 1; i-- > 0;) value = fused(value, x, set(coefficients[i]));
     return value;
 }
 
@@ -28,48 +25,23 @@ template <std::size_t size>
 HWY_INLINE V horner(M mask, V x, const double (&yes)[size], const double (&no)[size]) {
     V value = pick(mask, set(yes[size - 1]), set(no[size - 1]));
     for (std::size_t i = size - 1; i-- > 0;) {
-        value = add(mul(value, x), pick(mask, set(yes[i]), set(no[i])));
+        value = fused(value, x, pick(mask, set(yes[i]), set(no[i])));
     }
     return value;
 }
 
-/// minus_log_kernel, minus_log, minus_log1m and cos_sin_quarter of random_math.hpp: the same bits.
-HWY_INLINE V unfused_minus_log_kernel(V f, V k) {
-    constexpr double c[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
-                            0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,
-                            0x1.2b584aae78a57p-3};
-    const V s = div(f, add(set(2), f));
-    const V z = mul(s, s);
-    const V half_square = mul(mul(set(0.5), f), f);
-    const V tail = mul(k, set(0x1.9ef35793c7673p-41));
-    const V rest = add(mul(s, add(half_square, mul(z, horner(z, c)))), tail);
-    return sub(sub(sub(half_square, rest), f), mul(k, set(0x1.62e42fefa2p-1)));
-}
-
-HWY_INLINE V unfused_minus_log(V u) {
+/// -log(u) for positive normal u. Maximum error 2 ulp.
+HWY_INLINE V minus_log(V u) {
     const SplitNumber parts = split(u);
-    return unfused_minus_log_kernel(sub(parts.m, set(1)), parts.k);
+    return hn::Neg(log_kernel(sub(parts.m, set(1)), parts.k, set(0)));
 }
 
-HWY_INLINE V unfused_minus_log1m(V v) {
+/// -log(1 - v) for 0 <= v < 1. Maximum error 2 ulp beside the one that 1 - v rounds away from 1/4 on.
+HWY_INLINE V minus_log1m(V v) {
     const SplitNumber parts = split(sub(set(1), v));
     const M near = hn::Lt(v, set(0.25));
-    return unfused_minus_log_kernel(pick(near, hn::Neg(v), sub(parts.m, set(1))),
-                                    pick(near, set(0), parts.k));
-}
-
-struct CosSin {
-    V cos, sin;
-};
-HWY_INLINE CosSin unfused_cos_sin_quarter(V t) {
-    constexpr double c[] = {-0x1.3bd3cc9be45dep+0, 0x1.03c1f081b5ac0p-2,   -0x1.55d3c7e3cb241p-6,
-                            0x1.e1f5068688d5bp-11, -0x1.a6d1eef479be1p-16, 0x1.f9ce245cada0bp-22,
-                            -0x1.b2f3eb054afcdp-28};
-    constexpr double s[] = {-0x1.4abbce625be52p-1, 0x1.466bc6775a476p-4,   -0x1.32d2cce500387p-8,
-                            0x1.50783208843ebp-13, -0x1.e3027dea82bd7p-19, 0x1.e4a9d9166f052p-25};
-    const V w = mul(t, t);
-    const V low = times_plus(horner(w, s), w, 0x1.1a62633145c07p-54);
-    return {add(set(1), mul(horner(w, c), w)), add(mul(t, set(0x1.921fb54442d18p+0)), mul(t, low))};
+    const V f = pick(near, hn::Neg(v), sub(parts.m, set(1)));
+    return hn::Neg(log_kernel(f, pick(near, set(0), parts.k), set(0)));
 }
 
 /// AS 241, lowest degree first: q a/b in the centre, c/d and e/f in the tails.
@@ -110,7 +82,7 @@ HWY_INLINE V quantile(V below, V above, V q) {
     const M centre = hn::Le(hn::Abs(q), set(0.425));
     const V inner = sub(set(0.180625), mul(q, q));
     if (hn::AllTrue(D(), centre)) return mul(q, div(horner(inner, a), horner(inner, b)));
-    const V r = hn::Sqrt(unfused_minus_log(pick(hn::Lt(above, below), above, below)));
+    const V r = hn::Sqrt(minus_log(pick(hn::Lt(above, below), above, below)));
     const V x = pick(centre, inner, sub(r, set(1.6)));
     V value = div(horner(centre, x, a, c), horner(centre, x, b, d));
     const M far = hn::AndNot(centre, hn::Gt(r, set(5)));

@@ -35,8 +35,7 @@ std::size_t pack_outside(const T* values, std::size_t count, T lower, T upper, I
     for (; k + lanes <= count; k += lanes) {
         const auto x = hn::LoadU(d, values + k);
         const auto outside = hn::Or(hn::Lt(x, low), hn::Gt(x, high));
-        hn::StoreU(hn::Compress(index, hn::RebindMask(u, outside)), u, out + found);
-        found += hn::CountTrue(d, outside);
+        found += hn::CompressStore(index, hn::RebindMask(u, outside), u, out + found);
         index = hn::Add(index, step);
     }
     for (; k < count; ++k) {

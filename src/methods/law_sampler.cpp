@@ -1,9 +1,7 @@
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sigprop/core/errors.hpp>
 
-#include "core/random_math.hpp"
 #include "methods/law_sampler_state.hpp"
 
 namespace sigprop {
@@ -146,9 +144,10 @@ bool LawSampler::State::prepare_series(const Real& start, const Real& width) {
         inversion.series = {1 / from};
         return true;
     }
-    const double y = std::min(inversion.mass < 1 ? detail::minus_log1m(inversion.mass) : most_y, most_y);
+    const double y =
+        inversion.mass < 1 ? -log1p(-Ball(inversion.mass).at_precision(128)).to_double() : most_y;
     const double radius = -log(tail(start, 128)).to_double();
-    if (y > series_reach * radius) return true;
+    if (y > series_reach * radius) return true;  // the quantile's turn
     inversion.way = detail::Inversion::Way::series;
     // The recurrence multiplies an error by e^y <= 2^53 and loses c^2 <= 2^60: 512 bits leave plenty.
     const Ball from_ball = start.at(512);

@@ -3,6 +3,8 @@
 #include "core/random_reject.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/random_reject.cpp"
@@ -19,40 +21,69 @@ namespace sigprop::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Positions of the type's own width, which one instruction packs by a mask of the values; without branches,
-/// for which vectors have a miss is as good as random.
-template <class T, class Index>
-std::size_t pack_outside(const T* values, std::size_t count, T lower, T upper, Index first, Index* out) {
-    const hn::ScalableTag<T> d;
-    const hn::RebindToUnsigned<decltype(d)> u;
-    const std::size_t lanes = hn::Lanes(d);
-    const auto low = hn::Set(d, lower);
-    const auto high = hn::Set(d, upper);
-    const auto step = hn::Set(u, static_cast<Index>(lanes));
-    auto index = hn::Add(hn::Iota(u, 0), hn::Set(u, first));
+template <class T>
+using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
+
+/// Writes the indices from `first` on whose bits are set, bits of bytes of `bits` each, and three more.
+template <std::size_t bits>
+HWY_INLINE std::size_t spread(std::uint64_t word, std::uint64_t first, std::uint64_t* out) {
+    const auto count = static_cast<std::size_t>(std::popcount(word));
+    do {  // four at a time: how many there are is hard to predict, and four are often enough
+        for (std::size_t i = 0; i < 4; ++i, word &= word - 1) {
+            const auto bit = static_cast<std::size_t>(std::countr_zero(word));
+            out[i] = first + bit / 8 * bits + bit % 8;
+        }
+        out += 4;
+    } while (word != 0);
+    return count;
+}
+
+/// The comparisons of a few vectors become one word of bits, and the few bits that are set become indices;
+/// where the widest vectors can, they pack indices themselves.
+template <class T>
+std::size_t find_outside(const T* values, std::size_t count, T lower, T upper, std::uint64_t first,
+                         std::uint64_t* out) {
+    const Tag<T> d;
+    const hn::RebindToUnsigned<Tag<T>> u;
+    constexpr std::size_t lanes = hn::MaxLanes(d);
+    const auto outside = [&](std::size_t k) {
+        const auto x = hn::LoadU(d, values + k);
+        return hn::Or(hn::Lt(x, hn::Set(d, lower)), hn::Gt(x, hn::Set(d, upper)));
+    };
     std::size_t found = 0;
     std::size_t k = 0;
-    for (; k + lanes <= count; k += lanes) {
-        const auto x = hn::LoadU(d, values + k);
-        const auto outside = hn::Or(hn::Lt(x, low), hn::Gt(x, high));
-        found += hn::CompressStore(index, hn::RebindMask(u, outside), u, out + found);
-        index = hn::Add(index, step);
+    if constexpr (HWY_TARGET == HWY_AVX3 && sizeof(T) == 8) {
+        for (; k + lanes <= count; k += lanes) {
+            const auto index = hn::Add(hn::Iota(u, 0), hn::Set(u, first + k));
+            found += hn::CompressStore(index, hn::RebindMask(u, outside(k)), u, out + found);
+        }
+    } else {
+        constexpr std::size_t bytes = lanes < 8 ? 1 : lanes / 8;  // that the bits of a vector take
+        for (; k + 8 / bytes * lanes <= count; k += 8 / bytes * lanes) {
+            std::uint8_t parts[8];
+            for (std::size_t i = 0; i < 8; i += bytes) {
+                hn::StoreMaskBits(d, outside(k + i / bytes * lanes), parts + i);
+            }
+            std::uint64_t word = 0;
+            std::memcpy(&word, parts, 8);
+            found += spread<std::min<std::size_t>(lanes, 8)>(word, first + k, out + found);
+        }
     }
     for (; k < count; ++k) {
-        out[found] = static_cast<Index>(first + k);
-        found += values[k] < lower || values[k] > upper ? 1 : 0;
+        out[found] = first + k;
+        found += static_cast<std::size_t>(values[k] < lower || values[k] > upper);
     }
     return found;
 }
 
 std::size_t outside_doubles(const double* values, std::size_t count, double lower, double upper,
                             std::uint64_t first, std::uint64_t* out) {
-    return pack_outside(values, count, lower, upper, first, out);
+    return find_outside(values, count, lower, upper, first, out);
 }
 
 std::size_t outside_floats(const float* values, std::size_t count, float lower, float upper,
-                           std::uint32_t* out) {
-    return pack_outside(values, count, lower, upper, std::uint32_t{0}, out);
+                           std::uint64_t first, std::uint64_t* out) {
+    return find_outside(values, count, lower, upper, first, out);
 }
 
 }  // namespace sigprop::HWY_NAMESPACE
@@ -72,17 +103,8 @@ std::size_t indices_outside(std::span<const double> values, double lower, double
 
 std::size_t indices_outside(std::span<const float> values, float lower, float upper, std::uint64_t first,
                             std::span<std::uint64_t> indices) {
-    constexpr std::size_t chunk = 1024;
-    std::uint32_t positions[chunk + most_lanes];
-    std::size_t found = 0;
-    for (std::size_t k = 0; k < values.size(); k += chunk) {
-        const std::size_t count = std::min(chunk, values.size() - k);
-        const std::size_t more =
-            HWY_DYNAMIC_DISPATCH(outside_floats)(values.data() + k, count, lower, upper, positions);
-        for (std::size_t i = 0; i < more; ++i) indices[found + i] = first + k + positions[i];
-        found += more;
-    }
-    return found;
+    return HWY_DYNAMIC_DISPATCH(outside_floats)(values.data(), values.size(), lower, upper, first,
+                                                indices.data());
 }
 
 }  // namespace detail

@@ -109,13 +109,17 @@ std::vector<std::uint64_t> outside(const std::vector<T>& x, T lower, T upper) {
 }  // namespace
 
 TEST_CASE("the normal quantile keeps its documented accuracy") {
-    for (const auto& [p, x] : of_tail) {
+    for (const Row& row : of_tail) {
+        const double p = row.given;
+        const double x = row.x;
         CAPTURE(p);
         CHECK(std::fabs(quantile(p, 1 - p, p - 0.5) / -x - 1) <= 2e-15);
         CHECK(std::fabs(quantile(1 - p, p, 0.5 - p) / x - 1) <= 2e-15);
         CHECK_FALSE(std::fabs(quantile(1 - p, p * (1 + 1e-11), 0.5 - p) / x - 1) <= 2e-15);
     }
-    for (const auto& [q, x] : of_centre) {
+    for (const Row& row : of_centre) {
+        const double q = row.given;
+        const double x = row.x;
         CAPTURE(q);
         CHECK(std::fabs(quantile(0.5 + q, 0.5 - q, q) / x - 1) <= 2e-15);
         CHECK(std::fabs(quantile(0.5 - q, 0.5 + q, -q) / -x - 1) <= 2e-15);

@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <sigprop/core/random.hpp>
+#include <sigprop/methods/law_sampler.hpp>
 #include <span>
-
-#include "methods/law_sampler.hpp"
 
 namespace sigprop {
 

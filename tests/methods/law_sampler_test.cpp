@@ -1,10 +1,9 @@
-#include "methods/law_sampler.hpp"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <sigprop/core/ball.hpp>
+#include <sigprop/methods/law_sampler.hpp>
 #include <string>
 #include <vector>
 

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <sigprop/core/random.hpp>
 #include <sigprop/engine/measure.hpp>
+#include <sigprop/methods/law_sampler.hpp>
 #include <string>
 #include <vector>
-
-#include "methods/law_sampler.hpp"
 
 namespace weights_samples {
 

@@ -40,7 +40,7 @@ bool says(const std::string& message, const std::string& part) {
 
 TEST_CASE("a report is written with the names of the interface") {
     const Json json = to_json(samples::report());
-    CHECK(json.at("schema_version").as_string() == "1.1");
+    CHECK(json.at("schema_version").as_string() == "1.2");
     CHECK(json.at("tool").at("name").as_string() == "sigprop");
     CHECK(json.at("run").at("host").as_string() == "here");
     CHECK(json.at("summary").at("total").as_integer() == 5);
@@ -120,7 +120,7 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal_of_change("\"1.1\"", "\"2.0\""),
                "schema_version: 2.0 is another format; this reads 1.x"));
     CHECK(says(refusal_of_change("\"1.1\"", "\"one\""), "is no version such as 1.0"));
-    CHECK(says(refusal_of_change("\"1.1\"", "1.1"), "r.json:2:21: schema_version: expected a string"));
+    CHECK(says(refusal_of_change("\"1.2\"", "1.2"), "r.json:2:21: schema_version: expected a string"));
     CHECK(says(refusal_of_change("\"records\"", "\"recods\""), "missing key \"records\""));
     CHECK(says(refusal_of_change("\"id\": \"a.b\"", "\"ID\": \"a.b\""), "records[0]: missing key \"id\""));
     CHECK(says(refusal_of_change("\"verdict\": \"confirmed\"", "\"verdict\": \"confrimed\""),

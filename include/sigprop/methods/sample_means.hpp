@@ -6,7 +6,7 @@
 //
 // A standard error says nothing where the central limit theorem is far: such results are `unable`, with the
 // evidence. What is ok was measured: of 10^4 seeds, intervals of level 95, 99 and 99.9 % miss the truth in at
-// most 6.0, 1.6 and 0.4 % (src/methods/sample_trust.hpp has the rule and the table).
+// most 6.0, 2.0 and 0.6 % (src/methods/sample_trust.hpp has the rule and the table).
 
 #include <cstdint>
 #include <sigprop/core/confidence.hpp>

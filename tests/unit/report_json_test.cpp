@@ -53,7 +53,8 @@ TEST_CASE("a report is written with the names of the interface") {
           R"("midpoint":"0.77374130354992324717991136767701","radius":"5.01e-33"})");
     CHECK(write_json(records[0].at("evidence").as_array()[0].at("work")) == "{\n  \"evaluations\": 3\n}\n");
     CHECK(write_json(records[0].at("evidence").as_array()[1], JsonStyle::canonical) ==
-          R"({"double":0.7738,"kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
+          R"({"double":0.7738,"interval":{"level":0.95,"lower":"0.773604","upper":"0.773996"},)"
+          R"("kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
           R"("route":"definition","status":"ok","work":{"samples":131072}})");
     CHECK(records[1].find("stated") == nullptr);  // of eval
     CHECK(records[1].at("verdict").as_string().empty());

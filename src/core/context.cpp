@@ -26,4 +26,9 @@ bool Context::selects(std::string_view method) const {
     return selected || only_exclusions;
 }
 
+bool Context::names(std::string_view method) const {
+    const std::string all = "," + methods + ",";
+    return all.find("," + std::string(method) + ",") != std::string::npos && selects(method);
+}
+
 }  // namespace sigprop

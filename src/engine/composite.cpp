@@ -89,6 +89,7 @@ private:
             evidence.kind = std::max(evidence.kind, part->kind);
             evidence.work.evaluations += part->work.evaluations;
             evidence.work.samples += part->work.samples;
+            evidence.degrees_of_freedom = fewer(evidence.degrees_of_freedom, part->degrees_of_freedom);
             if (part->status != Status::ok) {
                 evidence.status = part->status;
                 evidence.reason = bound_.leaves[i].text + ": " + part->reason;
@@ -109,6 +110,9 @@ private:
         }
         return evidence;
     }
+
+    /// 0 stands for many.
+    static int fewer(int a, int b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
 
     static const Evidence* witness(const std::vector<Evidence>& leaf, const std::string& method) {
         for (const Evidence& one : leaf) {

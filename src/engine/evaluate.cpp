@@ -16,7 +16,7 @@ Record evaluate_record(std::string_view expression, const Context& context) {
     record.id = bound.text;
     record.expression = bound.text;
     Reconciliation reconciled = reconcile(evidence_of(bound, context));
-    describe(record, reconciled.evidence, context.digits);
+    describe(record, reconciled.evidence, context.digits, context.confidence);
     if (!reconciled.contradiction.empty()) {
         record.verdict = to_string(Outcome::inconsistent);
         record.reason = reconciled.contradiction;

@@ -87,7 +87,7 @@ std::string decimal_text(double value) {
 }
 
 /// What the file says about the std, as evidence and as the number that is held against the expected one.
-void add_measurement(Record& record, const WeightStatistics& found, long digits) {
+void add_measurement(Record& record, const WeightStatistics& found, const Context& context) {
     Evidence evidence;
     evidence.route = Route::measurement;
     evidence.method = "measurement";
@@ -102,7 +102,7 @@ void add_measurement(Record& record, const WeightStatistics& found, long digits)
         record.stated = StatedRecord{decimal_text(found.std), "measured, 6 standard errors",
                                      decimal_text(found.std - radius), decimal_text(found.std + radius)};
     }
-    record.evidence.push_back(record_of(evidence, digits));
+    record.evidence.push_back(record_of(evidence, context.digits, context.confidence));
 }
 
 void refute(Record& record, const std::vector<std::string>& reasons, const std::vector<std::string>& names) {
@@ -194,7 +194,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     record.expected = to_string(Outcome::confirmed);
     record.note = note_of(measured);
     record.measured = named_statistics(found);
-    add_measurement(record, found, context.digits);
+    add_measurement(record, found, context);
     if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
         record.agreeing_digits =
             std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;

@@ -1,11 +1,37 @@
 #include "engine/records.hpp"
 
+#include <algorithm>
 #include <sigprop/core/ball_text.hpp>
+#include <sigprop/core/confidence.hpp>
 #include <sigprop/core/result.hpp>
 
 namespace sigprop {
 
-EvidenceRecord record_of(const Evidence& evidence, long digits) {
+namespace {
+
+/// To 3 digits of the reach, which is not zero.
+std::string end_text(const Ball& end, const Ball& reach) {
+    constexpr double digits_a_bit = 0.30103;
+    constexpr double most_digits = 400;
+    const double bits =
+        static_cast<double>(end.magnitude_exponent()) - static_cast<double>(reach.magnitude_exponent());
+    const double digits = std::clamp(bits * digits_a_bit + 4, 1.0, most_digits);
+    return proved_decimal(end, static_cast<long>(digits)).value_or("0");
+}
+
+std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confidence) {
+    if (evidence.kind != Kind::sample || evidence.status != Status::ok) return std::nullopt;
+    constexpr long bits = 1500;  // beyond any digits shown
+    const double errors = critical_value(1 - confidence, evidence.degrees_of_freedom);
+    const Ball middle = evidence.value.midpoint().at_precision(bits);
+    const Ball reach = evidence.value.radius().at_precision(bits) * Ball(errors);
+    if (!evidence.value.is_finite() || !reach.is_positive()) return std::nullopt;
+    return IntervalRecord{confidence, end_text(middle - reach, reach), end_text(middle + reach, reach)};
+}
+
+}  // namespace
+
+EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence) {
     EvidenceRecord record;
     record.route = to_string(evidence.route);
     record.method = evidence.method;
@@ -14,6 +40,7 @@ EvidenceRecord record_of(const Evidence& evidence, long digits) {
     record.reason = evidence.reason;
     record.evaluations = evidence.work.evaluations;
     record.samples = evidence.work.samples;
+    record.interval = interval_of(evidence, confidence);
     const bool has_value = evidence.status == Status::ok || evidence.status == Status::unreliable;
     if (has_value && evidence.value.is_finite()) {
         DecimalBall decimal = decimal_ball(evidence.value, digits);
@@ -24,8 +51,8 @@ EvidenceRecord record_of(const Evidence& evidence, long digits) {
     return record;
 }
 
-void describe(Record& record, const std::vector<Evidence>& evidence, long digits) {
-    for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits));
+void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence) {
+    for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence));
     const Result result(evidence, digits);
     record.status = to_string(result.status());
     record.reason = result.reason();

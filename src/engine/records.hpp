@@ -6,9 +6,10 @@
 
 namespace sigprop {
 
-/// Fills in the evidence, the computed value, the status and its reason. `digits` bounds what is printed.
-void describe(Record& record, const std::vector<Evidence>& evidence, long digits);
+/// Fills in the evidence, the computed value, the status and its reason. `digits` bounds what is printed;
+/// samples get an interval of the level `confidence`.
+void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence);
 
-[[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits);
+[[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence);
 
 }  // namespace sigprop

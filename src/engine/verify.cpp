@@ -106,7 +106,7 @@ Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) 
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
     const Decision decision = decide(claim, bound, memo, context);
-    describe(record, decision.evidence, digits_shown(decision.verdict, context));
+    describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence);
     record.verdict = to_string(decision.verdict.outcome);
     record.strength = decision.verdict.strength;
     record.agreeing_digits = decision.verdict.agreeing_digits;

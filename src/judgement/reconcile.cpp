@@ -1,5 +1,8 @@
 #include "judgement/reconcile.hpp"
 
+#include <fmt/format.h>
+
+#include <sigprop/core/confidence.hpp>
 #include <sigprop/judgement/verdict.hpp>
 #include <utility>
 
@@ -14,8 +17,13 @@ std::string name_of(const Evidence& one) {
     return one.method + " (" + std::string(to_string(one.route)) + ")";
 }
 
+std::string reach_text(const Evidence& sample) {
+    return fmt::format("{:.3g} standard errors", most_standard_errors(sample.degrees_of_freedom));
+}
+
 Ball reach_of_sample(const Evidence& sample) {
-    return sample.value.widened(sample.value.radius() * Ball(5))
+    const double more = most_standard_errors(sample.degrees_of_freedom) - 1;
+    return sample.value.widened(sample.value.radius() * Ball(more))
         .widened(sample.value.midpoint() * Ball::power_of_two(-40));
 }
 
@@ -44,8 +52,8 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
         case Kind::estimate:
             return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
         case Kind::sample:
-            return "the sample of " + name_of(one) +
-                   " lies more than 6 standard errors from the enclosure of " + name_of(enclosure);
+            return "the sample of " + name_of(one) + " lies more than " + detail::reach_text(one) +
+                   " from the enclosure of " + name_of(enclosure);
     }
     return {};
 }

@@ -149,8 +149,8 @@ Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& state
     const Ball reach = reach_of_sample(*narrowest);
     const Position position = position_in(reach, stated, options);
     if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
-    return undecided(
-        "mean ± 6 standard errors overlaps an end of the stated interval; more --samples may decide");
+    return undecided("mean ± " + detail::reach_text(*narrowest) +
+                     " overlaps an end of the stated interval; more --samples may decide");
 }
 
 /// Why nothing was proved, from the first method that tried.

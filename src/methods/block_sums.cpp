@@ -1,81 +1,43 @@
 #include "methods/block_sums.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace sigprop {
 namespace {
 
-constexpr std::size_t chunk = BlockEvaluator::block_size;
-static_assert(most_block_samples % chunk == 0 && chunk % lanes_per_sum == 0);
-using Lanes = std::array<double, lanes_per_sum>;
-
-double tree_sum(Lanes& lane) {
-    for (std::size_t half = lanes_per_sum / 2; half > 0; half /= 2) {
-        for (std::size_t l = 0; l < half; ++l) lane[l] += lane[l + half];
-    }
-    return lane[0];
-}
-
-/// lane[k mod 32] += value(k) for k < count.
-template <class Value>
-void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
-    std::size_t k = 0;
-    for (; k + lanes_per_sum <= count; k += lanes_per_sum) {
-        for (std::size_t l = 0; l < lanes_per_sum; ++l) lane[l] += value(k + l);
-    }
-    for (std::size_t l = 0; k + l < count; ++l) lane[l] += value(k + l);
-}
+constexpr std::size_t pilot_samples = 512;
+static_assert(pilot_samples <= SampledValues<double>::most);
+constexpr std::size_t most_chunk = SampledValues<float>::most;
+static_assert(most_chunk >= SampledValues<double>::most && most_block_samples % most_chunk == 0);
+static_assert(SampledValues<double>::most % detail::lane_count == 0);
 
 }  // namespace
 
-void SampleChunk::draw(const SampleSource& source, std::uint64_t first, std::size_t count) {
-    variables_.clear();
-    for (int i = 0; i < source.dimension(); ++i) {
-        const std::span<double> own = std::span(values_).subspan(static_cast<std::size_t>(i) * most, count);
-        source.fill(first, own, i);
-        variables_.push_back(own.data());
-    }
-}
-
-std::vector<double> SampleChunk::point(std::size_t k) const {
-    std::vector<double> x;
-    for (const double* variable : variables_) x.push_back(variable[k]);
-    return x;
-}
-
-std::vector<double> pilot_means(const SamplePlan& plan, BlockEvaluator& evaluator) {
-    SampleChunk x(plan.source.dimension());
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(chunk, plan.group_samples));
-    x.draw(plan.source, 0, count);
-    evaluator(x.variables(), count);
+std::vector<double> pilot_means(const SamplePlan& plan) {
+    SampledValues<double> values(plan.source, plan.integrands);
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(pilot_samples, plan.group_samples));
+    values.draw(0, count);
     std::vector<double> means;
     for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
-        const std::span<const double> values = evaluator.output(i);
-        Lanes lane{};
-        add_to_lanes(lane, count, [values](std::size_t k) { return values[k]; });
-        const double mean = tree_sum(lane) / static_cast<double>(count);
+        detail::LaneSums sums;
+        detail::add_differences(values.of(i), 0, sums, nullptr);
+        const double mean = sums.differences.total() / static_cast<double>(count);
         means.push_back(std::isfinite(mean) ? mean : 0);
     }
     return means;
 }
 
 SampleTotals::SampleTotals(const SamplePlan& plan)
-    : sums(plan.groups * sums_of_group(plan.integrands.size())),
-      least(plan.integrands.size(), std::numeric_limits<double>::infinity()),
-      most(plan.integrands.size(), -std::numeric_limits<double>::infinity()) {}
+    : sums(plan.groups * sums_of_group(plan.integrands.size())), largest(plan.integrands.size(), 0) {}
 
 std::span<const ExactSum> SampleTotals::group(std::uint64_t index) const {
-    const std::size_t size = sums_of_group(least.size());
+    const std::size_t size = sums_of_group(largest.size());
     return std::span(sums).subspan(index * size, size);
 }
 
 void SampleTotals::merge(const SampleTotals& other) {
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i].merge(other.sums[i]);
-    for (std::size_t i = 0; i < least.size(); ++i) {
-        least[i] = std::min(least[i], other.least[i]);
-        most[i] = std::max(most[i], other.most[i]);
-    }
+    for (std::size_t i = 0; i < largest.size(); ++i) largest[i] = std::max(largest[i], other.largest[i]);
     if (other.bad_sample < bad_sample) {
         bad_sample = other.bad_sample;
         bad_integrand = other.bad_integrand;
@@ -83,71 +45,86 @@ void SampleTotals::merge(const SampleTotals& other) {
     }
 }
 
-BlockWorker::BlockWorker(const SamplePlan& plan, const BlockEvaluator& evaluator)
+BlockWorker::Values BlockWorker::values_of(const SamplePlan& plan) {
+    if (plan.dtype == Dtype::float32) return SampledValues<float>(plan.source, plan.integrands);
+    return SampledValues<double>(plan.source, plan.integrands);
+}
+
+BlockWorker::BlockWorker(const SamplePlan& plan)
     : plan_(&plan),
       totals_(plan),
-      evaluator_(evaluator),
-      x_(plan.source.dimension()),
-      differences_(plan.integrands.size() * chunk),
-      lanes_(sums_of_group(plan.integrands.size())) {}
+      values_(values_of(plan)),
+      differences_(plan.integrands.size() > 1 ? plan.integrands.size() * most_chunk : 0),
+      own_(plan.integrands.size()),
+      products_(plan.integrands.size() * (plan.integrands.size() - 1) / 2) {}
 
 bool BlockWorker::add_block(std::uint64_t block) {
-    for (Lanes& lane : lanes_) lane.fill(0);
     const std::uint64_t group = block / plan_->blocks_per_group();
     const std::uint64_t before = block % plan_->blocks_per_group() * plan_->block_samples();
     const std::uint64_t begin = group * plan_->group_samples + before;
-    const std::uint64_t end = begin + std::min(plan_->block_samples(), plan_->group_samples - before);
-    for (std::uint64_t first = begin; first < end; first += chunk) {
-        if (!add_chunk(first, std::min<std::size_t>(chunk, end - first))) return false;
-    }
-    const std::size_t own = group * lanes_.size();
-    for (std::size_t i = 0; i < lanes_.size(); ++i) totals_.sums[own + i].add(tree_sum(lanes_[i]));
-    return true;
+    const Range range{begin, begin + std::min(plan_->block_samples(), plan_->group_samples - before)};
+    std::ranges::fill(own_, detail::LaneSums());
+    std::ranges::fill(products_, detail::Lanes());
+    std::visit([&](auto& values) { add_samples(values, range); }, values_);
+    if (add_lanes(group)) return true;
+    // Squares may have overflowed where every value is finite.
+    return !std::visit([&](auto& values) { return find_bad(values, range); }, values_);
 }
 
-bool BlockWorker::add_chunk(std::uint64_t first, std::size_t count) {
-    x_.draw(plan_->source, first, count);
-    evaluator_(x_.variables(), count);
-    const std::size_t integrands = plan_->integrands.size();
-    for (std::size_t i = 0; i < integrands; ++i) {
-        if (!subtract_shift(i, first, count)) return false;
-    }
-    for (std::size_t i = 0, product = integrands; i < integrands; ++i) {
-        const double* a = differences_.data() + i * chunk;
-        add_to_lanes(lanes_[i], count, [a](std::size_t k) { return a[k]; });
-        for (std::size_t j = i; j < integrands; ++j, ++product) {
-            const double* b = differences_.data() + j * chunk;
-            add_to_lanes(lanes_[product], count, [a, b](std::size_t k) { return a[k] * b[k]; });
+template <class Scalar>
+void BlockWorker::add_samples(SampledValues<Scalar>& values, Range range) {
+    const std::size_t integrands = own_.size();
+    for (std::uint64_t first = range.first; first < range.end; first += values.most) {
+        const std::size_t count = std::min<std::uint64_t>(values.most, range.end - first);
+        values.draw(first, count);
+        for (std::size_t i = 0; i < integrands; ++i) {
+            double* const kept = integrands > 1 ? differences_.data() + i * most_chunk : nullptr;
+            detail::add_differences(values.of(i), plan_->shifts[i], own_[i], kept);
+        }
+        for (std::size_t i = 0, product = 0; i < integrands; ++i) {
+            for (std::size_t j = i + 1; j < integrands; ++j, ++product) {
+                const double* const start = differences_.data();
+                detail::add_products({start + i * most_chunk, count}, {start + j * most_chunk, count},
+                                     products_[product]);
+            }
         }
     }
-    return true;
 }
 
-bool BlockWorker::subtract_shift(std::size_t i, std::uint64_t first, std::size_t count) {
-    const std::span<const double> values = evaluator_.output(i);
-    const double shift = plan_->shifts[i];
-    double* out = differences_.data() + i * chunk;
-    double least = totals_.least[i];
-    double most = totals_.most[i];
+/// The lanes of a block become one number a sum; false when one of them is not finite.
+bool BlockWorker::add_lanes(std::uint64_t group) {
+    const std::size_t integrands = own_.size();
+    ExactSum* const sums = totals_.sums.data() + group * sums_of_group(integrands);
     bool finite = true;
-    for (std::size_t k = 0; k < count; ++k) {
-        finite = finite && std::isfinite(values[k]);
-        out[k] = values[k] - shift;
-        least = std::min(least, out[k]);
-        most = std::max(most, out[k]);
+    const auto add = [&](std::size_t place, double sum) {
+        finite = finite && std::isfinite(sum);
+        sums[place].add(sum);
+    };
+    for (std::size_t i = 0, place = integrands, product = 0; i < integrands; ++i) {
+        add(i, own_[i].differences.total());
+        add(place++, own_[i].squares.total());
+        for (std::size_t j = i + 1; j < integrands; ++j) add(place++, products_[product++].total());
+        totals_.largest[i] = std::max(totals_.largest[i], own_[i].squares.largest());
     }
-    totals_.least[i] = least;
-    totals_.most[i] = most;
-    if (!finite) note_bad(i, first, values);
     return finite;
 }
 
-void BlockWorker::note_bad(std::size_t i, std::uint64_t first, std::span<const double> values) {
-    const auto bad = std::find_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); });
-    const auto k = static_cast<std::size_t>(bad - values.begin());
-    totals_.bad_sample = first + k;
-    totals_.bad_integrand = i;
-    totals_.bad_point = x_.point(k);
+template <class Scalar>
+bool BlockWorker::find_bad(SampledValues<Scalar>& values, Range range) {
+    for (std::uint64_t first = range.first; first < range.end; first += values.most) {
+        const std::size_t count = std::min<std::uint64_t>(values.most, range.end - first);
+        values.draw(first, count);
+        for (std::size_t k = 0; k < count; ++k) {
+            for (std::size_t i = 0; i < own_.size(); ++i) {
+                if (std::isfinite(values.of(i)[k])) continue;
+                totals_.bad_sample = first + k;
+                totals_.bad_integrand = i;
+                totals_.bad_point = values.point(k);
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 }  // namespace sigprop

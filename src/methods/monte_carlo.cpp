@@ -1,5 +1,5 @@
 // Plain Monte Carlo: blocks of samples are handed to threads, their exact totals make the means and their
-// covariance (block_sums.hpp says why no order matters), and the latter is judged: can it be trusted?
+// covariance (block_sums.hpp says why no order matters), and the latter is judged (sample_trust.hpp).
 
 #include <algorithm>
 #include <array>
@@ -12,17 +12,11 @@
 
 #include "methods/block_sums.hpp"
 #include "methods/mean_support.hpp"
+#include "methods/sample_trust.hpp"
 #include "methods/simulation.hpp"
 
 namespace sigprop {
 namespace {
-
-/// The central limit theorem is not trusted when one sample holds more than this share of the sum of squared
-/// deviations (its square root bounds skewness / sqrt n). For E relu^4 the share is about 0.02 at 2^17
-/// samples, and above the limit in one run of 1,500; at 100 samples it is below the limit in 7 of 10,000.
-constexpr double most_share = 0.15;
-/// Sums of squares below this may have lost digits to underflow.
-constexpr double least_squares = 1e-250;
 
 std::string shortest(double value) {
     std::array<char, 32> text{};
@@ -37,16 +31,13 @@ std::string shown(const std::vector<double>& point) {
     return text + ")";
 }
 
-std::string which(std::size_t i, std::size_t count) {
-    return count == 1 ? "the integrand" : "integrand " + std::to_string(i + 1);
-}
-
-/// Means and covariances of the means, and a reason when the standard errors cannot be trusted.
+/// Means and covariances of the means.
 SampleMeans finished(const SamplePlan& plan, const SampleTotals& totals) {
     const std::size_t count = plan.integrands.size();
     const auto n = static_cast<double>(plan.samples());
     SampleMeans result;
     result.samples = plan.samples();
+    if (plan.samples() <= few_samples) result.degrees_of_freedom = static_cast<int>(plan.samples()) - 1;
     result.covariance.resize(count * count);
     std::vector<double> sums;
     for (std::size_t i = 0; i < count; ++i) sums.push_back(totals.sums[i].to_double());
@@ -75,34 +66,13 @@ bool has_infinite_variance(const Formula& f, const Law& law) {
     return false;
 }
 
-/// Why the standard error of integrand i means nothing; empty when it does.
-std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const SampleMeans& result,
-                  std::size_t i) {
-    if (plan.integrands[i].variable_count() == 0) return "";
-    const std::size_t count = plan.integrands.size();
-    const auto n = static_cast<double>(plan.samples());
-    const double squares = result.covariance[i * count + i] * n * (n - 1);
-    if (!std::isfinite(squares) || !std::isfinite(result.means[i])) {
-        return "the squares of " + which(i, count) + " overflow a double";
-    }
-    const double mean = totals.sums[i].to_double() / n;
-    const double deviation = std::max(totals.most[i] - mean, mean - totals.least[i]);
-    if (totals.least[i] == totals.most[i] || deviation <= 0x1p-46 * std::fabs(result.means[i])) {
-        return "all " + std::to_string(plan.samples()) + " samples gave the same value of " +
-               which(i, count) + ": nothing is known about its spread";
-    }
-    if (squares < least_squares) return "the squares of " + which(i, count) + " underflow a double";
-    const double share = deviation * deviation / squares;
-    if (share <= most_share) return "";
-    return "one of " + std::to_string(plan.samples()) + " samples holds " +
-           std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
-           which(i, count) + ": too few samples, or too heavy a tail, for a standard error";
-}
-
-void check(std::span<const Formula> integrands, const Law& law, const Context& context) {
-    if (context.samples < 2 || context.samples > std::uint64_t{1} << 63) {
+void check(std::span<const Formula> integrands, const Law& law, const Context& context, Dtype dtype) {
+    if (context.samples < 1 || context.samples > std::uint64_t{1} << 63) {
         throw InputError("the number of samples is " + std::to_string(context.samples) +
-                         ": it must lie between 2 and 2^63");
+                         ": it must lie between 1 and 2^63");
+    }
+    if (dtype != Dtype::float64 && dtype != Dtype::float32) {
+        throw InputError("samples are drawn in float64 or float32, not in " + std::string(to_string(dtype)));
     }
     for (const Formula& integrand : integrands) {
         if (integrand.variable_count() > law.dimension)
@@ -112,8 +82,9 @@ void check(std::span<const Formula> integrands, const Law& law, const Context& c
 
 /// All that decides the sums, for a checkpoint to belong to.
 SimulationName name_of(std::span<const Formula> integrands, const Law& law, std::string_view stream,
-                       const Context& context) {
-    std::string identity = "monte_carlo of " + std::to_string(context.samples) + " samples, seed " +
+                       const Context& context, Dtype dtype) {
+    std::string identity = "monte_carlo in " + std::string(to_string(dtype)) + " of " +
+                           std::to_string(context.samples) + " samples, seed " +
                            std::to_string(context.seed) + ", stream " + std::string(stream) + ", law " +
                            law.text();
     for (const Formula& integrand : integrands) identity += ", " + integrand.text();
@@ -126,38 +97,45 @@ SampleMeans refused(const std::string& reason) {
     return result;
 }
 
+/// Standard errors below what rounding does to the integrand would be a false promise.
+void widen(SampleMeans& result, const SamplePilot& pilot) {
+    const std::size_t count = result.means.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        double& variance = result.covariance[i * count + i];
+        const double rounding = 0x1p-46 * result.means[i];
+        variance = std::max(variance, rounding * rounding) + pilot.rounding[i] * pilot.rounding[i];
+    }
+}
+
 }  // namespace
 
 SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law, std::string_view stream,
-                              const Context& context) {
-    check(integrands, law, context);
+                              const Context& context, Dtype dtype) {
+    check(integrands, law, context, dtype);
     const std::size_t count = integrands.size();
     for (std::size_t i = 0; i < count; ++i) {
         if (!has_infinite_variance(integrands[i], law)) continue;
-        return refused("the variance of " + which(i, count) + " is infinite: samples have no standard error");
+        return refused("the variance of " + name_of_integrand(i, count) +
+                       " is infinite: samples have no standard error");
     }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused("the mass of " + law.text() + " could not be enclosed");
     const RandomSource source(std::move(*sampler), RandomStream(context.seed, stream));
-    SamplePlan plan{integrands, source, context.samples, 1, {}};
-    BlockEvaluator evaluator(integrands);
-    plan.shifts = pilot_means(plan, evaluator);
+    SamplePlan plan{integrands, source, context.samples, 1, {}, dtype};
+    plan.shifts = pilot_means(plan);
+    const SamplePilot pilot = study(plan);
     const SampleTotals totals =
-        run_simulation(plan, evaluator, name_of(integrands, law, stream, context), context);
+        run_simulation(plan, name_of(integrands, law, stream, context, dtype), context);
     if (totals.bad_sample < plan.samples()) {
-        return refused(which(totals.bad_integrand, count) + " is not finite at x = " +
+        return refused(name_of_integrand(totals.bad_integrand, count) + " is not finite at x = " +
                        shown(totals.bad_point) + " (sample " + std::to_string(totals.bad_sample) + ")");
     }
     SampleMeans result = finished(plan, totals);
-    result.status = Status::ok;
-    for (std::size_t i = 0; i < count && result.status == Status::ok; ++i) {
-        result.reason = doubt(plan, totals, result, i);
-        if (!result.reason.empty()) result.status = Status::unable;
-        // Rounding of the integrand itself: a standard error below it would be a false promise.
-        double& variance = result.covariance[i * count + i];
-        const double rounding = 0x1p-46 * result.means[i];
-        variance = std::max(variance, rounding * rounding);
+    for (std::size_t i = 0; i < count && result.reason.empty(); ++i) {
+        result.reason = doubt_about(plan, totals, pilot, i, result.means[i]);
     }
+    result.status = result.reason.empty() ? Status::ok : Status::unable;
+    widen(result, pilot);
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include <sigprop/core/random.hpp>
 #include <sigprop/methods/law_sampler.hpp>
 #include <span>
+#include <vector>
 
 namespace sigprop {
 
@@ -15,6 +16,12 @@ public:
     [[nodiscard]] virtual int dimension() const noexcept = 0;
     /// out[k] = that variable of sample first + k. Called from several threads at once.
     virtual void fill(std::uint64_t first, std::span<double> out, int variable) const = 0;
+    /// The same as floats: of doubles the nearest, unless the source has better and faster ones of its own.
+    virtual void fill_f32(std::uint64_t first, std::span<float> out, int variable) const {
+        std::vector<double> samples(out.size());
+        fill(first, samples, variable);
+        for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<float>(samples[k]);
+    }
 };
 
 /// Independent samples of a law.

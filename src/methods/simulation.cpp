@@ -33,9 +33,9 @@ struct Ending {
 /// its beginning.
 class Crew {
 public:
-    Crew(const SamplePlan& plan, const BlockEvaluator& evaluator, std::size_t size)
+    Crew(const SamplePlan& plan, std::size_t size)
         // Made here, not on their threads, so that only this one asks for constants.
-        : plan_(plan), workers_(size, BlockWorker(plan, evaluator)), errors_(size) {}
+        : plan_(plan), workers_(size, BlockWorker(plan)), errors_(size) {}
 
     /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over. A
     /// block beyond one that failed is not needed: the first failure is what is reported.
@@ -124,9 +124,8 @@ Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, 
 /// A simulation under way: rounds of blocks, between which ranks meet and others are told.
 class Run {
 public:
-    Run(const SamplePlan& plan, const BlockEvaluator& evaluator, const SimulationName& name,
-        const Context& context)
-        : plan_(plan), name_(name), context_(context), state_(plan), crew_(plan, evaluator, crew_size()) {
+    Run(const SamplePlan& plan, const SimulationName& name, const Context& context)
+        : plan_(plan), name_(name), context_(context), state_(plan), crew_(plan, crew_size()) {
         if (context.store == nullptr) return;
         if (const auto kept = context.store->find(name.identity)) {
             state_ = SimulationState::read(*kept, plan);
@@ -209,9 +208,8 @@ private:
 
 }  // namespace
 
-SampleTotals run_simulation(const SamplePlan& plan, const BlockEvaluator& evaluator,
-                            const SimulationName& name, const Context& context) {
-    return Run(plan, evaluator, name, context)();
+SampleTotals run_simulation(const SamplePlan& plan, const SimulationName& name, const Context& context) {
+    return Run(plan, name, context)();
 }
 
 }  // namespace sigprop

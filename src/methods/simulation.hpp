@@ -16,7 +16,7 @@ struct SimulationName {
 
 /// The totals of all blocks, or of enough of them to know the first sample with a value that is not finite.
 /// Errors   Interrupted and TimeSpent, after what is finished went to context.store; IoError
-[[nodiscard]] SampleTotals run_simulation(const SamplePlan& plan, const BlockEvaluator& evaluator,
-                                          const SimulationName& name, const Context& context);
+[[nodiscard]] SampleTotals run_simulation(const SamplePlan& plan, const SimulationName& name,
+                                          const Context& context);
 
 }  // namespace sigprop

@@ -92,8 +92,7 @@ std::string SimulationState::text() const {
         writer.word(range.end);
     }
     for (const ExactSum& sum : totals.sums) write_sum(writer, sum);
-    for (const double value : totals.least) writer.number(value);
-    for (const double value : totals.most) writer.number(value);
+    for (const double value : totals.largest) writer.number(value);
     writer.word(totals.bad_sample);
     writer.word(totals.bad_integrand);
     writer.word(totals.bad_point.size());
@@ -107,8 +106,7 @@ SimulationState SimulationState::read(std::string_view text, const SamplePlan& p
     state.finished = read_ranges(reader, plan.block_count());
     SampleTotals& totals = state.totals;
     for (ExactSum& sum : totals.sums) sum = read_sum(reader);
-    for (double& value : totals.least) value = reader.number();
-    for (double& value : totals.most) value = reader.number();
+    for (double& value : totals.largest) value = reader.number();
     totals.bad_sample = reader.word();
     totals.bad_integrand = reader.word();
     if (totals.bad_integrand >= plan.integrands.size()) malformed();

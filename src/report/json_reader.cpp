@@ -46,6 +46,15 @@ Source read_source(const Field& field) {
     return source;
 }
 
+/// Absent before version 1.2.
+IntervalRecord read_interval(const Field& field) {
+    const std::optional<double> level = field["level"].number();
+    if (!level || !(*level > 0 && *level < 1)) {
+        fail(field.json(), field.path() + ": the level lies between 0 and 1");
+    }
+    return {*level, field["lower"].text(), field["upper"].text()};
+}
+
 EvidenceRecord read_evidence(const Field& field) {
     EvidenceRecord evidence;
     evidence.route = field["route"].text();
@@ -55,6 +64,7 @@ EvidenceRecord read_evidence(const Field& field) {
     evidence.reason = field.text("reason");
     read_ball(field, evidence.midpoint, evidence.radius);
     evidence.value = field.number("double");
+    if (const auto interval = field.find("interval")) evidence.interval = read_interval(*interval);
     if (const auto work = field.find("work")) {
         evidence.evaluations = work->count("evaluations");
         evidence.samples = work->count("samples");

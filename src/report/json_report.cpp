@@ -63,6 +63,11 @@ Json json_of(const EvidenceRecord& evidence) {
     json.set("midpoint", json_of(evidence.midpoint));
     json.set("radius", json_of(evidence.radius));
     json.set("double", json_of(evidence.value));
+    if (evidence.interval) {
+        json.set("interval", Json::object({{"level", evidence.interval->level},
+                                           {"lower", evidence.interval->lower},
+                                           {"upper", evidence.interval->upper}}));
+    }
     json.set("work", std::move(work));
     return json;
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <sigprop/report/table.hpp>
 #include <utility>
 
@@ -32,6 +34,15 @@ std::string headline(const Record& record, bool color) {
     return text + (record.reason.empty() ? "" : ": " + detail::printable(record.reason)) + "\n";
 }
 
+/// "99.9 %"
+std::string percent(double level) { return fmt::format("{:.10g} %", 100 * level); }
+
+/// The interval of a sample; else the reason, if there is one.
+std::string remark(const EvidenceRecord& one) {
+    if (!one.interval || !one.reason.empty()) return one.reason;
+    return percent(one.interval->level) + ": " + one.interval->lower + " to " + one.interval->upper;
+}
+
 std::string evidence_lines(const Record& record, const TextOptions& options) {
     detail::Grid grid;
     grid.indent = 2;
@@ -44,7 +55,7 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
                              {one.midpoint.value_or("")},
                              {with_radius(one.radius)},
                              {one.status, color_of(one.status)},
-                             {one.reason}});
+                             {remark(one)}});
     }
     return detail::text_of(std::move(grid), options.width, options.color);
 }

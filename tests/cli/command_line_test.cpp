@@ -100,6 +100,16 @@ TEST_CASE("values of flags") {
     check_refused({"eval", "1", "--seed", "-1"}, "--seed takes");
     check_refused({"eval", "1", "--seed", "18446744073709551616"}, "--seed takes");
     CHECK(tool({"eval", "1", "--seed", "18446744073709551615", "--samples", "1e6"}).code == 0);
+    CHECK(tool({"eval", "1", "--samples", "9223372036854775808"}).code == 0);  // 2^63
+    check_refused({"eval", "1", "--samples", "9223372036854775809"},
+                  "--samples takes a whole number from 1 to 2^63, such as 1e6, not '9223372036854775809'");
+    check_refused({"eval", "1", "--seed", "18446744073709551616"}, "--seed takes a whole number from 0");
+    check_refused({"eval", "1", "--seed", "-1"}, "--seed takes a whole number from 0");
+    for (const char* level : {"0", "1", "100%", "-0.5", "95", "nan", "0.95.", "%"}) {
+        check_refused({"eval", "1", "--confidence", level},
+                      "--confidence takes a level between 0 and 1, such as 0.95 or 95%");
+    }
+    check_refused({"list", "--confidence", "0.9"}, "'sigprop list' has no --confidence");
     check_refused({"eval", "1", "--threads", "0"}, "--threads takes");
     check_refused({"eval", "1", "--color", "yes"}, "auto, always or never");
     check_refused({"eval", "1", "--methods", "a,,b"}, "--methods takes globs");

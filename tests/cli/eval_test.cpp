@@ -96,6 +96,38 @@ TEST_CASE("--methods chooses who testifies") {
     CHECK(run("no_such_method").code == 3);
 }
 
+TEST_CASE("samples come with an interval of the level that is asked for") {
+    const auto run = [](const Words& more) {
+        Words words = {"eval", "activation.second_moment(sigmoid)", "--methods", "monte_carlo"};
+        words.insert(words.end(), more.begin(), more.end());
+        return tool(words).out;
+    };
+    CHECK(run({}).find(" 95 %: 0.29") != std::string::npos);
+    CHECK(run({"--confidence", "0.999"}).find(" 99.9 %: 0.29") != std::string::npos);
+    CHECK(run({"--confidence", "99.9%"}) == run({"--confidence", "0.999"}));
+    CHECK(run({"--json", "--confidence", "99.9%"}).find("\"level\": 0.999") != std::string::npos);
+    const std::string proved = tool({"eval", "activation.second_moment(sigmoid)", "--methods", "arb_*"}).out;
+    CHECK(proved.find(" 95 %") == std::string::npos);
+}
+
+TEST_CASE("float32 testifies only when it is named") {
+    const auto methods = [](const std::string& selected) {
+        return tool(
+                   {"eval", "activation.second_moment(sigmoid)", "--samples", "10000", "--methods", selected})
+            .out;
+    };
+    const auto has_it = [](const std::string& text) {
+        return text.find("monte_carlo_float32") != std::string::npos;
+    };
+    CHECK(has_it(methods("monte_carlo_float32")));
+    CHECK(has_it(methods("arb_*,monte_carlo_float32")));
+    for (const char* other :
+         {"*", "monte_carlo*", "monte_carlo_*", "monte_carlo_float3?", "!arb_*", "monte_carlo"}) {
+        CAPTURE(other);
+        CHECK_FALSE(has_it(methods(other)));
+    }
+}
+
 TEST_CASE("expressions that are refused") {
     check_refused("activation.gian(relu)", "did you mean 'activation.gain'");
     check_refused("truncated_nrmal.std(-2, 2)", "did you mean 'truncated_normal.std'");

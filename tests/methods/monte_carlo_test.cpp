@@ -146,34 +146,10 @@ TEST_CASE("a value that is not finite is named, whoever meets it") {
           "the squares of the integrand underflow a double");
 }
 
-TEST_CASE("no standard error is claimed where the central limit theorem is far") {
-    const Formula fourth = pow(relu(x), 4);
-    int refused = 0;
-    int refused_large = 0;
-    for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        if (means({fourth}, Law::normal(), 100, 1, seed).status != Status::ok) ++refused;
-        if (seed < 8 && means({fourth}, Law::normal(), 1 << 17, 1, seed).status != Status::ok)
-            ++refused_large;
-        CHECK(means({sigmoid(x)}, Law::normal(), 100, 1, seed).status == Status::ok);
-    }
-    CHECK(refused == 40);
-    CHECK(refused_large == 0);
-    CHECK(means({fourth}, Law::normal(), 100).reason.find("of the squared deviations") != std::string::npos);
-    const SampleMeans infinite = means({exp(pow(x, 2) * 0.3)}, Law::normal(), 1000);
-    CHECK(infinite.status == Status::unable);
-    CHECK(infinite.reason == "the variance of the integrand is infinite: samples have no standard error");
-    CHECK(means({sigprop::step(x - 7)}, Law::normal(), 10'000).status ==
-          Status::unable);  // never seen to be 1
-    CHECK(means({Formula(2)}, Law::normal(), 10'000).status == Status::ok);
-}
-
 TEST_CASE("the number of samples is checked, and a run can be stopped") {
-    for (const std::uint64_t samples : {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 63) + 1}) {
+    for (const std::uint64_t samples : {std::uint64_t{0}, (std::uint64_t{1} << 63) + 1}) {
         CHECK_THROWS_AS(static_cast<void>(means({x}, Law::normal(), samples)), sigprop::InputError);
     }
-    const SampleMeans two = means({x}, Law::normal(), 2);
-    CHECK(two.status == Status::unable);
-    CHECK(two.means.size() == 1);
     const std::atomic<bool> cancelled = true;
     Context context;
     context.samples = std::uint64_t{1} << 62;

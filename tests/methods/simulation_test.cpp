@@ -22,17 +22,13 @@ const Formula x = Formula::variable();
 struct Sampled {
     explicit Sampled(std::uint64_t samples, std::uint64_t groups = 1)
         : source(LawSampler::prepare(Law::normal()).value(), RandomStream(7, "simulation")),
-          plan{integrands, source, samples, groups, {0.1, 0.9}},
-          evaluator(integrands) {}
+          plan{integrands, source, samples, groups, {0.1, 0.9}} {}
 
-    SampleTotals run(const Context& context) const {
-        return run_simulation(plan, evaluator, {"test", "test"}, context);
-    }
+    SampleTotals run(const Context& context) const { return run_simulation(plan, {"test", "test"}, context); }
 
     std::vector<Formula> integrands{relu(x), pow(x, 2)};
     RandomSource source;
     SamplePlan plan;
-    BlockEvaluator evaluator;
 };
 
 /// Keeps states; asks to stop after so many.
@@ -86,7 +82,7 @@ TEST_CASE("a set of blocks") {
 TEST_CASE("a state survives its text") {
     const Sampled sampled(100'000, 3);
     SimulationState state(sampled.plan);
-    BlockWorker worker(sampled.plan, sampled.evaluator);
+    BlockWorker worker(sampled.plan);
     for (const std::uint64_t block : {0UL, 1UL, 4UL}) {
         CHECK(worker.add_block(block));
         state.finished.add({block, block + 1});

@@ -77,6 +77,13 @@ TEST_CASE("the same leaf twice is one leaf: one stream of samples") {
     CHECK(other.evidence()[0].work.samples == 2 * 4096);
 }
 
+TEST_CASE("a composite has the degrees of freedom of its least certain sample") {
+    const Result few = evaluate(variance + " * activation.second_moment(tanh)", {.samples = 500});
+    CHECK(by(few, "monte_carlo")->degrees_of_freedom == 499);
+    const Result many = evaluate(variance + " * activation.second_moment(tanh)", {.samples = 5000});
+    CHECK(by(many, "monte_carlo")->degrees_of_freedom == 0);
+}
+
 TEST_CASE("samples make no promise where the formula bends within their errors") {
     const Context sampled{.samples = 4096, .methods = "closed_form,monte_carlo"};
     for (const std::string& expression :

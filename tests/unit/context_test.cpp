@@ -33,6 +33,14 @@ TEST_CASE("a list of globs selects methods, an exclusion wins wherever it stands
     CHECK_FALSE(selects("arb_*,monte_carlo", "gsl_qagp"));
     CHECK(selects("!monte_carlo", "gsl_qagp"));
     CHECK_FALSE(selects("!monte_carlo", "monte_carlo"));
+    const auto names = [](const char* methods, const char* method) {
+        return Context{.methods = methods}.names(method);
+    };
+    CHECK(names("monte_carlo", "monte_carlo"));
+    CHECK(names("arb_*,monte_carlo,!gsl_*", "monte_carlo"));
+    for (const char* methods :
+         {"*", "monte_*", "", "!arb_*", "monte_carlo_float32", "carlo", "monte_carlo,!monte_*"})
+        CHECK_FALSE(names(methods, "monte_carlo"));
     CHECK_FALSE(selects("*,!gsl_*", "gsl_qagp"));
     CHECK_FALSE(selects("!gsl_*,*", "gsl_qagp"));
     CHECK(selects("!gsl_*,arb_*", "arb_integral"));

@@ -40,7 +40,7 @@ bool says(const std::string& message, const std::string& part) {
 
 TEST_CASE("a report is written with the names of the interface") {
     const Json json = to_json(samples::report());
-    CHECK(json.at("schema_version").as_string() == "1.1");
+    CHECK(json.at("schema_version").as_string() == "1.2");
     CHECK(json.at("tool").at("name").as_string() == "sigprop");
     CHECK(json.at("run").at("host").as_string() == "here");
     CHECK(json.at("summary").at("total").as_integer() == 5);
@@ -53,7 +53,8 @@ TEST_CASE("a report is written with the names of the interface") {
           R"("midpoint":"0.77374130354992324717991136767701","radius":"5.01e-33"})");
     CHECK(write_json(records[0].at("evidence").as_array()[0].at("work")) == "{\n  \"evaluations\": 3\n}\n");
     CHECK(write_json(records[0].at("evidence").as_array()[1], JsonStyle::canonical) ==
-          R"({"double":0.7738,"kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
+          R"({"double":0.7738,"interval":{"level":0.95,"lower":"0.773604","upper":"0.773996"},)"
+          R"("kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
           R"("route":"definition","status":"ok","work":{"samples":131072}})");
     CHECK(records[1].find("stated") == nullptr);  // of eval
     CHECK(records[1].at("verdict").as_string().empty());
@@ -120,7 +121,7 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal_of_change("\"1.1\"", "\"2.0\""),
                "schema_version: 2.0 is another format; this reads 1.x"));
     CHECK(says(refusal_of_change("\"1.1\"", "\"one\""), "is no version such as 1.0"));
-    CHECK(says(refusal_of_change("\"1.1\"", "1.1"), "r.json:2:21: schema_version: expected a string"));
+    CHECK(says(refusal_of_change("\"1.2\"", "1.2"), "r.json:2:21: schema_version: expected a string"));
     CHECK(says(refusal_of_change("\"records\"", "\"recods\""), "missing key \"records\""));
     CHECK(says(refusal_of_change("\"id\": \"a.b\"", "\"ID\": \"a.b\""), "records[0]: missing key \"id\""));
     CHECK(says(refusal_of_change("\"verdict\": \"confirmed\"", "\"verdict\": \"confrimed\""),

@@ -26,7 +26,8 @@ inline sigprop::Record claim(const std::string& id, const std::string& verdict =
     record.evidence = {
         {"closed_form", "closed_form", "enclosure", "ok", "", "0.77374130354992324717991136767701",
          "5.01e-33", 0.7737413035499232, 3, 0},
-        {"definition", "monte_carlo", "sample", "ok", "", "0.7738", "1e-4", 0.7738, 0, 131072},
+        {"definition", "monte_carlo", "sample", "ok", "", "0.7738", "1e-4", 0.7738, 0, 131072,
+         sigprop::IntervalRecord{0.95, "0.773604", "0.773996"}},
         {"definition", "gsl_qagi", "estimate", "unable", "did not converge", {}, {}, {}, 0, 0}};
     return record;
 }

@@ -163,6 +163,13 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Outcome::confirmed);
     CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Outcome::inconsistent);
     CHECK(outcome({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) == Outcome::confirmed);
+    // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
+    Evidence few = sample(0.5126, 1e-3);
+    few.degrees_of_freedom = 15;
+    CHECK(outcome({enclosure(0.5, 1e-9), few}, stated) == Outcome::confirmed);
+    few.value = few.value + Ball(0.0002);
+    CHECK(reconcile({enclosure(0.5, 1e-9), few}).contradiction.find("more than 12.7 standard errors") !=
+          std::string::npos);
     CHECK(outcome({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) == Outcome::inconsistent);
     const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0)});
     CHECK(none.evidence[1].status == Status::unreliable);

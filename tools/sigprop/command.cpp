@@ -70,9 +70,10 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
 const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
-         with({}), eval_examples, 1, any_number, run_eval},
+         with({"confidence"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
-         with({"claims", "builtin", "junit", "github"}), verify_examples, 0, any_number, run_verify},
+         with({"confidence", "claims", "builtin", "junit", "github"}), verify_examples, 0, any_number,
+         run_verify},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},

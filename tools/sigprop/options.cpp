@@ -16,7 +16,6 @@ namespace sigprop::tool {
 namespace {
 
 constexpr std::int64_t most_digits = 10'000;
-constexpr std::int64_t most_samples = 1'000'000'000'000'000;
 constexpr std::int64_t most_threads = 1024;
 
 [[noreturn]] void refuse(std::string_view flag, const std::string& text, const std::string& takes) {
@@ -27,17 +26,39 @@ constexpr std::int64_t most_threads = 1024;
         Place{"command line", name + "=" + text, name.size() + 1, text.size()});
 }
 
+/// The decimal number, if it is one.
+std::optional<Rational> decimal(const std::string& text) {
+    try {
+        return Rational::from_decimal(text);
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
+}
+
 /// An integer in [1, most]; 1e6 is one.
 std::int64_t read_count(std::string_view flag, const std::string& text, std::int64_t most) {
-    const std::string takes = "a whole number from 1 to " + std::to_string(most);
-    try {
-        const Rational value = Rational::from_decimal(text);
-        const std::optional<std::int64_t> count = value.to_int64();
-        if (count && *count >= 1 && *count <= most) return *count;
-    } catch (const InputError&) {
-        refuse(flag, text, takes);
-    }
-    refuse(flag, text, takes);
+    const std::optional<Rational> value = decimal(text);
+    const std::optional<std::int64_t> count = value ? value->to_int64() : std::nullopt;
+    if (count && *count >= 1 && *count <= most) return *count;
+    refuse(flag, text, "a whole number from 1 to " + std::to_string(most));
+}
+
+/// 2^63 is one more than the largest std::int64_t.
+std::uint64_t read_samples(const std::string& text) {
+    const std::optional<Rational> value = decimal(text);
+    const std::optional<std::int64_t> less_one = value ? (*value - Rational(1)).to_int64() : std::nullopt;
+    if (less_one && *less_one >= 0) return static_cast<std::uint64_t>(*less_one) + 1;
+    refuse("samples", text, "a whole number from 1 to 2^63, such as 1e6");
+}
+
+/// "0.95" or "95%".
+double read_confidence(const std::string& text) {
+    const bool percent = text.ends_with('%');
+    std::optional<Rational> level = decimal(percent ? text.substr(0, text.size() - 1) : text);
+    if (level && percent) level = *level / Rational(100);
+    const double value = level ? level->to_double() : 0;
+    if (value > 0 && value < 1) return value;
+    refuse("confidence", text, "a level between 0 and 1, such as 0.95 or 95%");
 }
 
 std::uint64_t read_seed(const std::string& text) {
@@ -118,9 +139,12 @@ const std::vector<Flag>& flags() {
     using enum FlagValue;
     static const std::vector<Flag> all = {
         {"digits", required, "N", "significant digits to prove, 1 to 10000 (30)"},
-        {"methods", required, "GLOB", "which methods testify: globs with commas, !GLOB leaves out (*)"},
+        {"methods", required, "GLOB",
+         "which methods testify: globs with commas, !GLOB leaves out (*); monte_carlo_float32 by its full "
+         "name only"},
         {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
         {"seed", required, "N", "key of all random numbers (0)"},
+        {"confidence", required, "LEVEL", "of the intervals of samples, such as 0.999 or 99.9% (0.95)"},
         {"threads", required, "N", "changes nothing but the time (all cores)"},
         {"budget", required, "SECONDS", "what has no value by then is unable (off: budgets count work)"},
         {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
@@ -166,9 +190,10 @@ Options read_options(const FlagTexts& given) {
     Context& context = options.context;
     if (const auto text = texts.one("digits")) context.digits = read_count("digits", *text, most_digits);
     if (const auto text = texts.one("samples")) {
-        context.samples = static_cast<std::uint64_t>(read_count("samples", *text, most_samples));
+        context.samples = read_samples(*text);
     }
     if (const auto text = texts.one("seed")) context.seed = read_seed(*text);
+    if (const auto text = texts.one("confidence")) context.confidence = read_confidence(*text);
     context.threads = default_threads();
     if (const auto text = texts.one("threads")) {
         context.threads = static_cast<int>(read_count("threads", *text, most_threads));

@@ -22,6 +22,7 @@ struct Context {
     std::uint64_t seed = 0;
     int threads = 1;
     std::string methods = "*";         ///< globs, comma-separated; which methods testify
+    double confidence = 0.95;          ///< level of the intervals that reports give of samples
     std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
     // What long simulations may lean on; they change no result.
@@ -33,6 +34,8 @@ struct Context {
 
     /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.
     [[nodiscard]] bool selects(std::string_view method) const;
+    /// Whether it is selected, and one of the patterns is its very name.
+    [[nodiscard]] bool names(std::string_view method) const;
     [[nodiscard]] bool is_interrupted() const {
         return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
     }

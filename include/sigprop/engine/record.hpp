@@ -11,6 +11,12 @@
 
 namespace sigprop {
 
+/// Where a sampled number lies with probability `level`, its ends to 3 digits of their distance from it.
+struct IntervalRecord {
+    double level = 0;
+    std::string lower, upper;
+};
+
 /// One piece of evidence. Numbers are decimals: [midpoint - radius, midpoint + radius] contains the ball.
 struct EvidenceRecord {
     std::string route, method, kind, status;
@@ -20,6 +26,7 @@ struct EvidenceRecord {
     std::optional<double> value;  ///< the nearest double
     std::uint64_t evaluations = 0;
     std::uint64_t samples = 0;
+    std::optional<IntervalRecord> interval = std::nullopt;  ///< of samples
 };
 
 /// The narrowest enclosure.

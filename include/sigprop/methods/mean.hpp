@@ -10,6 +10,7 @@
 #include <sigprop/core/formula.hpp>
 #include <sigprop/core/growth.hpp>
 #include <sigprop/core/law.hpp>
+#include <sigprop/methods/sample_means.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,20 +61,5 @@ struct MeanResult {
 [[nodiscard]] MeanResult gsl_qagi_mean(const MeanProblem& problem, const Context& context);
 [[nodiscard]] MeanResult gsl_qagp_mean(const MeanProblem& problem, const Context& context);
 [[nodiscard]] bool gsl_is_available();
-
-/// Several means over one stream of samples of one law.
-struct SampleMeans {
-    Status status = Status::unable;
-    std::string reason;
-    std::uint64_t samples = 0;
-    std::vector<double> means;       ///< one an integrand
-    std::vector<double> covariance;  ///< of the means (already divided by samples), row-major
-    int degrees_of_freedom = 0;      ///< as in Evidence
-};
-
-/// Plain Monte Carlo, under laws of any dimension. The result depends on context.seed, context.samples and `stream` only, never on the
-/// number of threads. `stream` is the canonical text of the quantity asked for.
-[[nodiscard]] SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law,
-                                            std::string_view stream, const Context& context);
 
 }  // namespace sigprop

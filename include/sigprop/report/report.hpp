@@ -12,7 +12,7 @@
 namespace sigprop {
 
 /// Readers take every 1.x: what is added raises the second number.
-inline constexpr std::string_view report_schema_version = "1.1";
+inline constexpr std::string_view report_schema_version = "1.2";
 
 /// The report without `run` when it has none; numbers that are not finite become null.
 [[nodiscard]] Json to_json(const Report& report);

@@ -1,0 +1,60 @@
+#include "methods/sampled_values.hpp"
+
+#include <type_traits>
+
+namespace sigprop {
+
+template <class Scalar>
+SampledValues<Scalar>::SampledValues(const SampleSource& source, std::span<const Formula> integrands)
+    : source_(&source), samples_(most * static_cast<std::size_t>(source.dimension())) {
+    std::vector<Formula> evaluated;
+    for (const Formula& f : integrands) {
+        const bool is_variable = f.operation() == Operation::variable;
+        places_.push_back(
+            {is_variable, is_variable ? static_cast<std::size_t>(f.integer()) : evaluated.size()});
+        if (!is_variable) evaluated.push_back(f);
+    }
+    if (!evaluated.empty()) evaluator_.emplace(std::span<const Formula>(evaluated));
+}
+
+template <class Scalar>
+void SampledValues<Scalar>::draw(std::uint64_t first, std::size_t count) {
+    variables_.clear();
+    for (int i = 0; i < source_->dimension(); ++i) {
+        const auto own = std::span(samples_).subspan(static_cast<std::size_t>(i) * most, count);
+        if constexpr (std::is_same_v<Scalar, float>) {
+            source_->fill_f32(first, own, i);
+        } else {
+            source_->fill(first, own, i);
+        }
+        variables_.push_back(own.data());
+    }
+    count_ = count;
+    if (evaluator_) (*evaluator_)(variables_, count);
+}
+
+template <class Scalar>
+void SampledValues<Scalar>::evaluate(std::span<const Scalar* const> variables, std::size_t count) {
+    variables_.assign(variables.begin(), variables.end());
+    count_ = count;
+    if (evaluator_) (*evaluator_)(variables_, count);
+}
+
+template <class Scalar>
+std::span<const Scalar> SampledValues<Scalar>::of(std::size_t i) const {
+    const Place& place = places_[i];
+    if (place.is_variable) return {variables_[place.index], count_};
+    return evaluator_->output(place.index);
+}
+
+template <class Scalar>
+std::vector<double> SampledValues<Scalar>::point(std::size_t k) const {
+    std::vector<double> x;
+    for (const Scalar* variable : variables_) x.push_back(static_cast<double>(variable[k]));
+    return x;
+}
+
+template class SampledValues<double>;
+template class SampledValues<float>;
+
+}  // namespace sigprop

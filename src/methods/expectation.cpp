@@ -23,6 +23,17 @@ constexpr std::array estimate_methods = {
     EstimateMethod{"gsl_qagp", gsl_qagp_mean, true},
 };
 
+struct SampleMethod {
+    std::string_view name;
+    SampleMeans (*means)(std::span<const Formula> integrands, const Law& law, std::string_view stream,
+                         const Context& context);
+};
+
+constexpr std::array sample_methods = {
+    SampleMethod{"monte_carlo", monte_carlo_means},
+    SampleMethod{"quasi_monte_carlo", quasi_monte_carlo_means},
+};
+
 Evidence blank_evidence(const Expectation& expectation, std::string_view method, Kind kind) {
     Evidence evidence;
     evidence.route = expectation.route;
@@ -106,12 +117,13 @@ double propagated_error(const Expectation& expectation, const SampleMeans& sampl
     return error;
 }
 
-Evidence sample(const PreparedExpectation& prepared, const Context& context) {
+Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method, const Context& context) {
     const Expectation& expectation = *prepared.expectation;
-    Evidence evidence = blank_evidence(expectation, "monte_carlo", Kind::sample);
+    Evidence evidence = blank_evidence(expectation, method.name, Kind::sample);
     const SampleMeans means =
-        monte_carlo_means(expectation.integrands, expectation.law, expectation.stream, context);
+        method.means(expectation.integrands, expectation.law, expectation.stream, context);
     evidence.work.samples = means.samples;
+    evidence.degrees_of_freedom = means.degrees_of_freedom;
     evidence.reason = means.reason;
     if (means.status != Status::ok) return evidence;
     std::vector<Ball> centre;
@@ -225,8 +237,9 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
         if (!context.selects(method.name) || (method.needs_gsl && !gsl_is_available())) continue;
         testify(method.name, Kind::estimate, [&] { return estimate(prepared, method, context); });
     }
-    if (context.selects("monte_carlo")) {
-        testify("monte_carlo", Kind::sample, [&] { return sample(prepared, context); });
+    for (const SampleMethod& method : sample_methods) {
+        if (!context.selects(method.name)) continue;
+        testify(method.name, Kind::sample, [&] { return sample(prepared, method, context); });
     }
     return found;
 }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <sigprop/methods/mean.hpp>
 
+#include "methods/jumps.hpp"
 #include "methods/net_source.hpp"
 #include "methods/sample_judgement.hpp"
 
@@ -91,7 +92,7 @@ double size_of(const Spread& spread, double mean) {
 
 /// Why the spread of integrand i says nothing about its error; empty when it does.
 std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const Spread& spread, double mean,
-                  std::size_t i) {
+                  double jump_error, std::size_t i) {
     if (plan.integrands[i].variable_count() == 0) return "";
     const std::string name = which(i, plan.integrands.size());
     if (!std::isfinite(spread.mean_square) || !std::isfinite(mean)) {
@@ -103,27 +104,41 @@ std::string doubt(const SamplePlan& plan, const SampleTotals& totals, const Spre
                ": nothing is known about its spread";
     }
     if (spread.mean_square < least_squares) return "the squares of " + name + " underflow a double";
-    if (spread.squares == 0) {
+    if (spread.squares == 0 && jump_error == 0) {
         return "all " + std::to_string(plan.groups) + " scramblings gave the same mean of " + name +
                ": nothing is known about its error";
     }
-    const double noise = 0x1p-46 * size_of(spread, mean);
     double largest = 0;
     for (const double deviation : spread.deviation) largest = std::max(largest, std::fabs(deviation));
     const double share = largest * largest / spread.squares;
-    if (share <= most_share || largest <= noise) return "";
+    // What rounding does, or one point beside a jump, is accounted for.
+    const double by_jumps = 2 * std::sqrt(static_cast<double>(scramblings)) * jump_error;
+    const double known = std::max(by_jumps, rounding * size_of(spread, mean));
+    if (share <= most_share || largest <= known) return "";
     return "one of " + std::to_string(plan.groups) + " scramblings holds " +
            std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            name + ": too few samples, or too heavy a tail, for a standard error";
 }
 
-SampleMeans judged(const SamplePlan& plan, const SampleTotals& totals, double law_rounding) {
+/// The least standard error that integrands of one variable can have because of their jumps: the stratum of a
+/// jump has one point in each scrambling, of weight at most 3/2, on this side of it or on that. Where nearly
+/// all lie on one side, their spread tells nothing. Along several variables a jump crosses many strata.
+std::optional<double> jump_error(const Formula& integrand, const Law& law, std::uint64_t points) {
+    if (law.dimension > 1) return 0;
+    const std::optional<double> height = jump_height(integrand, law);
+    if (!height) return std::nullopt;
+    return 1.5 * *height / (2 * static_cast<double>(points) * std::sqrt(static_cast<double>(scramblings)));
+}
+
+SampleMeans judged(const SamplePlan& plan, const SampleTotals& totals, double law_rounding,
+                   std::span<const double> jump_errors) {
     const std::vector<Spread> spread = spreads(plan, totals);
     SampleMeans result = finished(plan, spread);
     result.status = Status::ok;
     for (std::size_t i = 0; i < spread.size(); ++i) {
-        if (result.reason.empty()) result.reason = doubt(plan, totals, spread[i], result.means[i], i);
-        const double least = law_rounding * size_of(spread[i], result.means[i]);
+        if (result.reason.empty())
+            result.reason = doubt(plan, totals, spread[i], result.means[i], jump_errors[i], i);
+        const double least = std::max(law_rounding * size_of(spread[i], result.means[i]), jump_errors[i]);
         double& variance = result.covariance[i * spread.size() + i];
         variance = std::max(variance, least * least);
     }
@@ -161,11 +176,20 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
     for (const std::string& reason : {infinite_variance(integrands, law), no_nets(law, context)}) {
         if (!reason.empty()) return refused_samples(reason);
     }
+    const std::uint64_t points = std::bit_floor(context.samples / scramblings);
+    std::vector<double> jump_errors;
+    for (const Formula& integrand : integrands) {
+        const std::optional<double> error = jump_error(integrand, law, points);
+        if (!error) {
+            return refused_samples("the jumps of " + which(jump_errors.size(), integrands.size()) +
+                                   " could not all be found");
+        }
+        jump_errors.push_back(*error);
+    }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused_samples("the mass of " + law.text() + " could not be enclosed");
     const bool by_quantile =
         law.sampler == Sampler::truncated_normal && !sampler->uses_series() && !sampler->uses_rejection();
-    const std::uint64_t points = std::bit_floor(context.samples / scramblings);
     const NetSource source(std::move(*sampler), law,
                            {law.dimension, std::countr_zero(points), scramblings, context.seed, stream});
     const std::vector<Formula> weighted = with_weights(integrands, law, source);
@@ -176,7 +200,7 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
     SampleTotals totals = run_simulation(plan, evaluator, name, context);
     if (!totals.bad_point.empty()) totals.bad_point.resize(static_cast<std::size_t>(law.dimension));
     if (const std::string reason = bad_sample(plan, totals); !reason.empty()) return refused_samples(reason);
-    return judged(plan, totals, by_quantile ? rounding_of_quantiles : rounding);
+    return judged(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
 }
 
 }  // namespace sigprop

@@ -177,15 +177,6 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
         if (!reason.empty()) return refused_samples(reason);
     }
     const std::uint64_t points = std::bit_floor(context.samples / scramblings);
-    std::vector<double> jump_errors;
-    for (const Formula& integrand : integrands) {
-        const std::optional<double> error = jump_error(integrand, law, points);
-        if (!error) {
-            return refused_samples("the jumps of " + which(jump_errors.size(), integrands.size()) +
-                                   " could not all be found");
-        }
-        jump_errors.push_back(*error);
-    }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused_samples("the mass of " + law.text() + " could not be enclosed");
     const bool by_quantile =
@@ -200,6 +191,15 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
     SampleTotals totals = run_simulation(plan, evaluator, name, context);
     if (!totals.bad_point.empty()) totals.bad_point.resize(static_cast<std::size_t>(law.dimension));
     if (const std::string reason = bad_sample(plan, totals); !reason.empty()) return refused_samples(reason);
+    std::vector<double> jump_errors;
+    for (const Formula& integrand : integrands) {
+        const std::optional<double> error = jump_error(integrand, law, points);
+        if (!error) {
+            return refused_samples("the jumps of " + which(jump_errors.size(), integrands.size()) +
+                                   " could not all be found");
+        }
+        jump_errors.push_back(*error);
+    }
     return judged(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
 }
 

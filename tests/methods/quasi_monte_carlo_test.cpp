@@ -149,7 +149,9 @@ TEST_CASE("what has no error is refused") {
     CHECK(reason(step(x - 12)).starts_with("all 4096 samples gave the same value of the integrand"));
     CHECK(reason(1e200 * x) == "the squares of the integrand overflow a double");
     CHECK(reason(1e-200 * x) == "the squares of the integrand underflow a double");
-    CHECK(reason(where(x > 2.5, log(-abs(x)), x)).starts_with("the integrand is not finite at x = 2."));
+    const std::string bad = reason(where(x > 2.5, log(-abs(x)), x));
+    CHECK(bad.starts_with("the integrand is not finite at x = "));
+    CHECK(bad.find(',') == std::string::npos);  // the weight is no coordinate
     CHECK(reason(x * y / (y - y), Law::normals(2)).starts_with("the integrand is not finite at x = ("));
     // Of several variables nothing is proved: one scrambling met the tail.
     CHECK(reason(exp(pow(x, 2) * 0.49 + 0 * y), Law::normals(5), 1024).find("scramblings holds") !=

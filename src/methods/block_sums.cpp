@@ -30,12 +30,13 @@ void add_to_lanes(Lanes& lane, std::size_t count, const Value& value) {
 }  // namespace
 
 void SampleChunk::draw(const SampleSource& source, std::uint64_t first, std::size_t count) {
-    variables_.clear();
-    for (int i = 0; i < source.dimension(); ++i) {
-        const std::span<double> own = std::span(values_).subspan(static_cast<std::size_t>(i) * most, count);
-        source.fill(first, own, i);
-        variables_.push_back(own.data());
+    std::vector<std::span<double>> out;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(source.dimension()); ++i) {
+        out.push_back(std::span(values_).subspan(i * most, count));
     }
+    source.fill_all(first, out);
+    variables_.clear();
+    for (const std::span<double> own : out) variables_.push_back(own.data());
 }
 
 std::vector<double> SampleChunk::point(std::size_t k) const {

@@ -28,31 +28,44 @@ NetSource::NetSource(LawSampler sampler, const Law& law, ScrambledNet net)
     weighted_ = !bounded && law.dimension <= most_weighted_variables;
 }
 
+double NetSource::sample_of(std::uint64_t word) const {
+    NetCoordinate at = NetCoordinate::of(word);
+    if (weighted_) at = at.stretched();
+    if (normal_) {
+        const double x = normal_quantile(at.from_end, 1, -at.to_half);
+        return at.upper ? -x : x;
+    }
+    // Inversion stops where doubles do.
+    return sampler_.invert(at.upper ? 1 - std::max(at.from_end, 0x1p-53) : at.from_end);
+}
+
 void NetSource::fill(std::uint64_t first, std::span<double> out, int variable) const {
-    if (variable == sampler_.dimension()) {
-        std::ranges::fill(out, 1.0);
-        for (int i = 0; i < variable; ++i) multiply_weights(first, out, i);
+    Words words;
+    const std::span<std::uint64_t> own = std::span(words).first(out.size());
+    if (variable < sampler_.dimension()) {
+        net_.fill(first, own, variable);
+        std::ranges::transform(own, out.begin(), [this](std::uint64_t word) { return sample_of(word); });
         return;
     }
-    Words words;
-    net_.fill(first, std::span(words).first(out.size()), variable);
-    for (std::size_t k = 0; k < out.size(); ++k) {
-        NetCoordinate at = NetCoordinate::of(words[k]);
-        if (weighted_) at = at.stretched();
-        if (normal_) {
-            const double x = normal_quantile(at.from_end, 1, -at.to_half);
-            out[k] = at.upper ? -x : x;
-        } else {
-            // Inversion stops where doubles do.
-            out[k] = sampler_.invert(at.upper ? 1 - std::max(at.from_end, 0x1p-53) : at.from_end);
-        }
+    std::ranges::fill(out, 1.0);
+    for (int i = 0; i < variable; ++i) {
+        net_.fill(first, own, i);
+        for (std::size_t k = 0; k < out.size(); ++k) out[k] *= NetCoordinate::of(own[k]).weight();
     }
 }
 
-void NetSource::multiply_weights(std::uint64_t first, std::span<double> out, int variable) const {
+void NetSource::fill_all(std::uint64_t first, std::span<const std::span<double>> out) const {
+    const auto variables = static_cast<std::size_t>(sampler_.dimension());
+    if (weighted_) std::ranges::fill(out[variables], 1.0);
     Words words;
-    net_.fill(first, std::span(words).first(out.size()), variable);
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] *= NetCoordinate::of(words[k]).weight();
+    for (std::size_t i = 0; i < variables; ++i) {
+        const std::span<std::uint64_t> own = std::span(words).first(out[i].size());
+        net_.fill(first, own, static_cast<int>(i));
+        for (std::size_t k = 0; k < own.size(); ++k) {
+            out[i][k] = sample_of(own[k]);
+            if (weighted_) out[variables][k] *= NetCoordinate::of(own[k]).weight();
+        }
+    }
 }
 
 }  // namespace sigprop

@@ -31,9 +31,10 @@ public:
     }
     /// At most 512 points, of one net.
     void fill(std::uint64_t first, std::span<double> out, int variable) const override;
+    void fill_all(std::uint64_t first, std::span<const std::span<double>> out) const override;
 
 private:
-    void multiply_weights(std::uint64_t first, std::span<double> out, int variable) const;
+    [[nodiscard]] double sample_of(std::uint64_t word) const;
 
     LawSampler sampler_;
     ScrambledNet net_;

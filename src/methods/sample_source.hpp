@@ -16,6 +16,10 @@ public:
     [[nodiscard]] virtual int dimension() const noexcept = 0;
     /// out[k] = that variable of sample first + k. Called from several threads at once.
     virtual void fill(std::uint64_t first, std::span<double> out, int variable) const = 0;
+    /// Every variable of the same samples: out[i] as fill(first, out[i], i) gives it.
+    virtual void fill_all(std::uint64_t first, std::span<const std::span<double>> out) const {
+        for (std::size_t i = 0; i < out.size(); ++i) fill(first, out[i], static_cast<int>(i));
+    }
 };
 
 /// Independent samples of a law.

@@ -191,3 +191,22 @@ TEST_CASE("both ends of the interval are equally near, and the map onto it keeps
         CHECK_FALSE(matches(low.weight() * (1 + 4e-15), 6 * v * (1 - v)));
     }
 }
+
+TEST_CASE("all variables at once are the variables one by one") {
+    for (const Law& law : {Law::normals(3), Law::normals(5), Law::uniform(0, 1)}) {
+        const NetSource source(LawSampler::prepare(law).value(), law, {law.dimension, 10, 2, 3, "net"});
+        CHECK(source.has_weights() == (law.dimension == 3));
+        const auto count = static_cast<std::size_t>(source.dimension());
+        std::vector<double> together(count * 100);
+        std::vector<std::span<double>> out;
+        for (std::size_t i = 0; i < count; ++i) out.push_back(std::span(together).subspan(i * 100, 100));
+        source.fill_all(1500, out);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::vector<double> alone(100);
+            source.fill(1500, alone, static_cast<int>(i));
+            CHECK(std::ranges::equal(alone, out[i]));
+            source.fill(1501, alone, static_cast<int>(i));
+            CHECK_FALSE(std::ranges::equal(alone, out[i]));
+        }
+    }
+}

@@ -2,6 +2,8 @@
 // of its own, and their spread is the error of their mean. As groups of one simulation they run on threads
 // and ranks, and survive in checkpoints, like the samples of plain Monte Carlo.
 
+#include "methods/quasi_monte_carlo.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -130,22 +132,6 @@ std::optional<double> jump_error(const Formula& integrand, const Law& law, std::
     return 1.5 * *height / (2 * static_cast<double>(points) * std::sqrt(static_cast<double>(scramblings)));
 }
 
-SampleMeans judged(const SamplePlan& plan, const SampleTotals& totals, double law_rounding,
-                   std::span<const double> jump_errors) {
-    const std::vector<Spread> spread = spreads(plan, totals);
-    SampleMeans result = finished(plan, spread);
-    result.status = Status::ok;
-    for (std::size_t i = 0; i < spread.size(); ++i) {
-        if (result.reason.empty())
-            result.reason = doubt(plan, totals, spread[i], result.means[i], jump_errors[i], i);
-        const double least = std::max(law_rounding * size_of(spread[i], result.means[i]), jump_errors[i]);
-        double& variance = result.covariance[i * spread.size() + i];
-        variance = std::max(variance, least * least);
-    }
-    if (!result.reason.empty()) result.status = Status::unable;
-    return result;
-}
-
 /// Why there are no nets of this law and that many samples; empty when there are.
 std::string no_nets(const Law& law, const Context& context) {
     if (law.dimension > most_sobol_variables()) {
@@ -169,6 +155,22 @@ std::vector<Formula> with_weights(std::span<const Formula> integrands, const Law
 }
 
 }  // namespace
+
+SampleMeans judged_scramblings(const SamplePlan& plan, const SampleTotals& totals, double law_rounding,
+                               std::span<const double> jump_errors) {
+    const std::vector<Spread> spread = spreads(plan, totals);
+    SampleMeans result = finished(plan, spread);
+    result.status = Status::ok;
+    for (std::size_t i = 0; i < spread.size(); ++i) {
+        if (result.reason.empty())
+            result.reason = doubt(plan, totals, spread[i], result.means[i], jump_errors[i], i);
+        const double least = std::max(law_rounding * size_of(spread[i], result.means[i]), jump_errors[i]);
+        double& variance = result.covariance[i * spread.size() + i];
+        variance = std::max(variance, least * least);
+    }
+    if (!result.reason.empty()) result.status = Status::unable;
+    return result;
+}
 
 SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const Law& law,
                                     std::string_view stream, const Context& context) {
@@ -200,7 +202,7 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
         }
         jump_errors.push_back(*error);
     }
-    return judged(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
+    return judged_scramblings(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
 }
 
 }  // namespace sigprop

@@ -5,13 +5,10 @@
 
 #include <array>
 #include <cmath>
-#include <sigprop/core/errors.hpp>
 #include <sigprop/methods/mean.hpp>
 #include <sigprop/methods/route.hpp>
 #include <string>
 #include <vector>
-
-#include "methods/jumps.hpp"
 
 using namespace sigprop;
 
@@ -132,54 +129,6 @@ TEST_CASE("several means have a covariance") {
     CHECK(found.means[4] == 3);
     CHECK(std::sqrt(covariance(4, 4)) == 3 * 0x1p-46);  // rounding is never denied
     CHECK(covariance(4, 0) == 0);
-}
-
-TEST_CASE("what has no error is refused") {
-    const auto reason = [](const Formula& f, const Law& law = Law::normal(), std::uint64_t samples = 4096) {
-        const SampleMeans found = means({f}, law, samples);
-        CHECK(found.status == Status::unable);
-        return found.reason;
-    };
-    CHECK(reason(x, Law::normal(), 63) == "32 scramblings of 2 points need 64 samples, not 63");
-    CHECK(means({x}, Law::normal(), 64).status == Status::ok);
-    CHECK(reason(x, Law::normals(3668)) ==
-          "the Sobol' sequence is tabulated for 3667 variables, not for 3668");
-    CHECK(reason(exp(pow(x, 2) * 0.3)) ==
-          "the variance of the integrand is infinite: samples have no standard error");
-    CHECK(reason(step(x - 12)).starts_with("all 4096 samples gave the same value of the integrand"));
-    CHECK(reason(1e200 * x) == "the squares of the integrand overflow a double");
-    CHECK(reason(1e-200 * x) == "the squares of the integrand underflow a double");
-    const std::string bad = reason(where(x > 2.5, log(-abs(x)), x));
-    CHECK(bad.starts_with("the integrand is not finite at x = "));
-    CHECK(bad.find(',') == std::string::npos);  // the weight is no coordinate
-    CHECK(reason(x * y / (y - y), Law::normals(2)).starts_with("the integrand is not finite at x = ("));
-    // Of several variables nothing is proved: one scrambling met the tail.
-    CHECK(reason(exp(pow(x, 2) * 0.49 + 0 * y), Law::normals(5), 1024).find("scramblings holds") !=
-          std::string::npos);
-    CHECK_THROWS_AS(static_cast<void>(reason(x, Law::normal(), 1)), InputError);
-    CHECK_THROWS_AS(static_cast<void>(reason(y)), std::logic_error);
-}
-
-TEST_CASE("a jump that all scramblings have on one side is not overlooked") {
-    CHECK(jump_height(relu(x) + abs(x) + pow(x, 2), Law::normal()) == 0.0);
-    CHECK(jump_height(3 * step(x - 1) - 4 * step(x + 1), Law::normal()) == 5.0);
-    CHECK(jump_height(step(x - 1), Law::uniform(-1, 0.5)) == 0.0);
-    const double elu = jump_height(where(x > 0, x, exp(x) - 1), Law::normal()).value();
-    CHECK(elu < 1e-15);
-    int far = 0;
-    int beyond_spread = 0;
-    for (int k = 0; k < 200; ++k) {
-        const double cut = -2.5 + 0.025 * (k + 0.37);
-        const SampleMeans found = means({step(x - cut)}, Law::normal(), 2048);
-        if (found.status != Status::ok) continue;
-        const double off = std::fabs(found.means[0] - std::erfc(cut / std::sqrt(2.0)) / 2);
-        const double by_jump = 1.5 / (2 * 64 * std::sqrt(32.0));
-        CHECK(error_of(found) >= by_jump);
-        if (off > 2.744 * error_of(found)) ++far;
-        if (off > 2.744 * by_jump / 4) ++beyond_spread;
-    }
-    CHECK(far <= 5);
-    CHECK(beyond_spread > 5);
 }
 
 TEST_CASE("it testifies beside plain Monte Carlo") {

@@ -25,13 +25,25 @@ constexpr std::array estimate_methods = {
 
 struct SampleMethod {
     std::string_view name;
-    Dtype dtype;
+    SampleMeans (*means)(std::span<const Formula> integrands, const Law& law, std::string_view stream,
+                         const Context& context);
     bool only_by_name;  ///< less accurate for nothing but speed: globs do not select it
 };
 
+SampleMeans monte_carlo_means_f64(std::span<const Formula> integrands, const Law& law,
+                                  std::string_view stream, const Context& context) {
+    return monte_carlo_means(integrands, law, stream, context, Dtype::float64);
+}
+
+SampleMeans monte_carlo_means_f32(std::span<const Formula> integrands, const Law& law,
+                                  std::string_view stream, const Context& context) {
+    return monte_carlo_means(integrands, law, stream, context, Dtype::float32);
+}
+
 constexpr std::array sample_methods = {
-    SampleMethod{"monte_carlo", Dtype::float64, false},
-    SampleMethod{"monte_carlo_float32", Dtype::float32, true},
+    SampleMethod{"monte_carlo", monte_carlo_means_f64, false},
+    SampleMethod{"monte_carlo_float32", monte_carlo_means_f32, true},
+    SampleMethod{"quasi_monte_carlo", quasi_monte_carlo_means, false},
 };
 
 Evidence blank_evidence(const Expectation& expectation, std::string_view method, Kind kind) {
@@ -121,7 +133,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
     const Expectation& expectation = *prepared.expectation;
     Evidence evidence = blank_evidence(expectation, method.name, Kind::sample);
     const SampleMeans means =
-        monte_carlo_means(expectation.integrands, expectation.law, expectation.stream, context, method.dtype);
+        method.means(expectation.integrands, expectation.law, expectation.stream, context);
     evidence.work.samples = means.samples;
     evidence.degrees_of_freedom = means.degrees_of_freedom;
     evidence.reason = means.reason;

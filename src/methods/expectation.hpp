@@ -29,7 +29,7 @@ struct EnclosureMethod {
 [[nodiscard]] Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
                                const Context& context, std::uint64_t& evaluations);
 
-/// Evidence by every selected double-precision quadrature and by Monte Carlo.
+/// Evidence by every selected double-precision quadrature and by both kinds of Monte Carlo.
 [[nodiscard]] std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared,
                                                         const Context& context);
 

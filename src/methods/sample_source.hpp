@@ -22,6 +22,10 @@ public:
         fill(first, samples, variable);
         for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<float>(samples[k]);
     }
+    /// Every variable of the same samples: out[i] as fill(first, out[i], i) gives it.
+    virtual void fill_all(std::uint64_t first, std::span<const std::span<double>> out) const {
+        for (std::size_t i = 0; i < out.size(); ++i) fill(first, out[i], static_cast<int>(i));
+    }
 };
 
 /// Independent samples of a law.
@@ -30,6 +34,9 @@ public:
     RandomSource(LawSampler sampler, RandomStream stream) : sampler_(std::move(sampler)), stream_(stream) {}
     [[nodiscard]] int dimension() const noexcept override { return sampler_.dimension(); }
     void fill(std::uint64_t first, std::span<double> out, int variable) const override {
+        sampler_.fill(stream_, first, out, variable);
+    }
+    void fill_f32(std::uint64_t first, std::span<float> out, int variable) const override {
         sampler_.fill(stream_, first, out, variable);
     }
 

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "methods/sample_judgement.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -13,8 +15,6 @@ constexpr std::size_t pilot_samples = std::size_t{1} << 16;
 constexpr double most_skew = 0.03;
 /// Of the sum of squared deviations in one lane of one block.
 constexpr double most_share = 0.25;
-/// Sums of squares below this may have lost digits to underflow.
-constexpr double least_squares = 1e-250;
 /// Samples in float32 are right to this much of themselves.
 constexpr double sample_rounding = 0x1p-22;
 
@@ -146,10 +146,6 @@ SamplePilot study(const SamplePlan& plan) {
         pilot.rounding = effects.means();
     }
     return pilot;
-}
-
-std::string name_of_integrand(std::size_t i, std::size_t count) {
-    return count == 1 ? "the integrand" : "integrand " + std::to_string(i + 1);
 }
 
 std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, const SamplePilot& pilot,

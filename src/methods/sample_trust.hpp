@@ -47,7 +47,4 @@ struct SamplePilot {
 [[nodiscard]] std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals,
                                       const SamplePilot& pilot, std::size_t i, double mean);
 
-/// "the integrand", or "integrand 2" of several.
-[[nodiscard]] std::string name_of_integrand(std::size_t i, std::size_t count);
-
 }  // namespace sigprop

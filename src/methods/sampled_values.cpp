@@ -6,7 +6,9 @@ namespace sigprop {
 
 template <class Scalar>
 SampledValues<Scalar>::SampledValues(const SampleSource& source, std::span<const Formula> integrands)
-    : source_(&source), samples_(most * static_cast<std::size_t>(source.dimension())) {
+    : source_(&source),
+      samples_(most * static_cast<std::size_t>(source.dimension())),
+      rows_(static_cast<std::size_t>(source.dimension())) {
     std::vector<Formula> evaluated;
     for (const Formula& f : integrands) {
         const bool is_variable = f.operation() == Operation::variable;
@@ -19,16 +21,15 @@ SampledValues<Scalar>::SampledValues(const SampleSource& source, std::span<const
 
 template <class Scalar>
 void SampledValues<Scalar>::draw(std::uint64_t first, std::size_t count) {
-    variables_.clear();
-    for (int i = 0; i < source_->dimension(); ++i) {
-        const auto own = std::span(samples_).subspan(static_cast<std::size_t>(i) * most, count);
-        if constexpr (std::is_same_v<Scalar, float>) {
-            source_->fill_f32(first, own, i);
-        } else {
-            source_->fill(first, own, i);
-        }
-        variables_.push_back(own.data());
+    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i] = std::span(samples_).subspan(i * most, count);
+    if constexpr (std::is_same_v<Scalar, float>) {
+        for (std::size_t i = 0; i < rows_.size(); ++i)
+            source_->fill_f32(first, rows_[i], static_cast<int>(i));
+    } else {
+        source_->fill_all(first, rows_);
     }
+    variables_.clear();
+    for (const std::span<Scalar> own : rows_) variables_.push_back(own.data());
     count_ = count;
     if (evaluator_) (*evaluator_)(variables_, count);
 }

@@ -43,6 +43,7 @@ private:
     std::vector<Place> places_;
     std::optional<BasicBlockEvaluator<Scalar>> evaluator_;
     std::vector<Scalar> samples_;
+    std::vector<std::span<Scalar>> rows_;  ///< of one variable each
     std::vector<const Scalar*> variables_;
     std::size_t count_ = 0;
 };

@@ -64,4 +64,10 @@ struct SampleMeans {
                                             std::string_view stream, const Context& context,
                                             Dtype dtype = Dtype::float64);
 
+/// Randomised quasi-Monte Carlo: the means over 32 independent scramblings of a Sobol' net of 2^m points each,
+/// the largest that 32 times fits into context.samples; the error is their spread, with 31 degrees of freedom.
+/// For smooth integrands it falls like samples^-3/2. The result depends on what monte_carlo_means depends on.
+[[nodiscard]] SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const Law& law,
+                                                  std::string_view stream, const Context& context);
+
 }  // namespace sigprop

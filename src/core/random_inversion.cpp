@@ -87,7 +87,9 @@ void inversion_lines(In in, Out out, std::size_t count, const Inversion& by) {
     }
 }
 
-void circle_lines(In in, Out out, std::size_t count, double most) {
+void circle_lines(In in, Out out, std::size_t count, double limit) {
+    // The errors of the parts, and of squaring and adding them, stay below this.
+    const double most = limit * (1 - 0x1p-50);
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
         const V radius = at_most(hn::Sqrt(hn::LoadU(D(), in[0] + k)), most);
         const V quarters = mul(set(4), hn::LoadU(D(), in[1] + k));
@@ -155,10 +157,10 @@ void invert_uniforms(const Inversion& inversion, std::span<double> uniforms) {
              });
 }
 
-void place_on_circles(std::span<double> squares, std::span<double> turns, double most) {
+void place_on_circles(std::span<double> squares, std::span<double> turns, double limit) {
     in_lines({squares.data(), turns.data(), nullptr}, {squares.data(), turns.data()}, squares.size(),
              [&](auto in, auto to, std::size_t count) {
-                 HWY_DYNAMIC_DISPATCH(circle_lines)(in, to, count, most);
+                 HWY_DYNAMIC_DISPATCH(circle_lines)(in, to, count, limit);
              });
 }
 

@@ -37,9 +37,9 @@ struct Inversion {
 /// Replaces each uniform by its sample.
 void invert_uniforms(const Inversion& inversion, std::span<double> uniforms);
 
-/// re[k] + i im[k] = min(sqrt(squares[k]), most) at the angle of turns[k] full turns less an eighth.
+/// re[k] + i im[k] = sqrt(squares[k]), at most the limit, at the angle of turns[k] full turns less an eighth.
 /// Shapes   spans of one length; 0 < turns[k] < 1; re and im replace squares and turns
-/// Accuracy |re + i im| <= most (1 + 2^-50)
-void place_on_circles(std::span<double> squares, std::span<double> turns, double most);
+/// Accuracy modulus and angle to 5 * 2^-53; |re + i im|^2 <= limit^2, exactly and as computed
+void place_on_circles(std::span<double> squares, std::span<double> turns, double limit);
 
 }  // namespace sigprop::detail

@@ -107,8 +107,7 @@ bool LawSampler::State::prepare_exponential(const Law& law) {
     is_squared_modulus = true;
     most_modulus = std::numeric_limits<double>::infinity();
     if (law.upper.infinite_sign() != 0) return true;
-    // The parts' errors, and those of squaring and adding them, stay below 2^-50.
-    most_modulus = std::sqrt(inversion.upper) * (1 - 0x1p-50);
+    most_modulus = std::sqrt(inversion.upper);
     const auto mass = settled([&](long bits) { return -expm1(-law.upper.at(bits)); });
     if (!mass) return false;
     inversion.mass = mass->to_double();

@@ -24,7 +24,7 @@ struct LawSampler::State {
     int dimension = 1;
     detail::Inversion inversion;  ///< prepared for every law; its limits are those of the samples
     bool is_squared_modulus = false;
-    double most_modulus = 0;  ///< of a complex sample, so that |z|^2 <= upper however it is computed
+    double most_modulus = 0;  ///< of a complex sample
     std::string text;         ///< of the law, for messages
 
     [[nodiscard]] bool prepare_truncated_normal(const Law& law);

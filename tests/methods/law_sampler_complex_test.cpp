@@ -143,6 +143,14 @@ TEST_CASE("no modulus exceeds its limit, however it is computed") {
     }
 }
 
+TEST_CASE("floats with few bits stay inside too") {
+    const double limit = 1e-44;  // seven of the smallest floats
+    for (const auto z : samples<float>(Rational::from_decimal("1e-88"))) {
+        const std::complex<double> exact(z);
+        if (std::norm(exact) > limit * limit) FAIL_CHECK(exact);
+    }
+}
+
 TEST_CASE("an unbounded complex normal is two normals over the root of two") {
     std::vector<std::complex<double>> z(100);
     std::vector<std::complex<float>> floats(100);

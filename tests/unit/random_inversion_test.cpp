@@ -152,6 +152,25 @@ TEST_CASE("logarithms and circles are the C library's to a few units") {
     CHECK(std::fabs(x[0] / -std::log1p(-u[0] * (1 + 1e-14)) - 1) > 5 * 0x1p-53);
 }
 
+TEST_CASE("points are clamped to inside their circle") {
+    for (const double limit : {1.0, 1.9, 0.1, 1e-10}) {
+        std::vector<double> re(10'000, 4 * limit * limit);
+        std::vector<double> im = uniforms(re.size());
+        detail::place_on_circles(re, im, limit);
+        std::vector<double> beyond_re(re.size(), 4 * limit * limit);
+        std::vector<double> beyond_im = uniforms(re.size());
+        detail::place_on_circles(beyond_re, beyond_im, limit * (1 + 0x1p-50));
+        bool inside = true;
+        bool others_inside = true;
+        for (std::size_t k = 0; k < re.size(); ++k) {
+            inside &= re[k] * re[k] + im[k] * im[k] < limit * limit;
+            others_inside &= beyond_re[k] * beyond_re[k] + beyond_im[k] * beyond_im[k] < limit * limit;
+        }
+        CHECK(inside);
+        CHECK_FALSE(others_inside);
+    }
+}
+
 TEST_CASE("a number's inversion depends on neither the vector set nor its place") {
     const std::vector<double> whole = results(0, 1000);
     for (const std::int64_t target : detail::available_targets()) {

@@ -57,7 +57,8 @@ constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.jso
   sigprop verify --json | sigprop diff results/claims.json -)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
-    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget"};
+    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget",
+                                         "checkpoint"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag : {"json", "csv", "md", "baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);

@@ -72,14 +72,14 @@ TEST_CASE("of another run") {
                       "--checkpoint", file},
                      says);
     };
-    CHECK(tool({"eval", " activation.variance( gelu )", "--methods", "monte_carlo", "--samples", "2e5",
+    CHECK(tool({"eval", " activation.variance( relu )", "--methods", "monte_carlo", "--samples", "2e5",
                 "--checkpoint", file})
               .code == 0);
     other("activation.variance(silu)", samples, "0",
-          {"'activation.variance(gelu)'", "'activation.variance(silu)'", "delete"});
-    other("activation.variance(gelu)", "200001", "0", {"samples", "'200000'", "'200001'"});
-    other("activation.variance(gelu)", samples, "7", {"seed", "'0'", "'7'"});
-    kept.refuses({"eval", "activation.variance(gelu)", "1 + 1", "--samples", samples, "--checkpoint", file},
+          {"'activation.variance(relu)'", "'activation.variance(silu)'", "delete"});
+    other("activation.variance(relu)", "200001", "0", {"samples", "'200000'", "'200001'"});
+    other("activation.variance(relu)", samples, "7", {"seed", "'0'", "'7'"});
+    kept.refuses({"eval", "activation.variance(relu)", "1 + 1", "--samples", samples, "--checkpoint", file},
                  {"how many", "'1'", "'2'"});
     kept.refuses({"sweep", "activation.variance(gelu, std=s)", "--over", "s=1", "--samples", samples,
                   "--checkpoint", file},

@@ -59,18 +59,18 @@ std::vector<std::string> endless(const cli::Folder& files) {
 
 TEST_CASE("one report over ranks and threads") {
     if (!have_mpi()) return;
-    const std::string straight = tool(simulation("2e7")).out;
+    const std::string straight = tool(simulation("3e6")).out;
     CHECK(digest_in(straight).size() == 64);
     for (const int count : {1, 2, 3, 4}) {
         for (const char* const threads : {"1", "2"}) {
-            const cli::Run run = tool(simulation("2e7", {"--threads", threads}), ranks(count));
+            const cli::Run run = tool(simulation("3e6", {"--threads", threads}), ranks(count));
             CAPTURE(count);
             CHECK(run.code == 0);
             CHECK(run.out == straight);
             CHECK(run.err.empty());
         }
     }
-    CHECK(tool(simulation("2e7", {"--seed", "1"}), ranks(2)).out != straight);
+    CHECK(tool(simulation("3e6", {"--seed", "1"}), ranks(2)).out != straight);
 }
 
 TEST_CASE("several claims, a sweep, files; a rank has one thread; the report says how many there were") {
@@ -118,7 +118,7 @@ TEST_CASE("an error is said once, and is the exit code of all") {
 TEST_CASE("a rank that dies: the run stops and names it, the checkpoint stands and goes on elsewhere") {
     if (!have_mpi()) return;
     const cli::Folder files;
-    const std::vector<std::string> words = simulation("4e8", {"--checkpoint", files / "c.json"});
+    const std::vector<std::string> words = simulation("4e7", {"--checkpoint", files / "c.json"});
     const cli::Folder output;
     const pid_t launcher = cli::start_until_kept(words, output, files, ranks(3));
     for (const pid_t process : children_of(launcher)) {
@@ -130,8 +130,8 @@ TEST_CASE("a rank that dies: the run stops and names it, the checkpoint stands a
     CHECK(run.out.empty());
     CHECK(run.says("rank 2"));
     CHECK(files.read("c.json").find("\"state\"") != std::string::npos);
-    const std::string straight = tool(simulation("4e8", {"--threads", "2"})).out;
-    CHECK(tool(simulation("4e8", {"--checkpoint", files / "c.json", "--threads", "2"}), ranks(2)).out ==
+    const std::string straight = tool(simulation("4e7", {"--threads", "2"})).out;
+    CHECK(tool(simulation("4e7", {"--checkpoint", files / "c.json", "--threads", "2"}), ranks(2)).out ==
           straight);
     CHECK(tool(words).out == straight);
 }

@@ -14,7 +14,7 @@ namespace cli {
 /// One simulation; its report, without what changes from run to run, goes to standard output.
 inline std::vector<std::string> simulation(const std::string& samples,
                                            const std::vector<std::string>& more = {}) {
-    std::vector<std::string> words = {"eval",      "activation.variance(gelu)",
+    std::vector<std::string> words = {"eval",      "activation.variance(relu)",
                                       "--methods", "monte_carlo",
                                       "--samples", samples,
                                       "--json",    "--reproducible"};

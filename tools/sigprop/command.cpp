@@ -12,6 +12,7 @@ constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(g
   sigprop eval "sqrt(truncated_normal.variance(-2, 2))" "selu.alpha()" --json=values.json
   sigprop eval 'activation.second_moment("x / (1 + exp(-1.702 * x))")'
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
+  mpirun -np 8 sigprop eval "activation.gain(mish)" --samples 1e12 --checkpoint mish.json
 An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
 
 constexpr std::string_view verify_examples =

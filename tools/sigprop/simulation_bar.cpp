@@ -39,17 +39,16 @@ std::string time_text(double left) {
     return fmt::format("{:.0f} s", std::ceil(left));
 }
 
-/// "43.1 % of 1e+12 samples, 2.3e+08 a second, 1 h 12 min left"
+/// "43.1 % of 1e+12 samples, 2.3e+08/s, 1 h 12 min left"
 std::string status_text(double done, double samples, double rate) {
-    const std::string left = rate > 0 ? time_text((samples - done) / rate) + " left" : "";
-    return fmt::format("{:.1f} % of {:.3g} samples, {:.2g} a second{}{}", 100 * done / samples, samples, rate,
-                       left.empty() ? "" : ", ", left);
+    return fmt::format("{:.1f} % of {:.3g} samples, {:.2g}/s{}", 100 * done / samples, samples, rate,
+                       rate > 0 ? ", " + time_text((samples - done) / rate) + " left" : "");
 }
 
 std::string bar_text(double share) {
-    constexpr std::size_t width = 24;
+    constexpr std::size_t width = 12;
     const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));
-    return "[" + std::string(full, '=') + std::string(width - full, ' ') + "]";
+    return "[" + std::string(full, '=') + std::string(width - full, ' ') + "] ";
 }
 
 std::size_t error_width() {
@@ -58,13 +57,16 @@ std::size_t error_width() {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-/// One line: what is longer is cut, since a line that wraps cannot be erased.
+/// One line, and so much of the name as it has room for: a line that wraps cannot be erased.
 std::string bar_line(const std::string& name, double share, const std::string& status) {
-    const std::string rest = bar_text(share) + " " + status;
-    const std::size_t width = error_width();
-    const std::size_t room = width > rest.size() + 1 ? width - rest.size() - 1 : 0;
+    const std::string rest = bar_text(share) + status;
+    const std::size_t width = error_width() - 1;
+    const std::size_t room = width > rest.size() ? width - rest.size() : 0;
     if (detail::columns(name) < room) return name + " " + rest;
-    return rest.substr(0, width - 1);
+    constexpr std::size_t least = 8;
+    const bool plain = detail::columns(name) == name.size();  // one byte a column: it can be cut anywhere
+    if (room > least && plain) return name.substr(0, room - 4) + "... " + rest;
+    return rest.substr(0, width);
 }
 
 }  // namespace

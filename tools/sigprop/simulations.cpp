@@ -71,6 +71,14 @@ Simulations::Share Simulations::share(const Context& wanted, std::size_t pieces)
     return share;
 }
 
+void Simulations::save_quietly() noexcept {
+    try {
+        if (checkpoint_ != nullptr) checkpoint_->save();
+    } catch (const std::exception&) {
+        return;  // what went wrong first is what is reported
+    }
+}
+
 void Simulations::run(const std::function<void()>& work) {
     try {
         work();
@@ -80,6 +88,10 @@ void Simulations::run(const std::function<void()>& work) {
         checkpoint_->save();
         say("sigprop: interrupted; " + checkpoint_->path() +
             " holds what is finished, and the same command goes on from there\n");
+        throw;
+    } catch (...) {
+        bar_.erase();
+        save_quietly();
         throw;
     }
     bar_.erase();

@@ -27,10 +27,12 @@ public:
     };
     [[nodiscard]] Share share(const Context& wanted, std::size_t pieces);
 
-    /// Calls work(); afterwards, also when it was interrupted, what is finished is in the checkpoint.
+    /// Calls work(); afterwards, however it ended, what is finished is in the checkpoint.
     void run(const std::function<void()>& work);
 
 private:
+    void save_quietly() noexcept;
+
     const Invocation& call_;
     SimulationBar bar_;
     std::unique_ptr<Checkpoint> checkpoint_;

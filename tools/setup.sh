@@ -14,6 +14,7 @@ for option in "$@"; do
   case "$option" in
     --test)
       packages+=(clang doctest-dev dpkg-dev file)  # the other compiler, the framework, the .deb test
+      packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
       # the notebooks' own imports, and what runs them headlessly: nbclient, with ipykernel as the kernel
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
       ;;

@@ -56,6 +56,7 @@ struct Surroundings {
     std::vector<std::string> environment = {};  ///< NAME=value, beside those of the test
     std::string output_path = {};               ///< standard output goes there; `out` stays empty
     std::string folder = {};                    ///< the working directory
+    std::vector<std::string> launcher = {};     ///< stands before the tool: a program with its arguments
 };
 
 struct Run {
@@ -80,7 +81,8 @@ inline std::vector<char*> pointers(std::vector<std::string>& texts) {
 /// A tool that runs; its output is in the folder.
 inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
                    const Surroundings& around = {}) {
-    std::vector<std::string> argv = {SIGPROP_TOOL};
+    std::vector<std::string> argv = around.launcher;
+    argv.emplace_back(SIGPROP_TOOL);
     argv.insert(argv.end(), words.begin(), words.end());
     std::vector<std::string> environment = around.environment;
     for (char** one = environ; *one != nullptr; ++one) environment.emplace_back(*one);
@@ -94,10 +96,10 @@ inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
     posix_spawn_file_actions_addopen(&actions, 2, (folder / "err").c_str(), O_WRONLY | O_CREAT, 0600);
     if (!around.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
     pid_t child = 0;
-    const int error = posix_spawn(&child, SIGPROP_TOOL, &actions, nullptr, detail::pointers(argv).data(),
-                                  detail::pointers(environment).data());
+    const int error = posix_spawnp(&child, argv[0].c_str(), &actions, nullptr, detail::pointers(argv).data(),
+                                   detail::pointers(environment).data());
     posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) throw std::runtime_error("cannot run " SIGPROP_TOOL);
+    if (error != 0) throw std::runtime_error("cannot run " + argv[0]);
     return child;
 }
 

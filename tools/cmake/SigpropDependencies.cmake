@@ -15,3 +15,13 @@ find_package(CLI11 2.1 CONFIG REQUIRED)      # libcli11-dev: the command line's 
 if(SIGPROP_WITH_GSL)
   find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness
 endif()
+if(SIGPROP_WITH_MPI)
+  set(_need_mpi "")
+  if(NOT SIGPROP_WITH_MPI STREQUAL "AUTO")
+    set(_need_mpi REQUIRED)
+  endif()
+  set(MPI_CXX_SKIP_MPICXX TRUE)              # the C interface alone
+  find_package(MPI ${_need_mpi} QUIET COMPONENTS CXX)  # libopenmpi-dev: simulations on many machines
+  set(SIGPROP_WITH_MPI ${MPI_CXX_FOUND})
+  unset(_need_mpi)
+endif()

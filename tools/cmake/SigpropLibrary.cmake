@@ -11,8 +11,18 @@ foreach(floor IN LISTS floors)
   if(NOT SIGPROP_WITH_GSL)
     list(FILTER sources EXCLUDE REGEX "/src/methods/gsl_[^/]*[.]cpp$")
   endif()
+  if(SIGPROP_WITH_MPI)
+    list(FILTER sources EXCLUDE REGEX "/src/methods/without_mpi[.]cpp$")
+  else()
+    list(FILTER sources EXCLUDE REGEX "/src/methods/mpi[.]cpp$")
+  endif()
   target_sources(sigprop PRIVATE ${sources})
 endforeach()
+if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
+  list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/mpi.cpp" PROPERTIES
+    COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
+endif()
 sigprop_embed(sigprop claims src/claims)
 sigprop_embed(sigprop constants src/constants)
 sigprop_embed(sigprop series src/series)
@@ -32,6 +42,7 @@ set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
 target_link_libraries(sigprop PRIVATE
   Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt hwy::hwy
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
+  $<$<BOOL:${SIGPROP_WITH_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>
   # needed to compile, not to link: a consumer does without them
   $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
   $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>

@@ -12,6 +12,7 @@ constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(g
   sigprop eval "sqrt(truncated_normal.variance(-2, 2))" "selu.alpha()" --json=values.json
   sigprop eval 'activation.second_moment("x / (1 + exp(-1.702 * x))")'
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
+  mpirun -np 8 sigprop eval "activation.gain(mish)" --samples 1e12 --checkpoint mish.json
 An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
 
 constexpr std::string_view verify_examples =
@@ -57,7 +58,8 @@ constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.jso
   sigprop verify --json | sigprop diff results/claims.json -)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
-    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget"};
+    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget",
+                                         "checkpoint"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag : {"json", "csv", "md", "baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);

@@ -2,6 +2,7 @@
 // A command: what it is called with, what its help says, and the function that does it. Commands return the
 // exit code and throw InputError, IoError and Interrupted; `main` alone catches.
 
+#include <sigprop/core/simulation.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@ struct Invocation {
     std::vector<std::string> argv;   ///< as given, the program's name first
     std::vector<std::string> words;  ///< what is no flag, behind the command
     Options options;
+    Ranks* ranks = nullptr;  ///< null when the tool was not started by mpirun
 };
 
 struct Command {

@@ -46,20 +46,28 @@ std::string markdown(const Report& report) {
 
 std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
                                       const std::vector<Axis>& axes, const Context& context,
-                                      bool show_progress) {
+                                      Simulations& simulations, bool show_progress) {
     std::size_t points = 1;
     for (const Axis& axis : axes) points *= axis.values.size();
+    const Simulations::Share share = simulations.share(context, points);
     const Progress progress(points, "points", show_progress);
     std::atomic<std::size_t> done{0};
-    Context one_thread = context;
-    if (points > 1) one_thread.threads = 1;
     const Executor execute = [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-        for_each_index(count, context.threads, [&](std::size_t i) {
+        for_each_index(count, share.threads, [&](std::size_t i) {
             work(i);
             progress.show(++done);
         });
     };
-    return sweep(id, expression, axes, one_thread, execute);
+    return sweep(id, expression, axes, share.context, execute);
+}
+
+std::string subject_of(std::string_view expression, const std::vector<Axis>& axes) {
+    std::string text(expression);
+    for (const Axis& axis : axes) {
+        text += " over " + axis.name + "=";
+        for (const std::string& value : axis.values) text += (text.ends_with('=') ? "" : ",") + value;
+    }
+    return text;
 }
 
 Exit exit_code(const std::vector<Series>& all, bool domain_counts) {

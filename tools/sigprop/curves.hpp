@@ -7,13 +7,17 @@
 #include <vector>
 
 #include "delivery.hpp"
+#include "simulations.hpp"
 
 namespace sigprop::tool {
 
-/// The series of one expression; its points share the threads, and their number changes nothing else.
+/// The series of one expression, as the context says; the number of threads changes nothing else.
 [[nodiscard]] std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
                                                     const std::vector<Axis>& axes, const Context& context,
-                                                    bool show_progress);
+                                                    Simulations& simulations, bool show_progress);
+
+/// What a checkpoint of it belongs to: the expression and every axis.
+[[nodiscard]] std::string subject_of(std::string_view expression, const std::vector<Axis>& axes);
 
 /// Of the series of one expression: undecided when no method says ok about some point, or, if
 /// `domain_counts`, proves that it has no value; internal where proofs contradict each other.

@@ -7,7 +7,7 @@
 #include "delivery.hpp"
 #include "engine/binder.hpp"
 #include "pool.hpp"
-#include "terminal.hpp"
+#include "simulations.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -28,15 +28,18 @@ Exit exit_code(const std::vector<Record>& records) {
 Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
     // All are understood before the first is computed.
-    for (const std::string& text : call.words) static_cast<void>(bind_expression(text));
+    std::vector<std::string> subjects;
+    for (const std::string& text : call.words) subjects.push_back(bind_expression(text).text);
+    Simulations simulations(call, "eval", std::move(subjects));
     const std::size_t count = call.words.size();
-    Context context = call.options.context;
-    context.threads = count > 1 ? 1 : context.threads;
+    const Simulations::Share share = simulations.share(call.options.context, count);
     Report report;
     report.records.resize(count);
-    for_each_index(count, call.options.context.threads, [&](std::size_t i) {
-        context.check_interrupted();
-        report.records[i] = evaluate_record(call.words[i], context);
+    simulations.run([&] {
+        for_each_index(count, share.threads, [&](std::size_t i) {
+            share.context.check_interrupted();
+            report.records[i] = evaluate_record(call.words[i], share.context);
+        });
     });
     const Exit code = exit_code(report.records);
     return delivery.finish(std::move(report), code, record_forms(eval_text));

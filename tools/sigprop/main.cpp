@@ -7,6 +7,7 @@
 
 #include "command_line.hpp"
 #include "interrupt.hpp"
+#include "ranks.hpp"
 #include "terminal.hpp"
 
 namespace {
@@ -14,33 +15,36 @@ namespace {
 using namespace sigprop;
 using tool::Exit;
 
-Exit run(const std::vector<std::string>& argv) {
+Exit run(const std::vector<std::string>& argv, Ranks* ranks) {
+    if (ranks != nullptr && ranks->rank() != 0) tool::silence(true);
     tool::CommandLine line = tool::read_command_line(argv);
     if (line.command == nullptr) {
         tool::print(line.answer);
         return Exit::ok;
     }
     line.call.options.context.cancelled = &tool::interrupted();
+    if (ranks != nullptr) tool::share_call(line.call, *ranks);
     return line.command->run(line.call);
 }
 
+RankEnding failed(Exit code, std::string message) {
+    if (message.ends_with('\n')) message.pop_back();
+    return {static_cast<int>(code), std::move(message)};
+}
+
 /// Errors become messages and exit codes here and nowhere else.
-Exit guarded(const std::vector<std::string>& argv) {
+RankEnding guarded(const std::vector<std::string>& argv, std::unique_ptr<JoinedRanks>& ranks) {
     try {
-        return run(argv);
+        ranks = join_ranks(tool::interrupted());
+        return {static_cast<int>(run(argv, ranks.get())), {}};
     } catch (const InputError& error) {
-        const std::string diagram = caret_diagram(error.place());
-        tool::say(fmt::format("sigprop: {}\n{}{}", error.what(), diagram,
-                              diagram.empty() || diagram.back() == '\n' ? "" : "\n"));
-        return Exit::usage;
+        return failed(Exit::usage, fmt::format("{}\n{}", error.what(), caret_diagram(error.place())));
     } catch (const IoError& error) {
-        tool::say(fmt::format("sigprop: {}\n", error.what()));
-        return Exit::usage;
+        return failed(Exit::usage, error.what());
     } catch (const Interrupted&) {
-        return Exit::interrupted;
+        return failed(Exit::interrupted, "");
     } catch (const std::exception& error) {
-        tool::say(fmt::format("sigprop: internal error: {}\n", error.what()));
-        return Exit::internal;
+        return failed(Exit::internal, fmt::format("internal error: {}", error.what()));
     }
 }
 
@@ -48,5 +52,9 @@ Exit guarded(const std::vector<std::string>& argv) {
 
 int main(int argc, char** argv) {
     tool::install_signal_handlers();
-    return static_cast<int>(guarded(std::vector<std::string>(argv, argv + argc)));
+    std::unique_ptr<JoinedRanks> ranks;
+    const RankEnding ending = guarded(std::vector<std::string>(argv, argv + argc), ranks);
+    if (ranks != nullptr) return tool::end_together(*ranks, ending);
+    if (!ending.message.empty()) tool::say("sigprop: " + ending.message + "\n");
+    return ending.code;
 }

@@ -145,8 +145,9 @@ const std::vector<Flag>& flags() {
         {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
         {"seed", required, "N", "key of all random numbers (0)"},
         {"confidence", required, "LEVEL", "of the intervals of samples, such as 0.999 or 99.9% (0.95)"},
-        {"threads", required, "N", "changes nothing but the time (all cores)"},
+        {"threads", required, "N", "changes nothing but the time (all cores; a rank of mpirun: 1)"},
         {"budget", required, "SECONDS", "what has no value by then is unable (off: budgets count work)"},
+        {"checkpoint", required, "FILE", "keeps finished samples: the same command goes on from there"},
         {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
          true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
@@ -207,12 +208,14 @@ Options read_options(const FlagTexts& given) {
     options.md = texts.output("md");
     options.junit = texts.one("junit");
     options.baseline = texts.one("baseline");
+    options.checkpoint = texts.one("checkpoint");
     options.claims = texts.all("claims");
     options.over = texts.all("over");
     options.series = texts.all("series");
     options.shipped = texts.given("shipped");
     options.own_digits = texts.given("digits");
     options.own_methods = texts.given("methods");
+    options.own_threads = texts.given("threads");
     options.weights = texts.all("w");
     options.std = texts.one("std");
     options.lower = texts.one("lower");

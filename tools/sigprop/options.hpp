@@ -37,6 +37,7 @@ using FlagTexts = std::map<std::string, std::vector<std::string>, std::less<>>;
 struct Options {
     Context context;
     std::optional<std::string> json, csv, md, junit, baseline;
+    std::optional<std::string> checkpoint;
     std::vector<std::string> claims;
     std::vector<std::string> over;
     std::vector<std::string> series;
@@ -52,6 +53,7 @@ struct Options {
     bool shipped = false;
     bool own_digits = false;   ///< --digits was given
     bool own_methods = false;  ///< --methods was given
+    bool own_threads = false;  ///< --threads was given
     bool reproducible = false;
     bool quiet = false;
     bool color = false;  ///< decided: the flag, NO_COLOR, and whether standard output is a terminal

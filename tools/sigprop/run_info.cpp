@@ -65,6 +65,7 @@ RunInfo run_info(const Invocation& call, std::chrono::steady_clock::time_point s
              {"libraries", fmt::format("fmt {}.{}.{}, CLI11 {}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
                                        FMT_VERSION % 100, CLI11_VERSION)},
              {"threads", std::to_string(context.threads)},
+             {"ranks", std::to_string(call.ranks == nullptr ? 1 : call.ranks->size())},
              {"seed", std::to_string(context.seed)},
              {"argv", command_of(call.argv)},
              {"seconds", fmt::format("{:.3f}", spent.count())}}};

@@ -38,9 +38,13 @@ Exit run_sweep(const Invocation& call) {
     const Delivery delivery(call);
     const std::string& expression = call.words.front();
     const std::string id = canonical_text(parse_expression(expression));
+    const std::vector<Axis> axes = read_axes(options.over);
+    check_sweep(expression, axes);
+    Simulations simulations(call, "sweep", {subject_of(id, axes)});
     Report report;
-    report.series =
-        sweep_in_parallel(id, expression, read_axes(options.over), options.context, !options.quiet);
+    simulations.run([&] {
+        report.series = sweep_in_parallel(id, expression, axes, options.context, simulations, !options.quiet);
+    });
     const Exit code = exit_code(report.series, false);
     return delivery.finish(std::move(report), code, series_forms());
 }

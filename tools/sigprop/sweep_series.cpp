@@ -78,12 +78,14 @@ Context context_for(const SeriesPlan& plan, const Options& options) {
     return context;
 }
 
-Exit compute(const SeriesPlan& plan, const Options& options, std::vector<Series>& into) {
+Exit compute(const SeriesPlan& plan, const Options& options, Simulations& simulations,
+             std::vector<Series>& into) {
     Exit code = Exit::ok;
     for (const std::string& expression : plan.expressions) {
         try {
             std::vector<Series> found =
-                sweep_in_parallel(plan.id, expression, plan.axes, context_for(plan, options), !options.quiet);
+                sweep_in_parallel(plan.id, expression, plan.axes, context_for(plan, options), simulations,
+                                  !options.quiet);
             code = worse(code, exit_code(found, true));
             std::move(found.begin(), found.end(), std::back_inserter(into));
         } catch (const InputError& error) {
@@ -93,6 +95,17 @@ Exit compute(const SeriesPlan& plan, const Options& options, std::vector<Series>
         }
     }
     return code;
+}
+
+std::vector<std::string> subjects_of(const std::vector<SeriesFile>& files) {
+    std::vector<std::string> subjects;
+    for (const SeriesFile& file : files) {
+        for (const SeriesPlan& plan : file.plans) {
+            for (const std::string& expression : plan.expressions)
+                subjects.push_back(plan.id + ": " + subject_of(expression, plan.axes));
+        }
+    }
+    return subjects;
 }
 
 /// The folder of --json=FOLDER/, or none.
@@ -133,17 +146,20 @@ Exit run_series(const Invocation& call) {
     if (folder) rest.options.json.reset();
     const Delivery delivery(rest);
 
+    Simulations simulations(call, "sweep", subjects_of(files));
     Exit code = Exit::ok;
     Report all;
     std::vector<std::pair<std::string, std::string>> written;  // path, text
-    for (const SeriesFile& file : files) {
-        Report report;
-        for (const SeriesPlan& plan : file.plans)
-            code = worse(code, compute(plan, call.options, report.series));
-        if (!call.options.reproducible) report.run = run_info(call, started);
-        if (folder) written.emplace_back(*folder + file.name + ".json", write_report(report));
-        std::move(report.series.begin(), report.series.end(), std::back_inserter(all.series));
-    }
+    simulations.run([&] {
+        for (const SeriesFile& file : files) {
+            Report report;
+            for (const SeriesPlan& plan : file.plans)
+                code = worse(code, compute(plan, call.options, simulations, report.series));
+            if (!call.options.reproducible) report.run = run_info(call, started);
+            if (folder) written.emplace_back(*folder + file.name + ".json", write_report(report));
+            std::move(report.series.begin(), report.series.end(), std::back_inserter(all.series));
+        }
+    });
     for (const auto& [path, text] : written) write_file_atomically(path, text);
     Forms forms = series_forms();
     if (folder) forms.text = [](const Report& report, const TextOptions&) { return summary(report); };

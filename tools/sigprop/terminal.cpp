@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <sigprop/core/errors.hpp>
 #include <system_error>
@@ -13,8 +14,16 @@
 #include "report/text_width.hpp"
 
 namespace sigprop::tool {
+namespace {
+
+std::atomic<bool> silent{false};  // NOLINT: one standard output, one switch
+
+}  // namespace
+
+void silence(bool wanted) noexcept { silent = wanted; }
 
 void print(std::string_view text) {
+    if (silent) return;
     while (!text.empty()) {
         const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
         if (count >= 0) {
@@ -30,6 +39,7 @@ void print(std::string_view text) {
 }
 
 void say(std::string_view text) noexcept {
+    if (silent) return;
     while (!text.empty()) {
         const ssize_t count = ::write(STDERR_FILENO, text.data(), text.size());
         if (count < 0 && errno != EINTR) return;

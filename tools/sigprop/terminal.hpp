@@ -14,6 +14,9 @@ void print(std::string_view text);
 /// To standard error; trouble there is ignored.
 void say(std::string_view text) noexcept;
 
+/// When wanted, nothing is printed or said from here on: of several ranks one speaks.
+void silence(bool wanted) noexcept;
+
 /// The text with every line of it starting with so many blanks.
 [[nodiscard]] std::string indented(std::string_view text, std::size_t blanks);
 

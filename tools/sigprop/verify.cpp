@@ -10,6 +10,7 @@
 #include "command.hpp"
 #include "delivery.hpp"
 #include "pool.hpp"
+#include "simulations.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -49,18 +50,30 @@ Exit exit_code(const std::vector<Record>& records) {
     return code;
 }
 
-std::vector<Record> verify_all(const std::vector<Claim>& claims, const Options& options) {
-    Context context = options.context;
-    context.threads = claims.size() > 1 ? 1 : context.threads;
-    const Progress progress(claims.size(), "claims", !options.quiet);
+std::vector<std::string> subjects_of(const std::vector<Claim>& claims) {
+    std::vector<std::string> subjects;
+    for (const Claim& claim : claims) {
+        if (!claim.external) subjects.push_back(claim.id + ": " + claim.expression);
+    }
+    return subjects;
+}
+
+std::vector<Record> verify_all(const std::vector<Claim>& claims, const Invocation& call) {
+    Simulations simulations(call, "verify", subjects_of(claims));
+    const Simulations::Share share = simulations.share(call.options.context, claims.size());
+    const Progress progress(claims.size(), "claims", !call.options.quiet);
     std::atomic<std::size_t> done{0};
-    return verify_claims(claims, context,
-                         [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-                             for_each_index(count, options.context.threads, [&](std::size_t i) {
-                                 work(i);
-                                 progress.show(++done);
-                             });
-                         });
+    std::vector<Record> records;
+    simulations.run([&] {
+        records = verify_claims(claims, share.context,
+                                [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+                                    for_each_index(count, share.threads, [&](std::size_t i) {
+                                        work(i);
+                                        progress.show(++done);
+                                    });
+                                });
+    });
+    return records;
 }
 
 }  // namespace
@@ -78,7 +91,7 @@ Exit run_verify(const Invocation& call) {
     std::for_each(claims.begin(), claims.end(), check_claim);
     delivery.keep_of_baseline([&](const std::string& id) { return matches_any(globs, id); });
     Report report;
-    report.records = verify_all(claims, call.options);
+    report.records = verify_all(claims, call);
     const Exit code = exit_code(report.records);
     return delivery.finish(std::move(report), code, record_forms(verify_text));
 }

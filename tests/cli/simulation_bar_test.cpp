@@ -1,0 +1,67 @@
+// A long simulation on a terminal shows how far it is, and leaves nothing of that behind.
+
+#include <doctest/doctest.h>
+#include <stdlib.h>
+
+#include "cli/simulations.hpp"
+
+namespace {
+
+/// A terminal of our own; what programs write to it can be read here.
+class Terminal {
+public:
+    Terminal() : ours_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
+        if (ours_ < 0 || grantpt(ours_) != 0 || unlockpt(ours_) != 0) throw std::runtime_error("no terminal");
+        theirs_ = ::open(ptsname(ours_), O_RDWR | O_NOCTTY);  // kept open: no hang-up when the tool ends
+    }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+    ~Terminal() {
+        ::close(theirs_);
+        ::close(ours_);
+    }
+    [[nodiscard]] std::string name() const { return ptsname(ours_); }
+    const std::string& read() {
+        char block[4096];
+        for (ssize_t n = 0; (n = ::read(ours_, block, sizeof block)) > 0;) {
+            text_.append(block, static_cast<std::size_t>(n));
+        }
+        return text_;
+    }
+
+private:
+    int ours_;
+    int theirs_ = -1;
+    std::string text_;
+};
+
+/// The tool with its standard error on the terminal.
+pid_t start(const std::vector<std::string>& words, const cli::Folder& folder, const Terminal& terminal) {
+    return cli::start(words, folder,
+                      {.input = "", .launcher = {"bash", "-c", "exec \"$@\" 2> " + terminal.name(), "bash"}});
+}
+
+}  // namespace
+
+TEST_CASE("a bar with rate and time left, gone at the end; none with --quiet") {
+    Terminal terminal, quiet_terminal;
+    const cli::Folder output, quiet_output;
+    const pid_t quiet = start(cli::simulation("1e14", {"--quiet"}), quiet_output, quiet_terminal);
+    const pid_t child = start(cli::simulation("1e14"), output, terminal);
+    const auto shown = [&] { return terminal.read().find(" left") != std::string::npos; };
+    CHECK(cli::wait_until(shown, child));
+    for (const pid_t one : {child, quiet}) CHECK(kill(one, SIGINT) == 0);
+    CHECK(cli::finish(child, output).code == 130);
+    CHECK(cli::finish(quiet, quiet_output).code == 130);
+    const std::string text = terminal.read();
+    CAPTURE(text);
+    CHECK(text.find("% of 1e+14 samples, ") != std::string::npos);
+    CHECK(text.find("/s, ") != std::string::npos);
+    CHECK(text.ends_with("\r\033[K"));
+    for (std::size_t at = 0; at < text.size();) {  // a line that wraps could not be erased
+        const std::size_t end = std::min(text.find('\r', at), text.size());
+        CHECK(end - at < 80 + 3);
+        at = end + 1;
+    }
+    CHECK(quiet_terminal.read().empty());
+}

@@ -1,0 +1,82 @@
+#include "ranks.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <sigprop/core/errors.hpp>
+#include <thread>
+
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+void refuse_what_divides(const Options& options) {
+    if (options.context.deadline) {
+        throw InputError("--budget is not for several ranks: their clocks would lead them apart");
+    }
+    const auto is_stdin = [](const std::string& path) { return path == "-"; };
+    if (std::ranges::any_of(options.claims, is_stdin) || std::ranges::any_of(options.series, is_stdin)) {
+        throw InputError("standard input reaches rank 0 alone: give a file that all ranks can read");
+    }
+}
+
+void write_nothing(Options& options) {
+    for (auto* path : {&options.json, &options.csv, &options.md, &options.junit, &options.baseline}) {
+        path->reset();
+    }
+    options.github = false;
+    options.quiet = true;
+}
+
+/// Each message once, with its rank; that of rank 0 without.
+void say_endings(const std::vector<RankEnding>& all, const RankEnding& own) {
+    std::set<std::string> said = {""};
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        if (!said.insert(all[rank].message).second) continue;
+        const std::string who = rank == 0 ? "" : "rank " + std::to_string(rank) + ": ";
+        say("sigprop: " + who + all[rank].message + "\n");
+    }
+    if (said.size() == 1 && !own.message.empty()) say("sigprop: " + own.message + "\n");
+}
+
+int code_of(const std::vector<RankEnding>& all, const RankEnding& own) {
+    Exit code = Exit::ok;
+    for (const RankEnding& one : all) {
+        if (one.code == static_cast<int>(Exit::interrupted)) return one.code;
+        code = worse(code, static_cast<Exit>(one.code));
+    }
+    return code == Exit::ok ? own.code : static_cast<int>(code);
+}
+
+/// The others are lost, or busy elsewhere.
+int end_alone(JoinedRanks& ranks, const RankEnding& own) {
+    // The launcher or the alarm of the signal ends this rank first; until then rank 0 saves what is finished.
+    constexpr std::chrono::seconds time_to_save{2};
+    const bool interrupted = own.code == static_cast<int>(Exit::interrupted);
+    if (interrupted && ranks.rank() != 0) std::this_thread::sleep_for(time_to_save);
+    silence(false);
+    const std::string who = ranks.rank() == 0 ? "" : "rank " + std::to_string(ranks.rank()) + ": ";
+    if (!own.message.empty()) say("sigprop: " + who + own.message + "\n");
+    ranks.abort(own.code);
+    return own.code;
+}
+
+}  // namespace
+
+void share_call(Invocation& call, Ranks& ranks) {
+    call.ranks = &ranks;
+    if (!call.options.own_threads) call.options.context.threads = 1;
+    if (ranks.size() > 1) refuse_what_divides(call.options);
+    if (ranks.rank() == 0) return;
+    write_nothing(call.options);
+}
+
+int end_together(JoinedRanks& ranks, const RankEnding& own) {
+    const auto all = ranks.leave(own);
+    if (!all) return end_alone(ranks, own);
+    say_endings(*all, own);
+    return code_of(*all, own);
+}
+
+}  // namespace sigprop::tool

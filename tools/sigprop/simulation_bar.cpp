@@ -1,0 +1,108 @@
+#include "simulation_bar.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "report/text_width.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+using std::chrono::duration;
+using std::chrono::seconds;
+
+constexpr seconds patience{2};
+constexpr seconds between_lines{60};
+
+std::string time_text(double left) {
+    struct Unit {
+        double seconds;
+        const char* name;
+    };
+    constexpr double year = 365.2425 * 86400;
+    constexpr std::array units = {Unit{year, "years"}, Unit{86400, "d"}, Unit{3600, "h"}, Unit{60, "min"}};
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const double whole = std::floor(left / units[i].seconds);
+        if (whole < (i == 0 ? 2 : 1)) continue;
+        if (i == 0) return fmt::format("{:.0f} years", whole);
+        const double smaller = i + 1 < units.size() ? units[i + 1].seconds : 1;
+        const char* const name = i + 1 < units.size() ? units[i + 1].name : "s";
+        return fmt::format("{:.0f} {} {:.0f} {}", whole, units[i].name,
+                           std::floor((left - whole * units[i].seconds) / smaller), name);
+    }
+    return fmt::format("{:.0f} s", std::ceil(left));
+}
+
+/// "43.1 % of 1e+12 samples, 2.3e+08/s, 1 h 12 min left"
+std::string status_text(double done, double samples, double rate) {
+    return fmt::format("{:.1f} % of {:.3g} samples, {:.2g}/s{}", 100 * done / samples, samples, rate,
+                       rate > 0 ? ", " + time_text((samples - done) / rate) + " left" : "");
+}
+
+std::string bar_text(double share) {
+    constexpr std::size_t width = 12;
+    const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));
+    return "[" + std::string(full, '=') + std::string(width - full, ' ') + "] ";
+}
+
+std::size_t error_width() {
+    struct winsize size {};
+    constexpr std::size_t usual = 80;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
+}
+
+/// One line, and so much of the name as it has room for: a line that wraps cannot be erased.
+std::string bar_line(const std::string& name, double share, const std::string& status) {
+    const std::string rest = bar_text(share) + status;
+    const std::size_t width = error_width() - 1;
+    const std::size_t room = width > rest.size() ? width - rest.size() : 0;
+    if (detail::columns(name) < room) return name + " " + rest;
+    constexpr std::size_t least = 8;
+    const bool plain = detail::columns(name) == name.size();  // one byte a column: it can be cut anywhere
+    if (room > least && plain) return name.substr(0, room - 4) + "... " + rest;
+    return rest.substr(0, width);
+}
+
+}  // namespace
+
+SimulationBar::SimulationBar(bool wanted) : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t samples) {
+    if (!wanted_) return;
+    const std::lock_guard lock(mutex_);
+    const Clock::time_point now = Clock::now();
+    if (name != name_ || done < last_) {
+        name_ = name;
+        begin_ = done;
+        start_ = now;
+    }
+    last_ = done;
+    if (done == samples) return erase();
+    const duration<double> spent = now - start_;
+    if (terminal_ ? spent < patience : now - last_line_ < between_lines) return;
+    last_line_ = now;
+    draw(done, samples, spent.count());
+}
+
+void SimulationBar::draw(std::uint64_t done, std::uint64_t samples, double seconds) {
+    const auto finished = static_cast<double>(done);
+    const auto all = static_cast<double>(samples);
+    const std::string status =
+        status_text(finished, all, static_cast<double>(done - begin_) / std::max(seconds, 1e-3));
+    if (!terminal_) return say("sigprop: " + name_ + ": " + status + "\n");
+    say("\r" + bar_line(name_, finished / all, status) + "\033[K");
+    drawn_ = true;
+}
+
+void SimulationBar::erase() {
+    if (drawn_) say("\r\033[K");
+    drawn_ = false;
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,38 @@
+#pragma once
+// How far a long simulation is: a bar with rate and time left on a terminal, one line a minute elsewhere.
+// Nothing is shown of what takes less than two seconds, and a bar is gone when its simulation is finished.
+
+#include <chrono>
+#include <mutex>
+#include <sigprop/core/simulation.hpp>
+#include <string>
+
+namespace sigprop::tool {
+
+class SimulationBar final : public SimulationWatch {
+public:
+    explicit SimulationBar(bool wanted);
+    SimulationBar(const SimulationBar&) = delete;
+    SimulationBar& operator=(const SimulationBar&) = delete;
+    ~SimulationBar() override { erase(); }
+
+    void show(std::string_view name, std::uint64_t done, std::uint64_t samples) override;
+    void erase();
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void draw(std::uint64_t done, std::uint64_t samples, double seconds);
+
+    const bool wanted_;
+    const bool terminal_;
+    std::mutex mutex_;
+    std::string name_;
+    std::uint64_t begin_ = 0;  ///< samples that were finished when this run began with them
+    std::uint64_t last_ = 0;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_line_ = Clock::now();
+    bool drawn_ = false;
+};
+
+}  // namespace sigprop::tool

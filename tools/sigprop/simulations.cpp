@@ -1,0 +1,101 @@
+#include "simulations.hpp"
+
+#include <filesystem>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/version.hpp>
+#include <system_error>
+
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// From so many samples on, one simulation has work for all threads.
+constexpr std::uint64_t samples_that_fill_the_machine = std::uint64_t{1} << 24;
+
+bool same_file(const std::string& a, const std::string& b) {
+    std::error_code error;
+    return a == b ||
+           std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+}
+
+void check_path(const Options& options) {
+    const std::string& path = *options.checkpoint;
+    if (path == "-")
+        throw InputError("--checkpoint takes a file, which is replaced again and again, not '-'");
+    const auto differs = [&](const std::string& other, const char* flag) {
+        if (other != "-" && same_file(path, other))
+            throw InputError("--checkpoint: " + path + " is the file of " + flag + "; give it another one");
+    };
+    if (options.json) differs(*options.json, "--json");
+    if (options.csv) differs(*options.csv, "--csv");
+    if (options.md) differs(*options.md, "--md");
+    if (options.junit) differs(*options.junit, "--junit");
+    if (options.baseline) differs(*options.baseline, "--baseline");
+    for (const std::string& other : options.claims) differs(other, "--claims");
+    for (const std::string& other : options.series) differs(other, "--series");
+}
+
+std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner) {
+    if (!call.options.checkpoint) return nullptr;
+    check_path(call.options);
+    const std::string& path = *call.options.checkpoint;
+    const bool writes = call.ranks == nullptr || call.ranks->rank() == 0;
+    std::string text = writes ? read_checkpoint(path) : "";
+    if (call.ranks != nullptr) text = call.ranks->exchange(text).front();
+    return std::make_unique<Checkpoint>(
+        path, std::move(owner), text,
+        writes ? Checkpoint::Access::read_write : Checkpoint::Access::read_only);
+}
+
+}  // namespace
+
+Simulations::Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects)
+    : call_(call),
+      bar_(!call.options.quiet),
+      checkpoint_(opened(call, {std::string(version), std::move(command), std::move(subjects),
+                                call.options.context.seed, call.options.context.samples})) {}
+
+Simulations::Share Simulations::share(const Context& wanted, std::size_t pieces) {
+    Share share{wanted, wanted.threads};
+    share.context.ranks = call_.ranks;
+    share.context.store = checkpoint_.get();
+    const bool one_by_one = pieces <= 1 || call_.ranks != nullptr || checkpoint_ != nullptr ||
+                            wanted.samples >= samples_that_fill_the_machine;
+    if (one_by_one) {
+        share.context.watch = &bar_;
+        share.threads = 1;
+    } else {
+        share.context.threads = 1;
+    }
+    return share;
+}
+
+void Simulations::save_quietly() noexcept {
+    try {
+        if (checkpoint_ != nullptr) checkpoint_->save();
+    } catch (const std::exception&) {
+        return;  // what went wrong first is what is reported
+    }
+}
+
+void Simulations::run(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (const Interrupted&) {
+        bar_.erase();
+        if (checkpoint_ == nullptr) throw;
+        checkpoint_->save();
+        say("sigprop: interrupted; " + checkpoint_->path() +
+            " holds what is finished, and the same command goes on from there\n");
+        throw;
+    } catch (...) {
+        bar_.erase();
+        save_quietly();
+        throw;
+    }
+    bar_.erase();
+    if (checkpoint_ != nullptr) checkpoint_->save();
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,41 @@
+#pragma once
+// What the long simulations of a command lean on: the other ranks, a checkpoint, a bar that shows how far
+// they are; and how threads are divided between the pieces of a command and the samples of each.
+
+#include <functional>
+#include <memory>
+#include <sigprop/formats/checkpoint.hpp>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "simulation_bar.hpp"
+
+namespace sigprop::tool {
+
+class Simulations {
+public:
+    /// Opens the checkpoint of --checkpoint, which belongs to the command and its subjects. Collective.
+    /// Errors   InputError, IoError: a checkpoint of something else, one that cannot be written
+    Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects);
+
+    /// How one of several pieces is computed, and on how many threads the pieces are. One by one when all
+    /// ranks must meet in the same simulation, when a checkpoint keeps it, and when one fills the machine.
+    struct Share {
+        Context context;
+        int threads = 1;
+    };
+    [[nodiscard]] Share share(const Context& wanted, std::size_t pieces);
+
+    /// Calls work(); afterwards, however it ended, what is finished is in the checkpoint.
+    void run(const std::function<void()>& work);
+
+private:
+    void save_quietly() noexcept;
+
+    const Invocation& call_;
+    SimulationBar bar_;
+    std::unique_ptr<Checkpoint> checkpoint_;
+};
+
+}  // namespace sigprop::tool

@@ -136,6 +136,11 @@ std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t coun
     return known;
 }
 
+bool is_sampled(const Known& place) {
+    return std::ranges::any_of(place.findings.evidence,
+                               [](const Evidence& one) { return one.kind == Kind::sample; });
+}
+
 /// The other samplings of these places.
 void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known, const Context& context,
             const Executor& execute, Collector& collector) {
@@ -172,7 +177,7 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
     for (std::size_t first = 0; first < grid.places(); first += at_once) {
         const std::size_t count = std::min(at_once, grid.places() - first);
         const std::vector<Known> known = explore(grid, first, count, context, execute, collector);
-        sample(grid, first, known, context, execute, collector);
+        if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, execute, collector);
     }
     return collector.take();
 }

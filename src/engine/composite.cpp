@@ -77,7 +77,7 @@ private:
         Evidence evidence;
         evidence.route = first.route;
         evidence.method = first.method;
-        evidence.kind = Kind::enclosure;
+        evidence.kind = first.kind;
         std::vector<Ball> values;
         std::vector<double> errors;
         for (std::size_t i = 0; i < leaves_.size(); ++i) {
@@ -151,37 +151,78 @@ bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leav
            std::ranges::all_of(leaves, [](const auto& leaf) { return narrowest_enclosure(leaf) != nullptr; });
 }
 
-/// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
-void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, Context context) {
+/// Evidence about a leaf from the methods whose evidence so far is, or is not, of this kind.
+std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const RoutePlan> routes,
+                                   Context context, Kind wanted) {
     for (const Evidence& one : leaf) {
-        if (one.kind != Kind::enclosure)
-            context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
+        if (one.kind != wanted) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
     }
-    for (Evidence& finer : gather_evidence(routes, context)) {
+    return gather_evidence(routes, context);
+}
+
+/// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
+void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, const Context& context) {
+    for (Evidence& finer : gather_again(leaf, routes, context, Kind::enclosure)) {
         for (Evidence& one : leaf) {
             if (one.method == finer.method && one.kind == Kind::enclosure) one = finer;
         }
     }
 }
 
+/// The samples again; the same methods in the same order.
+void sample_again(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, const Context& context) {
+    const auto is_sample = [](const Evidence& one) { return one.kind == Kind::sample; };
+    if (std::ranges::none_of(leaf, is_sample)) return;
+    const std::vector<Evidence> fresh = gather_again(leaf, routes, context, Kind::sample);
+    std::size_t next = 0;
+    for (Evidence& one : leaf) {
+        if (is_sample(one) && next < fresh.size()) one = fresh[next++];
+    }
+}
+
+bool is_leaf(const BoundExpression& bound) {
+    return !bound.leaves.empty() && bound.formula.operation() == Operation::variable;
+}
+
 }  // namespace
 
 std::vector<Evidence> evidence_of(const BoundExpression& bound, const Context& context) {
-    if (bound.leaves.empty()) return arithmetic(bound, context);
-    const bool is_leaf = bound.formula.operation() == Operation::variable;
-    if (is_leaf) return gather_evidence(bound.leaves[0].routes, context);
+    return findings_of(bound, context).evidence;
+}
+
+Findings findings_of(const BoundExpression& bound, const Context& context) {
+    Findings found;
+    if (bound.leaves.empty()) {
+        found.evidence = arithmetic(bound, context);
+        return found;
+    }
+    for (const Leaf& leaf : bound.leaves) found.leaves.push_back(gather_evidence(leaf.routes, context));
+    if (is_leaf(bound)) {
+        found.evidence = found.leaves[0];
+        return found;
+    }
     // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
-    LeafEvidence leaves;
-    for (const Leaf& leaf : bound.leaves) leaves.push_back(gather_evidence(leaf.routes, context));
     const int most_attempts = context.digits <= second_look_digits ? 4 : 2;
     Context finer = context;
     for (int attempt = 0;; ++attempt) {
-        std::vector<Evidence> evidence = Composer(bound, leaves, finer.bits() + 32)();
-        const bool enough = proves_digits(evidence, context.digits, attempt) || attempt == most_attempts;
-        if (enough || !can_improve(evidence, leaves)) return evidence;
+        found.bits = finer.bits() + 32;
+        found.evidence = Composer(bound, found.leaves, found.bits)();
+        const bool enough =
+            proves_digits(found.evidence, context.digits, attempt) || attempt == most_attempts;
+        if (enough || !can_improve(found.evidence, found.leaves)) return found;
         finer.digits = finer.digits * 2 + 10;
-        for (std::size_t i = 0; i < leaves.size(); ++i) refine(leaves[i], bound.leaves[i].routes, finer);
+        for (std::size_t i = 0; i < found.leaves.size(); ++i)
+            refine(found.leaves[i], bound.leaves[i].routes, finer);
     }
+}
+
+std::vector<Evidence> sampled_again(const Findings& findings, const BoundExpression& bound,
+                                    const Context& context) {
+    LeafEvidence leaves = findings.leaves;
+    for (std::size_t i = 0; i < leaves.size(); ++i) sample_again(leaves[i], bound.leaves[i].routes, context);
+    if (leaves.empty()) return findings.evidence;
+    if (is_leaf(bound)) return std::move(leaves[0]);
+    return Composer(bound, leaves, findings.bits)();
 }
 
 }  // namespace sigprop

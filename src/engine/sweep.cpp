@@ -1,4 +1,5 @@
 #include "engine/composite.hpp"
+#include "engine/grid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,51 +12,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_points = 1'000'000;
 constexpr std::size_t points_at_once = 4096;  // whose evidence is held in memory
-
-/// The expression with the axes' names replaced by their values.
-void substitute(Expression& e, const std::vector<Axis>& axes, const std::vector<std::size_t>& position) {
-    if (e.kind == Expression::Kind::name) {
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            if (axes[i].name == e.name) {
-                Expression value = parse_expression(axes[i].values[position[i]]);
-                value.offset = e.offset;
-                value.length = e.length;
-                e = std::move(value);
-                return;
-            }
-        }
-    }
-    for (Argument& argument : e.arguments) substitute(argument.value, axes, position);
-}
-
-bool mentions(const Expression& e, const std::string& name) {
-    if (e.kind == Expression::Kind::name && e.name == name) return true;
-    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
-}
-
-/// Where a point of the grid lies on each axis; row-major order.
-std::vector<std::size_t> position_of(std::size_t point, const std::vector<Axis>& axes) {
-    std::vector<std::size_t> position(axes.size());
-    for (std::size_t i = axes.size(); i-- > 0; point /= axes[i].values.size())
-        position[i] = point % axes[i].values.size();
-    return position;
-}
-
-/// Bad arguments name the point of the grid: lower >= upper may hold at one only.
-BoundExpression bound_point(const Expression& point, std::string_view text, const std::vector<Axis>& axes,
-                            const std::vector<std::size_t>& position) {
-    try {
-        return bind_expression(point, text);
-    } catch (const InputError& error) {
-        std::string where;
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            where += (i > 0 ? ", " : "at ") + axes[i].name + " = " + axes[i].values[position[i]];
-        }
-        throw InputError((axes.empty() ? "" : where + ": ") + error.what(), error.place());
-    }
-}
 
 /// The next decimal of three digits: a radius needs no more, and files of curves hold many.
 double rounded_up(double radius) {
@@ -85,42 +42,51 @@ std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
     return std::move(all.evidence);
 }
 
+/// The series so far: a method that samples has one over the whole grid, any other one over the variables.
 class Collector {
 public:
-    Collector(std::string_view id, std::string expression, const std::vector<Axis>& axes, long digits)
-        : id_(id), expression_(std::move(expression)), axes_(axes), digits_(digits) {}
+    Collector(std::string_view id, const Grid& grid, long digits) : id_(id), grid_(grid), digits_(digits) {}
 
-    void add(const std::vector<Evidence>& evidence) {
-        for (const Evidence& one : evidence) append(series_for(one), one);
-        ++points_;
-        for (Series& series : found_) pad(series, points_);
+    void add(std::size_t place, std::size_t sampling, const std::vector<Evidence>& evidence) {
+        for (const Evidence& one : evidence) {
+            const bool sampled = one.kind == Kind::sample;
+            Series& series = series_for(one, sampled);
+            if (sampled || sampling == 0) {
+                put(series, sampled ? grid_.point(place, sampling) : place, one);
+            } else if (one.status == Status::unreliable) {
+                series.status[place] = to_string(one.status);  // some sample contradicts it
+            }
+        }
     }
-    std::vector<Series> take() { return std::move(found_); }
+    std::vector<Series> take() {
+        std::vector<Series> all;
+        for (Found& one : found_) all.push_back(std::move(one.series));
+        return all;
+    }
 
 private:
-    Series& series_for(const Evidence& evidence) {
-        for (Series& series : found_) {
-            if (series.method == evidence.method) return series;
+    struct Found {
+        bool sampled = false;
+        Series series;
+    };
+
+    Series& series_for(const Evidence& evidence, bool sampled) {
+        for (Found& one : found_) {
+            if (one.series.method == evidence.method && one.sampled == sampled) return one.series;
         }
         Series series;
         series.id = id_;
-        series.expression = expression_;
+        series.expression = grid_.canonical();
         series.method = evidence.method;
         series.kind = to_string(evidence.kind);
-        series.axes = axes_;
-        pad(series, points_);
-        found_.push_back(std::move(series));
-        return found_.back();
-    }
-
-    /// A method that has nothing to say about a point says so.
-    static void pad(Series& series, std::size_t size) {
-        while (series.status.size() < size) {
-            series.value.emplace_back();
-            series.number.emplace_back();
-            series.radius.emplace_back();
-            series.status.emplace_back(to_string(Status::unable));
-        }
+        series.axes = sampled ? grid_.axes() : grid_.variables();
+        const std::size_t points = sampled ? grid_.points() : grid_.places();
+        series.value.resize(points);
+        series.number.resize(points);
+        series.radius.resize(points);
+        series.status.assign(points, std::string(to_string(Status::unable)));  // where it has nothing to say
+        found_.push_back({sampled, std::move(series)});
+        return found_.back().series;
     }
 
     /// For an enclosure the distance that the printed value can have from the true one, rounding included.
@@ -132,59 +98,66 @@ private:
             .upper_double();
     }
 
-    void append(Series& series, const Evidence& evidence) const {
+    void put(Series& series, std::size_t i, const Evidence& evidence) const {
+        series.status[i] = to_string(evidence.status);
         const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
+        if (!ok) return;
         const bool proof = evidence.kind == Kind::enclosure;
-        series.status.emplace_back(to_string(evidence.status));
-        if (!ok) {
-            series.value.emplace_back();
-            series.number.emplace_back();
-            series.radius.emplace_back();
-            return;
-        }
-        series.value.push_back(proof ? proved_decimal(evidence.value, digits_)
-                                     : std::optional(decimal_ball(evidence.value, digits_).midpoint));
-        series.number.push_back(nearest_double(evidence.value));
-        series.radius.emplace_back(rounded_up(error_of(evidence, series.value.back())));
+        series.value[i] = proof ? proved_decimal(evidence.value, digits_)
+                                : std::optional(decimal_ball(evidence.value, digits_).midpoint);
+        series.number[i] = nearest_double(evidence.value);
+        series.radius[i] = rounded_up(error_of(evidence, series.value[i]));
     }
 
-    std::string id_, expression_;
-    const std::vector<Axis>& axes_;
+    std::string id_;
+    const Grid& grid_;
     long digits_;
-    std::size_t points_ = 0;
-    std::vector<Series> found_;
+    std::vector<Found> found_;
 };
 
-/// An expression over a grid.
-class Grid {
-public:
-    Grid(std::string_view expression, const std::vector<Axis>& axes)
-        : text_(expression), tree_(parse_expression(expression)), axes_(axes) {
-        for (const Axis& axis : axes) {
-            if (!mentions(tree_, axis.name)) {
-                throw InputError("--over " + axis.name + ": the expression does not contain the variable '" +
-                                 axis.name + "'");
-            }
-            points_ *= axis.values.size();
-            if (points_ > most_points) throw InputError("the grid has more than 10^6 points");
-        }
-    }
-
-    [[nodiscard]] std::size_t points() const { return points_; }
-    [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }
-    [[nodiscard]] BoundExpression at(std::size_t point) const {
-        const std::vector<std::size_t> position = position_of(point, axes_);
-        Expression there = tree_;
-        substitute(there, axes_, position);
-        return bound_point(there, text_, axes_, position);
-    }
-
-private:
-    std::string_view text_;
-    Expression tree_;
-    const std::vector<Axis>& axes_;
-    std::size_t points_ = 1;
+/// What is known of one place, from its first sampling.
+struct Known {
+    BoundExpression bound;
+    Findings findings;
 };
+
+/// Places from `first` on: what is proved is computed once at each, with its first sampling.
+std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t count, const Context& context,
+                           const Executor& execute, Collector& collector) {
+    const Context sampled = grid.sampled(context, 0);
+    std::vector<Known> known(count);
+    execute(count, [&](std::size_t i) {
+        context.check_interrupted();
+        known[i].bound = grid.at(first + i);
+        known[i].findings = findings_of(known[i].bound, sampled);
+    });
+    for (std::size_t i = 0; i < count; ++i)
+        collector.add(first + i, 0, reconciled(known[i].findings.evidence));
+    return known;
+}
+
+bool is_sampled(const Known& place) {
+    return std::ranges::any_of(place.findings.evidence,
+                               [](const Evidence& one) { return one.kind == Kind::sample; });
+}
+
+/// The other samplings of these places.
+void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known, const Context& context,
+            const Executor& execute, Collector& collector) {
+    const std::size_t others = grid.samplings() - 1;
+    const std::size_t all = known.size() * others;
+    for (std::size_t from = 0; from < all; from += points_at_once) {
+        std::vector<std::vector<Evidence>> found(std::min(points_at_once, all - from));
+        execute(found.size(), [&](std::size_t i) {
+            context.check_interrupted();
+            const Known& place = known[(from + i) / others];
+            const Context sampled = grid.sampled(context, (from + i) % others + 1);
+            found[i] = reconciled(sampled_again(place.findings, place.bound, sampled));
+        });
+        for (std::size_t i = 0; i < found.size(); ++i)
+            collector.add(first + (from + i) / others, (from + i) % others + 1, found[i]);
+    }
+}
 
 }  // namespace
 
@@ -199,14 +172,12 @@ void check_sweep(std::string_view expression, const std::vector<Axis>& axes) {
 std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
                           const Context& context, const Executor& execute) {
     const Grid grid(expression, axes);
-    Collector collector(id, grid.canonical(), axes, context.digits);
-    for (std::size_t first = 0; first < grid.points(); first += points_at_once) {
-        std::vector<std::vector<Evidence>> found(std::min(points_at_once, grid.points() - first));
-        execute(found.size(), [&](std::size_t i) {
-            context.check_interrupted();
-            found[i] = reconciled(evidence_of(grid.at(first + i), context));
-        });
-        for (const std::vector<Evidence>& evidence : found) collector.add(evidence);
+    Collector collector(id, grid, context.digits);
+    const std::size_t at_once = std::max<std::size_t>(points_at_once / grid.samplings(), 1);
+    for (std::size_t first = 0; first < grid.places(); first += at_once) {
+        const std::size_t count = std::min(at_once, grid.places() - first);
+        const std::vector<Known> known = explore(grid, first, count, context, execute, collector);
+        if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, execute, collector);
     }
     return collector.take();
 }

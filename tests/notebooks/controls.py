@@ -85,6 +85,19 @@ class Controls(unittest.TestCase):
                 self.notebook(["import pandas as pd", cell])
                 self.refused("cell 2")
 
+    def test_a_mean_over_seeds_is_for_the_notebook_on_samples_alone(self):
+        cell = "frame = pd.DataFrame({'seed': [0, 1], 'error': [1.0, 2.0]})\nframe['error'].mean()"
+        self.notebook(["import pandas as pd", cell])
+        self.refused("cell 2", ".mean")
+        self.path = self.path.with_name("03_monte_carlo.ipynb")
+        self.notebook(["import pandas as pd", cell])
+        self.run_it(update=True)
+        self.run_it()
+        for other in ["frame.std()", "frame['error'].sum()", "frame.apply(abs)", "import numpy"]:
+            with self.subTest(other):
+                self.notebook(["import pandas as pd", cell, other])
+                self.refused("cell 3")
+
 
 if __name__ == "__main__":
     sys.exit(unittest.main())

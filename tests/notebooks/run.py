@@ -33,6 +33,9 @@ forbidden_names = {"np", "numpy", "eval", "exec", "open", "pow", "sum", "__impor
 forbidden_attributes = {"np", "apply", "agg", "eval", "pow", "exp", "log", "log10", "sqrt", "mean", "std", "var",
                         "sum", "cumsum", "prod", "corr", "interpolate", "rolling", "diff", "div", "mul"}
 
+# Errors of random samples are drawn as their root mean square over seeds, and misses as a share of the seeds.
+allowed_attributes = {"03_monte_carlo.ipynb": {"mean"}}
+
 
 class Failure(Exception):
     """What a person has to mend, in one line."""
@@ -55,7 +58,7 @@ def check_source(name, number, source):
                 raise Failure(f"{name}: cell {number} imports {module}: a notebook reads JSON and draws")
         if isinstance(node, ast.Name) and node.id in forbidden_names:
             raise Failure(f"{name}: cell {number} uses {node.id}: a notebook computes nothing")
-        if isinstance(node, ast.Attribute) and node.attr in forbidden_attributes:
+        if isinstance(node, ast.Attribute) and node.attr in forbidden_attributes - allowed_attributes.get(name, set()):
             raise Failure(f"{name}: cell {number} uses .{node.attr}: a notebook computes nothing")
 
 

@@ -27,6 +27,7 @@ constexpr std::string_view sweep_examples =
   sigprop sweep "truncated_normal.std(-b, b)" --over b=0.5:8:x2 --csv=std.csv
   sigprop sweep "truncated_normal.mean(a, b)" --over a=-2,-1,0 --over b=1,2,8 --json
   sigprop sweep "activation.gain(f)" --over 'f=*' --md         every activation
+  sigprop sweep "activation.mean(gelu)" --over samples=1e3:1e6:x10 --over seed=0,1,2 --methods monte_carlo
   sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series)~";
 
 constexpr std::string_view measure_examples =

@@ -21,6 +21,19 @@ std::vector<std::string> position(const std::vector<Axis>& axes, std::size_t poi
     return values;
 }
 
+/// The point of a series that holds a point of a grid with more axes: what is proved does not have the axes
+/// `samples` and `seed`.
+std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid, std::size_t point) {
+    std::size_t part = 0;
+    std::size_t stride = 1;
+    for (std::size_t own = axes.size(), i = grid.size(); i-- > 0; point /= grid[i].values.size()) {
+        if (own == 0 || axes[own - 1].name != grid[i].name) continue;
+        part += point % grid[i].values.size() * stride;
+        stride *= axes[--own].values.size();
+    }
+    return part;
+}
+
 /// One table a method.
 std::string markdown(const Report& report) {
     std::string text;
@@ -71,14 +84,21 @@ std::string subject_of(std::string_view expression, const std::vector<Axis>& axe
 }
 
 Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
-    const std::size_t points = all.empty() ? 1 : all.front().status.size();
+    if (all.empty()) return Exit::undecided;
+    const auto size = [](const Series& one) { return one.axes.size(); };
+    const std::vector<Axis>& grid = std::ranges::max_element(all, {}, size)->axes;
+    std::size_t points = 1;
+    for (const Axis& axis : grid) points *= axis.values.size();
     Exit code = Exit::ok;
     for (std::size_t i = 0; i < points; ++i) {
+        const auto status = [&](const Series& one) -> const std::string& {
+            return one.status[part_of(one.axes, grid, i)];
+        };
         const bool known = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return one.status[i] == "ok" || (domain_counts && one.status[i] == "domain");
+            return status(one) == "ok" || (domain_counts && status(one) == "domain");
         });
         const bool contradicted = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return one.kind == "enclosure" && one.status[i] == "unreliable";
+            return one.kind == "enclosure" && status(one) == "unreliable";
         });
         if (contradicted) code = worse(code, Exit::internal);
         if (!known) code = worse(code, Exit::undecided);

@@ -152,7 +152,9 @@ const std::vector<Flag>& flags() {
          true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
         {"over", required, "AXIS",
-         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid", true},
+         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and seed "
+         "are those of simulations",
+         true},
         {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "the series of this file; may repeat", true},
         {"w", required, "FILE", "weights, as numpy.save writes them (.npy); may repeat", true},

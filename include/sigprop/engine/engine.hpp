@@ -46,11 +46,16 @@ void check_claim(const Claim& claim);
 /// The expression over the grid of the axes, whose names are free variables in it: one series a method. The
 /// points are independent of each other and of how they are run. Where proofs contradict each other, every
 /// value of the point is `unreliable`.
+/// The axes `samples` (2 to 2^63) and `seed` (0 to 2^64 - 1) are reserved: they are no variables, but replace
+/// Context::samples and Context::seed. Series of samples have them; what is not sampled depends on neither,
+/// is computed once, and its series do not have them. A run that misses a proof makes both `unreliable`.
+/// Errors   InputError naming the axis, also when the expression has a variable called `samples` or `seed`
 [[nodiscard]] std::vector<Series> sweep(std::string_view id, std::string_view expression,
                                         const std::vector<Axis>& axes, const Context& context,
                                         const Executor& execute = run_in_order);
 
-/// Checks that the expression holds every axis and binds at the first point; throws as sweep would.
+/// Checks that the expression holds every axis that is not reserved and binds at the first point; throws as
+/// sweep would.
 void check_sweep(std::string_view expression, const std::vector<Axis>& axes);
 
 /// A constant of the snippet command: what is pasted into code.

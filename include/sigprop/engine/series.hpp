@@ -17,7 +17,7 @@ namespace sigprop {
 struct SeriesPlan {
     std::string id;
     std::string statement;                 ///< what the curves show, in a sentence
-    std::vector<std::string> expressions;  ///< the names of the axes are free variables in each
+    std::vector<std::string> expressions;  ///< the axes but samples and seed are free variables in each
     std::vector<Axis> axes;
     std::int64_t digits = 15;   ///< significant digits to prove at each point
     std::string methods = "*";  ///< which testify, as for --methods

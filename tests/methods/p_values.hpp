@@ -55,8 +55,7 @@ inline double kolmogorov_above(double t) {
 }
 
 /// P(A^2 < z) in the limit: G. and J. Marsaglia, "Evaluating the Anderson-Darling distribution", J. Stat.
-/// Soft. 9(2), 2004, `adinf`; within 2e-5 of the inverted characteristic
-/// function.
+/// Soft. 9(2), 2004, `adinf`; within 2e-5 of the inverted characteristic function.
 inline double anderson_darling_below(double z) {
     if (z <= 0) return 0;
     const auto horner = [z](std::initializer_list<double> coefficients) {

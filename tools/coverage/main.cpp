@@ -1,0 +1,92 @@
+// Coverage of the intervals that simulations state: how many of 10,000 seeds miss, against how many may.
+// Exits 1 when a count is out of bounds, when intervals 10 % too short would not be noticed, or when the rows
+// are not those of a file; 2 for bad input.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/formats/files.hpp>
+
+#include "study.hpp"
+
+namespace {
+
+using namespace sigprop;
+using namespace sigprop::coverage;
+
+struct Options {
+    int threads = 1;
+    std::vector<std::uint64_t> samples;
+    std::string json, compare;
+};
+
+const char* const note =
+    "How many of the intervals of 10,000 seeds miss the proved value. 'unable' counts the seeds for which no "
+    "interval is claimed; 'allowed' holds the misses of exact intervals but twice in a million times. "
+    "tools/coverage.sh computes this file again.";
+
+void show(const Row& row) {
+    fmt::print("{:<42}{:>7}{:>8}{:>8}{:>8}   {:>3} to {:<6}{:>7}  {}\n", row.studied.quantity,
+               row.studied.samples, row.level.level, row.misses, row.unable, row.least(),
+               row.level.most_misses, row.wrong(),
+               !row.holds()           ? "out of bounds"
+               : !row.control_fails() ? "wrong intervals would pass"
+                                      : "");
+}
+
+/// Whether the file has this row.
+bool is_in(const Json& file, const Row& row) {
+    const auto& rows = file.at("rows").as_array();
+    return std::find(rows.begin(), rows.end(), to_json(row)) != rows.end();
+}
+
+int run(const Options& options) {
+    Json compared;
+    if (!options.compare.empty()) compared = parse_json(read_file(options.compare), options.compare);
+    fmt::print("{:<42}{:>7}{:>8}{:>8}{:>8}   allowed      control\n", "", "samples", "level", "misses",
+               "unable");
+    Json rows = Json::array();
+    bool good = true;
+    for (const Case& one : cases()) {
+        if (!options.samples.empty() && std::ranges::count(options.samples, one.samples) == 0) continue;
+        for (const Row& row : study(one, options.threads)) {
+            show(row);
+            std::fflush(stdout);
+            good = good && row.holds() && row.control_fails();
+            if (!options.compare.empty() && !is_in(compared, row)) {
+                fmt::print(stderr, "sigprop_coverage: {} has no such row: {}\n", options.compare,
+                           write_json(to_json(row), JsonStyle::canonical));
+                good = false;
+            }
+            rows.push_back(to_json(row));
+        }
+    }
+    if (rows.size() == 0)
+        throw InputError("no case has so many samples: there are 100, 1000, 4096 and 65536");
+    if (!options.json.empty()) {
+        Json file = Json::object();
+        file.set("note", note).set("seeds", seeds).set("rows", std::move(rows));
+        write_file_atomically(options.json, write_json(file));
+    }
+    return good ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    Options options;
+    CLI::App app("How many of the intervals of 10,000 seeds miss the proved value");
+    app.add_option("--threads", options.threads, "change no count")->check(CLI::Range(1, 1024));
+    app.add_option("--samples", options.samples, "only cases with so many samples");
+    app.add_option("--json", options.json, "write the rows to this file");
+    app.add_option("--compare", options.compare, "the rows must be among those of this file");
+    CLI11_PARSE(app, count, arguments);
+    try {
+        return run(options);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "sigprop_coverage: {}\n", error.what());
+        return 2;
+    }
+}

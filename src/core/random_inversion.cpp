@@ -22,7 +22,7 @@ namespace sigprop::HWY_NAMESPACE {
 
 using detail::Inversion;
 
-/// A kernel's arrays: three to read, two to write, count a multiple of line_size.
+/// A kernel's arrays: three to read, two to write, count a multiple of line_size<double>.
 using In = const double* const*;
 using Out = double* const*;
 
@@ -123,18 +123,18 @@ namespace {
 template <class Kernel>
 void in_lines(const std::array<const double*, 3>& in, const std::array<double*, 2>& out, std::size_t count,
               const Kernel& kernel) {
-    const std::size_t whole = count - count % line_size;
+    const std::size_t whole = count - count % line_size<double>;
     kernel(in.data(), out.data(), whole);
     if (whole == count) return;
-    std::array<Line, 5> lines;
+    std::array<Line<double>, 5> lines;
     std::array<const double*, 3> line_in;
     for (std::size_t i = 0; i < 3; ++i) {
         line_in[i] = lines[i].values;
-        std::fill_n(lines[i].values, line_size, 0.5);
+        std::fill_n(lines[i].values, line_size<double>, 0.5);
         if (in[i] != nullptr) std::copy(in[i] + whole, in[i] + count, lines[i].values);
     }
     const std::array<double*, 2> line_out = {lines[3].values, lines[4].values};
-    kernel(line_in.data(), line_out.data(), line_size);
+    kernel(line_in.data(), line_out.data(), line_size<double>);
     for (std::size_t i = 0; i < 2; ++i) {
         if (out[i] != nullptr) std::copy_n(line_out[i], count - whole, out[i] + whole);
     }

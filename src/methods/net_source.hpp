@@ -29,12 +29,12 @@ public:
     [[nodiscard]] int dimension() const noexcept override {
         return sampler_.dimension() + (weighted_ ? 1 : 0);
     }
-    /// At most 512 points, of one net.
+    /// Of one net.
     void fill(std::uint64_t first, std::span<double> out, int variable) const override;
     void fill_all(std::uint64_t first, std::span<const std::span<double>> out) const override;
 
 private:
-    [[nodiscard]] double sample_of(std::uint64_t word) const;
+    void place(std::span<const std::uint64_t> words, std::span<double> out) const;
 
     LawSampler sampler_;
     ScrambledNet net_;

@@ -57,6 +57,15 @@ std::vector<std::string> endless(const cli::Folder& files) {
 
 }  // namespace
 
+TEST_CASE("one report over threads") {
+    const std::string one = tool(simulation("3e6", {"--threads", "1"})).out;
+    CHECK(digest_in(one).size() == 64);
+    for (const char* const threads : {"2", "3", "8"}) {
+        CHECK(tool(simulation("3e6", {"--threads", threads})).out == one);
+    }
+    CHECK(digest_in(tool(simulation("3000001")).out) != digest_in(one));
+}
+
 TEST_CASE("one report over ranks and threads") {
     if (!have_mpi()) return;
     const std::string straight = tool(simulation("3e6")).out;
@@ -92,6 +101,8 @@ TEST_CASE("several claims, a sweep, files; a rank has one thread; the report say
         CHECK(report.find("\"ranks\": \"3\"") != std::string::npos);
         CHECK(report.find("\"threads\": \"1\"") != std::string::npos);
     }
+    const cli::Run once = tool({"eval", "1 + 1", "--quiet", "--json=/dev/stdout"}, ranks(3));
+    CHECK(cli::count(once.out, "\"digest\"") == 1);  // rank 0 alone writes
     CHECK(tool({"--version"}, ranks(2)).out == tool({"--version"}).out);
 }
 
@@ -142,7 +153,7 @@ TEST_CASE("Ctrl-C: the checkpoint is written") {
     const cli::Folder output;
     const pid_t launcher = cli::start_until_kept(endless(files), output, files, ranks(2));
     const std::string before = files.read("c.json");
-    CHECK(kill(launcher, SIGINT) == 0);
+    cli::stop(launcher, SIGINT);
     const cli::Run run = cli::finish(launcher, output);
     CAPTURE(run.err);
     CHECK(run.code != 0);

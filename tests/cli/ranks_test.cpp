@@ -126,6 +126,25 @@ TEST_CASE("an error is said once, and is the exit code of all") {
     CHECK(tool({"eval", "1 + 1", "--json=/dev/full"}, ranks(2)).code == 2);
 }
 
+TEST_CASE("one rank that fails ends the others, wherever they are, and is named") {
+    if (!have_mpi()) return;
+    // mpirun takes several programs, with ':' between them: the last rank is asked for what does not exist
+    const std::vector<std::string> fails = {":", "-np", "1", SIGPROP_TOOL, "eval", "nonsense(1)"};
+    std::vector<std::string> in_simulation = simulation("1e15");
+    std::vector<std::string> in_proofs = {
+        "sweep", "activation.gain(tanh, std=x)", "--over", "x=1:100000:+1", "--digits", "200", "--methods",
+        "arb_*"};
+    for (std::vector<std::string>* words : {&in_simulation, &in_proofs}) {
+        words->insert(words->end(), fails.begin(), fails.end());
+        const cli::Run run = tool(*words, ranks(2));
+        CAPTURE(run.err);
+        CHECK(run.code == 2);
+        CHECK(run.out.empty());
+        CHECK(cli::count(run.err, "sigprop:") == 1);
+        CHECK(run.says("sigprop: rank 2: unknown function or quantity 'nonsense'"));
+    }
+}
+
 TEST_CASE("a rank that dies: the run stops and names it, the checkpoint stands and goes on elsewhere") {
     if (!have_mpi()) return;
     const cli::Folder files;

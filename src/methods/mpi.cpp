@@ -74,8 +74,8 @@ public:
         std::vector<std::string> frames = gather(data + own, Clock::time_point::max());
         for (std::size_t r = 0; r < frames.size(); ++r) {
             if (frames[r][0] == ending) throw_ended(frames, r);
-            frames[r].erase(0, 1);
         }
+        for (std::string& frame : frames) frame.erase(0, 1);
         return frames;
     }
 

@@ -58,13 +58,13 @@ TEST_CASE("interrupted: the checkpoint is written, the message says how to go on
             simulation("1e14", {"--checkpoint", files / "c.json", "--threads", "2"});
         const pid_t child = cli::start_until_kept(words, output, files);
         const std::string first = files.read("c.json");
-        CHECK(kill(child, signal) == 0);
+        cli::stop(child, signal);
         const cli::Run run = cli::finish(child, output);
         CHECK(run.code == 130);
         CHECK(run.out.empty());
         CHECK(run.says(files / "c.json"));
         CHECK(run.says("the same command goes on"));
-        CHECK(files.read("c.json").size() >= first.size());
+        CHECK(files.read("c.json") != first);
         // nothing but the checkpoint is left
         CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
     }

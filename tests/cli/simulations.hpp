@@ -57,4 +57,10 @@ inline pid_t start_until_kept(const std::vector<std::string>& words, const Folde
     return child;
 }
 
+/// Asks to stop when a round or two have followed what was kept.
+inline void stop(pid_t process, int signal) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(process, signal);
+}
+
 }  // namespace cli

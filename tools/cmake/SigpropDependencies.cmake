@@ -16,12 +16,14 @@ if(SIGPROP_WITH_GSL)
   find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness
 endif()
 if(SIGPROP_WITH_MPI)
-  set(_need_mpi "")
   if(NOT SIGPROP_WITH_MPI STREQUAL "AUTO")
-    set(_need_mpi REQUIRED)
+    set(mpi_required REQUIRED)
   endif()
   set(MPI_CXX_SKIP_MPICXX TRUE)              # the C interface alone
-  find_package(MPI ${_need_mpi} QUIET COMPONENTS CXX)  # libopenmpi-dev: simulations on many machines
-  set(SIGPROP_WITH_MPI ${MPI_CXX_FOUND})
-  unset(_need_mpi)
+  # libopenmpi-dev, optional: simulations shared by the ranks of mpirun
+  find_package(MPI QUIET ${mpi_required} COMPONENTS CXX)
+  set(SIGPROP_WITH_MPI OFF)                  # decided: AUTO no more
+  if(MPI_CXX_FOUND)
+    set(SIGPROP_WITH_MPI ON)
+  endif()
 endif()

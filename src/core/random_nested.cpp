@@ -35,21 +35,23 @@ HWY_INLINE V nested_flips(D d, V digits, V word) {
 }
 
 template <class D>
-HWY_INLINE void flip_vector(D d, const std::uint64_t* x, const std::uint64_t* words, int shift,
+HWY_INLINE void flip_vector(D d, const std::uint64_t* x, int before, std::uint64_t* words,
                             std::uint64_t* flipped) {
-    const auto digits = hn::And(hn::ShiftRightSame(hn::LoadU(d, x), shift), hn::Set(d, 63));
-    const auto flips = nested_flips(d, digits, hn::LoadU(d, words));
-    hn::StoreU(hn::Xor(hn::LoadU(d, flipped), hn::ShiftLeftSame(flips, shift)), d, flipped);
+    const int after = before + detail::nested_digits;
+    const auto prefix = hn::ShiftRightSame(hn::LoadU(d, x), 64 - after);
+    const auto flips = nested_flips(d, hn::And(prefix, hn::Set(d, 63)), hn::LoadU(d, words));
+    hn::StoreU(hn::Or(prefix, hn::Set(d, std::uint64_t{1} << after)), d, words);
+    hn::StoreU(hn::Xor(hn::LoadU(d, flipped), hn::ShiftLeftSame(flips, 64 - after)), d, flipped);
 }
 
-void flips(const std::uint64_t* x, const std::uint64_t* words, int shift, std::uint64_t* flipped,
+void flips(const std::uint64_t* x, int before, std::uint64_t* words, std::uint64_t* flipped,
            std::size_t count) {
     const hn::CappedTag<std::uint64_t, 8> d;
     const std::size_t lanes = hn::Lanes(d);
     std::size_t k = 0;
-    for (; k + lanes <= count; k += lanes) flip_vector(d, x + k, words + k, shift, flipped + k);
+    for (; k + lanes <= count; k += lanes) flip_vector(d, x + k, before, words + k, flipped + k);
     for (; k < count; ++k) {
-        flip_vector(hn::CappedTag<std::uint64_t, 1>(), x + k, words + k, shift, flipped + k);
+        flip_vector(hn::CappedTag<std::uint64_t, 1>(), x + k, before, words + k, flipped + k);
     }
 }
 
@@ -61,11 +63,10 @@ namespace sigprop {
 HWY_EXPORT(flips);
 namespace detail {
 
-void flip_nested(std::span<const std::uint64_t> x, std::span<const std::uint64_t> words, int before,
+void flip_nested(std::span<const std::uint64_t> x, int before, std::span<std::uint64_t> words,
                  std::span<std::uint64_t> flipped) {
     prepare_target();
-    HWY_DYNAMIC_DISPATCH(flips)
-    (x.data(), words.data(), 64 - nested_digits - before, flipped.data(), x.size());
+    HWY_DYNAMIC_DISPATCH(flips)(x.data(), before, words.data(), flipped.data(), x.size());
 }
 
 }  // namespace detail

@@ -10,9 +10,10 @@ namespace sigprop::detail {
 inline constexpr int nested_digits = 6;
 
 /// Flips in flipped[k] the digits before + 1 to before + 6 of x[k]; of words[k], bit 2^j + p says whether the
-/// prefix of j digits p among the six flips the next one. The same bits on every vector set.
-/// Shapes   as many of each; before <= 58
-void flip_nested(std::span<const std::uint64_t> x, std::span<const std::uint64_t> words, int before,
+/// prefix of j digits p among the six flips the next one. Leaves in words[k] the index of the word that
+/// belongs to all these digits: 2^(before + 6) + the first before + 6 digits of x[k].
+/// Shapes   as many of each; before < 58
+void flip_nested(std::span<const std::uint64_t> x, int before, std::span<std::uint64_t> words,
                  std::span<std::uint64_t> flipped);
 
 }  // namespace sigprop::detail

@@ -15,24 +15,15 @@ constexpr std::size_t most_points = 512;
 
 using detail::nested_digits;
 
-/// The words that belong to the first digits of points of one variable of one scrambling.
-void fill_words(const RandomStream& stream, std::uint16_t variable, std::span<const std::uint64_t> points,
-                int digits, std::span<std::uint64_t> words) {
-    if (digits == 0) {
-        std::ranges::fill(words, stream.bits(1, variable));
-        return;
-    }
+/// Replaces indices by their words.
+void look_up(const RandomStream& stream, std::uint16_t variable, std::span<std::uint64_t> indices) {
     constexpr std::size_t few = std::size_t{1} << nested_digits;
-    if (digits == nested_digits && points.size() > few / 2) {
-        std::array<std::uint64_t, few> shared;
-        stream.fill_bits(few, shared, variable);
-        for (std::size_t k = 0; k < points.size(); ++k) words[k] = shared[points[k] >> (64 - digits)];
-        return;
+    if (indices.size() <= few / 2 || indices[0] >= 2 * few) {
+        return stream.bits_at(indices, indices, variable);
     }
-    for (std::size_t k = 0; k < points.size(); ++k) {
-        words[k] = std::uint64_t{1} << digits | points[k] >> (64 - digits);
-    }
-    stream.bits_at(words, words, variable);
+    std::array<std::uint64_t, few> shared;
+    stream.fill_bits(few, shared, variable);
+    for (std::uint64_t& index : indices) index = shared[index - few];
 }
 
 }  // namespace
@@ -73,12 +64,12 @@ void ScrambledNet::fill(std::uint64_t first, std::span<std::uint64_t> out, int v
     std::ranges::copy(points, out.begin());
     const RandomStream& stream = streams_.at(first >> log2_points_);
     const auto draw = static_cast<std::uint16_t>(variable);
+    std::ranges::fill(words, stream.bits(1, draw));
     int digits = 0;
     for (; digits < log2_points_; digits += nested_digits) {
-        fill_words(stream, draw, points, digits, words);
-        detail::flip_nested(points, words, digits, out);
+        detail::flip_nested(points, digits, words, out);
+        look_up(stream, draw, words);
     }
-    fill_words(stream, draw, points, digits, words);
     // Behind them points have no digits of their own.
     for (std::size_t k = 0; k < out.size(); ++k)
         out[k] = (out[k] & ~(~std::uint64_t{0} >> digits)) | words[k] >> digits;

@@ -33,8 +33,21 @@ public:
     void fill(std::uint64_t first, std::span<double> out, int variable) const override {
         sampler_.fill(stream_, first, out, variable);
     }
+    void fill_f32(std::uint64_t first, std::span<float> out, int variable) const override {
+        if (!fill_with(sampler_, first, out, variable)) SampleSource::fill_f32(first, out, variable);
+    }
 
 private:
+    /// Whether the sampler has floats of its own.
+    template <class Sampler>
+    bool fill_with(const Sampler& sampler, std::uint64_t first, std::span<float> out, int variable) const {
+        if constexpr (requires { sampler.fill(stream_, first, out, variable); }) {
+            sampler.fill(stream_, first, out, variable);
+            return true;
+        }
+        return false;
+    }
+
     LawSampler sampler_;
     RandomStream stream_;
 };

@@ -16,7 +16,7 @@ constexpr double most_share = 0.25;
 /// Sums of squares below this may have lost digits to underflow.
 constexpr double least_squares = 1e-250;
 /// Samples in float32 are right to this much of themselves.
-constexpr double sample_rounding = 0x1p-22;
+constexpr double sample_rounding = 0x1p-21;
 
 constexpr std::size_t lanes = 8;  // enough for compilers to use vectors
 

@@ -21,13 +21,15 @@ namespace sigprop::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using detail::chunk_counters;
 using Words = hn::CappedTag<std::uint64_t, 8>;  // a counter a lane
 using Halves = hn::Repartition<std::uint32_t, Words>;
 using VWords = hn::Vec<Words>;
 
 /// Counters that are worked on at once, in vectors: the rounds of one wait for its multiplications.
 inline constexpr std::size_t streams = HWY_TARGET == HWY_AVX3 ? 4 : 2;
+inline constexpr std::size_t group_counters = streams * hn::MaxLanes(Words());
+/// Counters whose words are made before they are transformed: one loop for both has too few registers.
+inline constexpr std::size_t chunk_counters = HWY_TARGET == HWY_AVX3 ? 64 : 128;
 struct Block {
     VWords v[streams];
     HWY_INLINE VWords& operator[](std::size_t i) { return v[i]; }
@@ -159,16 +161,19 @@ HWY_INLINE Block lane_counters() {
     return counters;
 }
 
-/// Words of the counters from `counter` on, at least `count` of them; they wrap when sample numbers do.
-template <std::size_t samples>
-HWY_INLINE void make_words(const Philox& philox, std::uint64_t counter, std::size_t count,
-                           std::uint64_t* even, std::uint64_t* odd) {
+/// Words of a chunk of counters from `counter` on; they wrap when sample numbers do. Before those of a group
+/// of counters beside(k) is called with their place: what it asks of the divider is done while the other units
+/// make words.
+template <std::size_t samples, class Beside>
+HWY_NOINLINE void make_words(const Philox& philox, std::uint64_t counter, std::uint64_t* even,
+                           std::uint64_t* odd, Beside beside) {
     const std::size_t lanes = hn::Lanes(Words());
     const Block offsets = lane_counters<samples>();
     const std::uint64_t most = ~std::uint64_t{0} / samples;
     const std::uint64_t last = counter + chunk_counters;
     const bool same_high_word = last <= most && last >> 32 == counter >> 32;
-    for (std::size_t k = 0; k < count; k += streams * lanes) {
+    for (std::size_t k = 0; k < chunk_counters; k += group_counters) {
+        beside(k);
         Block counters;
         for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::Add(offsets[i], all(counter + k));
         Block even_words;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/block_operations.hpp"
+#include "core/block_target.hpp"
 
 using namespace sigprop::detail;
 

@@ -100,11 +100,13 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     if (!std::isfinite(spread.mean_square) || !std::isfinite(mean)) {
         return "the squares of " + name + " overflow a double";
     }
+    if (spread.mean_square < least_squares && spread.mean != 0) {
+        return "the squares of " + name + " underflow a double";
+    }
     if (std::sqrt(spread.mean_square) <= 0x1p-46 * std::fabs(mean)) {
         return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +
                ": nothing is known about its spread";
     }
-    if (spread.mean_square < least_squares) return "the squares of " + name + " underflow a double";
     if (spread.squares == 0 && jump_error == 0) {
         return "all " + std::to_string(plan.groups) + " scramblings gave the same mean of " + name +
                ": nothing is known about its error";

@@ -63,7 +63,7 @@ TEST_CASE("a refuted number: stated, proved, the first wrong digit, the error, w
     CHECK(colored.shows("  stated      0.9\x1b[31m5311164380491208\x1b[0m (float64); -0.92 %\n"));
     CHECK_FALSE(colored.shows("^ first"));
     const cli::Run json = tool({"verify", "--claims", file, "--json", "--reproducible"});
-    CHECK(json.shows("\"schema_version\": \"1.1\""));
+    CHECK(json.shows("\"schema_version\": \"1.2\""));
     CHECK(json.shows("\"relative_error\": \"-0.00920\""));
     CHECK(json.shows("\"first_wrong_digit\": 3"));
     CHECK(json.shows("\"expression\": \"sqrt(complex_truncated_normal.partial_second_moment(2))\""));

@@ -14,17 +14,13 @@ namespace sigprop {
 struct Sampled {
     explicit Sampled(std::uint64_t samples, std::uint64_t groups = 1)
         : source(LawSampler::prepare(Law::normal()).value(), RandomStream(7, "simulation")),
-          plan{integrands, source, samples, groups, {0.1}},
-          evaluator(integrands) {}
+          plan{integrands, source, samples, groups, {0.1}} {}
 
-    SampleTotals run(const Context& context) const {
-        return run_simulation(plan, evaluator, {"test", "test"}, context);
-    }
+    SampleTotals run(const Context& context) const { return run_simulation(plan, {"test", "test"}, context); }
 
     std::vector<Formula> integrands{relu(Formula::variable())};
     RandomSource source;
     SamplePlan plan;
-    BlockEvaluator evaluator;
 };
 
 /// Keeps the last state and what was shown; asks to stop when it kept or saw enough.

@@ -19,6 +19,15 @@ Normals normals(std::uint64_t seed = 2026, std::uint64_t stream = 2, std::uint16
     };
 }
 
+/// The generator in single precision.
+Normals floats(std::uint64_t stream) {
+    return [random = RandomStream(2026, stream)](std::uint64_t first, std::span<double> out) {
+        std::vector<float> x(out.size());
+        random.fill_normals(first, x);
+        std::copy(x.begin(), x.end(), out.begin());
+    };
+}
+
 void must_pass(const std::string& what, const std::vector<Finding>& found) {
     MESSAGE(what << shown(found));
     CHECK(smallest(found) > least_p);
@@ -34,6 +43,10 @@ std::uint64_t number(int member) {
 TEST_SUITE("slow") {
     TEST_CASE("a hundred million normals pass") {
         must_pass("1e8 normals", survey(normals(), count, log_buckets));
+    }
+
+    TEST_CASE("a hundred million normals in single precision pass") {
+        must_pass("1e8 normals of 32 bits", survey(floats(4), count, log_buckets));
     }
 
     TEST_CASE("small flaws are seen in a hundred million") {

@@ -23,6 +23,15 @@ Normals normals(std::uint64_t seed = 2026, std::uint64_t stream = 1, std::uint16
     };
 }
 
+/// The generator in single precision.
+Normals floats(std::uint64_t stream) {
+    return [random = RandomStream(2026, stream)](std::uint64_t first, std::span<double> out) {
+        std::vector<float> x(out.size());
+        random.fill_normals(first, x);
+        std::copy(x.begin(), x.end(), out.begin());
+    };
+}
+
 double p_of_flaw(const Normals& flawed, const std::string& test) {
     return p_of(survey(flawed, count, log_buckets), test);
 }
@@ -60,6 +69,9 @@ TEST_CASE("a million normals pass") {
     const auto found = survey(normals(), count, log_buckets);
     INFO(shown(found));
     CHECK(smallest(found) > least_p);
+    const auto single = survey(floats(1), count, log_buckets);
+    INFO(shown(single));
+    CHECK(smallest(single) > least_p);
 }
 
 TEST_CASE("flaws in the law are seen") {

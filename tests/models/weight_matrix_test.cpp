@@ -62,7 +62,7 @@ TEST_CASE("tiles of every size give the matrix") {
     for (const Law& law : {Law::normal(), Law::truncated_normal(-2, 2), Law::uniform(-1, 1)}) {
         CAPTURE(law.text());
         const WeightMatrix weights = matrix(law);
-        for (const auto [rows, columns] : {std::pair{1, 1}, {7, 5}, {37, 53}, {2, 16}}) {
+        for (const auto& [rows, columns] : {std::pair{1, 1}, {7, 5}, {37, 53}, {2, 16}}) {
             const auto r = static_cast<std::uint64_t>(rows);
             const auto c = static_cast<std::uint64_t>(columns);
             CHECK(tiles_give_the_same<double>(weights, r, c));

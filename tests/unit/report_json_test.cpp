@@ -106,10 +106,10 @@ TEST_CASE("a report that was changed by hand is refused by its digest") {
 }
 
 TEST_CASE("fields of a later minor version are passed over, and counted by its digest") {
-    CHECK(refusal_of_change("\"schema_version\": \"1.1\"", "\"schema_version\": \"1.7\"").empty());
+    CHECK(refusal_of_change("\"schema_version\": \"1.2\"", "\"schema_version\": \"1.7\"").empty());
     CHECK(refusal_of_change("\"id\": \"a.b\"", "\"id\": \"a.b\", \"mood\": {\"good\": true}").empty());
     CHECK(says(refusal(replaced(write_report({}), "[]", "[{\"future\": 1}]")), "digest"));
-    CHECK(refusal_of_change("\"schema_version\": \"1.1\"", "\"schema_version\": \"1.0\"").empty());
+    CHECK(refusal_of_change("\"schema_version\": \"1.2\"", "\"schema_version\": \"1.0\"").empty());
     CHECK(refusal_of_change("\"seconds\": \"1.5\"", "\"seconds\": 1.5").empty());
     CHECK(refusal_of_change("\"statement\": \"\"", "\"statement\": null").empty());
 }
@@ -118,9 +118,9 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
     CHECK(says(refusal("{}"), "r.json:1:1: missing key \"schema_version\""));
     CHECK(says(refusal("[]"), "expected an object"));
     CHECK(says(refusal(""), "r.json:1:1"));
-    CHECK(says(refusal_of_change("\"1.1\"", "\"2.0\""),
+    CHECK(says(refusal_of_change("\"1.2\"", "\"2.0\""),
                "schema_version: 2.0 is another format; this reads 1.x"));
-    CHECK(says(refusal_of_change("\"1.1\"", "\"one\""), "is no version such as 1.0"));
+    CHECK(says(refusal_of_change("\"1.2\"", "\"one\""), "is no version such as 1.0"));
     CHECK(says(refusal_of_change("\"1.2\"", "1.2"), "r.json:2:21: schema_version: expected a string"));
     CHECK(says(refusal_of_change("\"records\"", "\"recods\""), "missing key \"records\""));
     CHECK(says(refusal_of_change("\"id\": \"a.b\"", "\"ID\": \"a.b\""), "records[0]: missing key \"id\""));

@@ -18,5 +18,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> proof_jobs();
 [[nodiscard]] std::vector<Job> series_jobs();
 [[nodiscard]] std::vector<Job> expectation_jobs();
+[[nodiscard]] std::vector<Job> sampling_jobs();
 
 }  // namespace sigprop::bench

@@ -4,12 +4,14 @@
 
 #include "accuracy.hpp"
 #include "jobs.hpp"
+#include "python_peers.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <sigprop/core/vector_target.hpp>
 #include <string_view>
 
 namespace {
@@ -50,6 +52,9 @@ void add(const std::string& name, const std::function<void()>& work) {
         ->MinTime(0.05);
 }
 
+/// One job may have several peers.
+std::string key(const Job& job) { return job.name + " against " + job.peer_name; }
+
 std::string shown(double seconds) {
     if (seconds < 1e-6) return fmt::format("{:.0f} ns", seconds * 1e9);
     if (seconds < 1e-3) return fmt::format("{:.1f} us", seconds * 1e6);
@@ -69,27 +74,29 @@ int main(int count, char** arguments) {
     if (benchmark::ReportUnrecognizedArguments(size, all.data())) return 2;
 
     std::vector<Job> jobs;
-    for (auto theme :
-         {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs}) {
+    for (auto theme : {sigprop::bench::proof_jobs, sigprop::bench::series_jobs,
+                       sigprop::bench::expectation_jobs, sigprop::bench::sampling_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {
-        add(job.name + "/ours", job.ours);
-        add(job.name + "/peer", job.peer);
+        add(key(job) + "/ours", job.ours);
+        add(key(job) + "/peer", job.peer);
     }
     Collector collector;
     benchmark::RunSpecifiedBenchmarks(&collector);
 
+    fmt::print("vectors: {}; in Python: {}\n", sigprop::vector_target_name(),
+               sigprop::bench::python_libraries().empty() ? "nothing" : sigprop::bench::python_libraries());
     fmt::print("{:<44}{:>12}{:>12}{:>9}{:>7}  peer\n", "job", "ours", "peer", "ratio", "goal");
     std::string missed;
     for (const Job& job : jobs) {
-        const double ours = collector.median(job.name + "/ours");
-        const double peer = collector.median(job.name + "/peer");
+        const double ours = collector.median(key(job) + "/ours");
+        const double peer = collector.median(key(job) + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
         fmt::print("{:<44}{:>12}{:>12}{:>8.1f}x{:>6.1f}x  {}\n", job.name, shown(ours), shown(peer),
                    peer / ours, job.goal, job.peer_name);
         if (peer / ours < job.goal)
-            missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", job.name, peer / ours, job.goal);
+            missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", key(job), peer / ours, job.goal);
     }
     fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
     return 0;

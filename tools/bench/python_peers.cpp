@@ -1,0 +1,85 @@
+#include "python_peers.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <stdexcept>
+
+namespace sigprop::bench {
+namespace {
+
+/// The child, with a pipe each way; it ends when its input does.
+class Python {
+public:
+    Python() {
+        std::array<int, 2> to{};
+        std::array<int, 2> from{};
+        if (pipe(to.data()) != 0 || pipe(from.data()) != 0) return;
+        std::signal(SIGPIPE, SIG_IGN);
+        child_ = fork();
+        if (child_ == 0) {
+            dup2(to[0], STDIN_FILENO);
+            dup2(from[1], STDOUT_FILENO);
+            for (const int end : {to[0], to[1], from[0], from[1]}) close(end);
+            execl("/usr/bin/python3", "python3", SIGPROP_BENCH_SOURCE_DIR "/peers.py", nullptr);
+            _exit(127);
+        }
+        close(to[0]);
+        close(from[1]);
+        input_ = fdopen(to[1], "w");
+        output_ = fdopen(from[0], "r");
+        libraries_ = child_ > 0 ? answer() : "";
+    }
+    Python(const Python&) = delete;
+    Python& operator=(const Python&) = delete;
+    ~Python() {
+        if (input_ != nullptr) std::fclose(input_);
+        if (output_ != nullptr) std::fclose(output_);
+        if (child_ > 0) waitpid(child_, nullptr, 0);
+    }
+
+    [[nodiscard]] const std::string& libraries() const { return libraries_; }
+    std::string ask(const std::string& line) {
+        std::fputs((line + "\n").c_str(), input_);
+        std::fflush(input_);
+        return answer();
+    }
+
+private:
+    std::string answer() {
+        std::string text;
+        for (int c = std::fgetc(output_); c != EOF && c != '\n'; c = std::fgetc(output_)) {
+            text += static_cast<char>(c);
+        }
+        return text;
+    }
+
+    pid_t child_ = -1;
+    std::FILE* input_ = nullptr;
+    std::FILE* output_ = nullptr;
+    std::string libraries_;
+};
+
+Python& python() {
+    static Python instance;
+    return instance;
+}
+
+}  // namespace
+
+const std::string& python_libraries() { return python().libraries(); }
+
+bool has_python_library(const std::string& name) {
+    return python_libraries().find(name + " ") != std::string::npos;
+}
+
+double run_python(const std::string& library, const std::string& work, std::uint64_t samples) {
+    const std::string text = python().ask(library + " " + work + " " + std::to_string(samples));
+    if (text.empty()) throw std::runtime_error("tools/bench/peers.py gave no answer");
+    return std::stod(text);
+}
+
+}  // namespace sigprop::bench

@@ -99,21 +99,35 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
     return s;
 }
 
-/// Two rounds, for counters of one high word: half of the words are the same for all of them.
-HWY_INLINE State two_rounds(const Philox& philox, const Block& counters, std::uint64_t high_word) {
-    const std::uint64_t a = (philox.first_product >> 32) ^ philox.keys_0[0][0] ^ high_word;
-    const std::uint64_t second_product = Philox::multiplier_0 * a;
-    const VWords key_c = all(philox.last ^ philox.keys_1[0][0]);
-    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]);
-    const VWords next_c = all((second_product >> 32) ^ philox.keys_1[1][0]);
+/// What the first two rounds are made of for counters of one high word: half of the words are the same for all
+/// of them. Kept in memory, from where it is broadcast without the ports that vectors are worked on.
+struct Start {
+    std::uint64_t first;  ///< multiplier_0 times the low half of the first counter
+    std::uint64_t key_c, next_a, next_c, second_product;
+
+    Start(const Philox& philox, std::uint64_t counter)
+        : first(Philox::multiplier_0 * (counter & 0xffffffff)),
+          key_c(philox.last ^ philox.keys_1[0][0]),
+          next_a((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]) {
+        const std::uint64_t a = (philox.first_product >> 32) ^ philox.keys_0[0][0] ^ (counter >> 32);
+        second_product = Philox::multiplier_0 * (a & 0xffffffff);
+        next_c = (second_product >> 32) ^ philox.keys_1[1][0];
+    }
+};
+
+/// Two rounds of a group of counters, of which products[i] is multiplier_0 times the low halves.
+HWY_INLINE State two_rounds(const Start& start, const Block& products) {
+    const VWords key_c = in_register(all(start.key_c));
+    const VWords next_a = in_register(all(start.next_a));
+    const VWords next_c = in_register(all(start.next_c));
+    const VWords second_product = in_register(all(start.second_product));
     State s;
     for (std::size_t i = 0; i < streams; ++i) {
-        const VWords x = product(counters[i], all(Philox::multiplier_0));
-        const VWords y = product(hn::Xor(high(x), key_c), all(Philox::multiplier_1));
+        const VWords y = product(hn::Xor(high(products[i]), key_c), all(Philox::multiplier_1));
         s.a[i] = hn::Xor(high(y), next_a);
         s.b[i] = y;
-        s.c[i] = hn::Xor(x, next_c);
-        s.d[i] = all(second_product);
+        s.c[i] = hn::Xor(products[i], next_c);
+        s.d[i] = second_product;
     }
     return s;
 }
@@ -165,23 +179,31 @@ HWY_INLINE Block lane_counters() {
 /// of counters beside(k) is called with their place: what it asks of the divider is done while the other units
 /// make words.
 template <std::size_t samples, class Beside>
-HWY_NOINLINE void make_words(const Philox& philox, std::uint64_t counter, std::uint64_t* even,
-                           std::uint64_t* odd, Beside beside) {
+HWY_NOINLINE void make_words(const Philox& philox, const Start& start, std::uint64_t counter,
+                             std::uint64_t* even, std::uint64_t* odd, Beside beside) {
     const std::size_t lanes = hn::Lanes(Words());
     const Block offsets = lane_counters<samples>();
     const std::uint64_t most = ~std::uint64_t{0} / samples;
     const std::uint64_t last = counter + chunk_counters;
     const bool same_high_word = last <= most && last >> 32 == counter >> 32;
+    Block products;
+    for (std::size_t i = 0; i < streams; ++i) {
+        products[i] = hn::Add(all(start.first), product(offsets[i], all(Philox::multiplier_0)));
+    }
     for (std::size_t k = 0; k < chunk_counters; k += group_counters) {
         beside(k);
-        Block counters;
-        for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::Add(offsets[i], all(counter + k));
         Block even_words;
         Block odd_words;
         if (HWY_LIKELY(same_high_word)) {
-            finish(philox, two_rounds(philox, counters, counter >> 32), even_words, odd_words);
+            finish(philox, two_rounds(start, products), even_words, odd_words);
+            for (std::size_t i = 0; i < streams; ++i) {
+                products[i] = hn::Add(products[i], all(Philox::multiplier_0 * group_counters));
+            }
         } else {
-            for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::And(counters[i], all(most));
+            Block counters;
+            for (std::size_t i = 0; i < streams; ++i) {
+                counters[i] = hn::And(hn::Add(offsets[i], all(counter + k)), all(most));
+            }
             finish(philox, two_rounds(philox, counters), even_words, odd_words);
         }
         for (std::size_t i = 0; i < streams; ++i) {

@@ -100,6 +100,29 @@ HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
     return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
 }
 
+/// The exponents of normal positive numbers, of which these bits are, plus what exponent_offset has more than
+/// the bits that a uniform is of.
+#if HWY_TARGET == HWY_AVX3
+template <class Real>
+inline constexpr Real exponent_offset = 8 * sizeof(Real) - 1;
+template <class Real>
+HWY_INLINE Vector<Real> exponents(Bits<Real> x) {
+    const auto numbers = hn::BitCast(Tag<Real>(), x);
+    if constexpr (sizeof(Real) == 8) {
+        return Vector<Real>{_mm512_getexp_pd(numbers.raw)};
+    } else {
+        return Vector<Real>{_mm512_getexp_ps(numbers.raw)};
+    }
+}
+#else
+template <class Real>
+inline constexpr Real exponent_offset = Format<Real>::exponent_of_one;
+template <class Real>
+HWY_INLINE Vector<Real> exponents(Bits<Real> x) {
+    return small_integers<Real>(hn::ShiftRight<Format<Real>::fraction_bits>(x));
+}
+#endif
+
 /// Table::parts[p] for the low four bits p of each lane.
 template <class Real>
 struct Part {
@@ -151,9 +174,9 @@ struct Parts<double> {
 #endif
 };
 
-/// As normal_radius.
+/// As normal_radius, but for its square root.
 template <class Real>
-struct Radius {
+struct RadiusSquare {
     using Table = detail::BoxMuller<Real>;
     using F = Format<Real>;
     using D = Tag<Real>;
@@ -163,10 +186,10 @@ struct Radius {
     Vector<Real> two_log_2, exponent_of_one, one, two;
     Bits<Real> lowest, one_half, fraction;
 
-    HWY_INLINE Radius()
+    HWY_INLINE RadiusSquare()
         : two_log(Table::two_log),
           two_log_2(in_register(set(Table::two_log_2))),
-          exponent_of_one(in_register(set(F::exponent_of_one))),
+          exponent_of_one(in_register(set(exponent_offset<Real>))),
           one(in_register(set(Real(1)))),
           two(in_register(set(Real(2)))),
           lowest(in_register(hn::Set(B(), 1))),
@@ -175,13 +198,13 @@ struct Radius {
     HWY_INLINE Vector<Real> operator()(Bits<Real> even) const {
         const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
         const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
-        const auto k = hn::Sub(exponent_of_one, small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
+        const auto k = hn::Sub(exponent_of_one, exponents<Real>(u));
         const Part<Real> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
         const auto f = hn::NegMulAdd(m, part.inverse, one);
         const auto f2 = hn::Mul(f, f);
         const auto sum = hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
         const auto whole = hn::MulAdd(k, two_log_2, part.logarithm);
-        return hn::Sqrt(hn::MulAdd(f2, sum, hn::MulAdd(f, two, whole)));
+        return hn::MulAdd(f2, sum, hn::MulAdd(f, two, whole));
     }
 };
 
@@ -219,7 +242,7 @@ struct Turn {
 /// As normals_from_bits and normals_f32_from_bits.
 template <class Real>
 HWY_INLINE Normals<Real> normals(Bits<Real> even, Bits<Real> odd) {
-    return Turn<Real>()(Radius<Real>()(even), odd);
+    return Turn<Real>()(hn::Sqrt(RadiusSquare<Real>()(even)), odd);
 }
 
 /// As uniform_from_bits and uniform_from_word.

@@ -1,5 +1,6 @@
 #include "methods/sample_trust.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -28,10 +29,15 @@ double skewness_of(std::span<const double> values) {
     detail::add_differences(values, 0, sums, nullptr);
     const auto n = static_cast<double>(values.size());
     const double mean = sums.differences.total() / n;
-    double largest = 0;
-    for (const double value : values) largest = std::max(largest, std::fabs(value - mean));
+    std::array<double, lanes> largest{};
+    for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const double size = std::fabs(values[k + l] - mean);
+            largest[l] = size > largest[l] ? size : largest[l];
+        }
+    }
     int exponent = 0;
-    std::frexp(largest, &exponent);
+    std::frexp(*std::ranges::max_element(largest), &exponent);
     const double scale = std::ldexp(1, std::min(-exponent, 1023));
     std::array<double, lanes> squares{};
     std::array<double, lanes> cubes{};

@@ -12,7 +12,7 @@ namespace sigprop {
 namespace {
 
 void check_sizes(std::size_t indices, std::size_t out) {
-    if (indices != out) throw std::logic_error("normals_at: as many indices as numbers");
+    if (indices != out) throw std::logic_error("as many indices as numbers");
 }
 
 }  // namespace
@@ -97,6 +97,11 @@ void RandomStream::fill_normals(std::uint64_t first, std::span<double> out, std:
 }
 void RandomStream::fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw) const {
     detail::fill_normals(input(draw), first, out);
+}
+void RandomStream::bits_at(std::span<const std::uint64_t> indices, std::span<std::uint64_t> out,
+                           std::uint16_t draw) const {
+    check_sizes(indices.size(), out.size());
+    detail::bits_at(input(draw), indices, out);
 }
 void RandomStream::normals_at(std::span<const std::uint64_t> indices, std::span<double> out,
                               std::uint16_t draw) const {

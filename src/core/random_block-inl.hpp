@@ -148,10 +148,25 @@ struct NormalsOf<float> : FourSamples {
     }
 };
 
-/// How many indices normals_of_indices takes at a time.
+/// How many indices numbers_of_indices takes at a time.
 inline constexpr std::size_t index_count = group_counters;
 
-HWY_INLINE void normals_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
+HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
+    const std::size_t lanes = hn::Lanes(Words());
+    Block counters;
+    for (std::size_t i = 0; i < streams; ++i) {
+        counters[i] = hn::ShiftRight<1>(hn::LoadU(Words(), indices + i * lanes));
+    }
+    Block even;
+    Block odd;
+    finish(philox, two_rounds(philox, counters), even, odd);
+    for (std::size_t i = 0; i < streams; ++i) {
+        const auto second = hn::TestBit(hn::LoadU(Words(), indices + i * lanes), all(1));
+        hn::StoreU(hn::IfThenElse(second, odd[i], even[i]), Words(), out + i * lanes);
+    }
+}
+
+HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
     const std::size_t lanes = hn::Lanes(Words());
     Block counters;
     for (std::size_t i = 0; i < streams; ++i) {
@@ -168,7 +183,7 @@ HWY_INLINE void normals_of_indices(const Philox& philox, const std::uint64_t* in
     }
 }
 
-HWY_INLINE void normals_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
+HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
     const Tag<float> d;
     const std::size_t lanes = hn::Lanes(Words());
     Block counters;

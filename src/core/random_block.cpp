@@ -79,19 +79,19 @@ void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* 
     }
 }
 
-template <class Real>
-void pick_normals(const PhiloxInput& input, const std::uint64_t* indices, Real* out, std::size_t count) {
+template <class Number>
+void pick(const PhiloxInput& input, const std::uint64_t* indices, Number* out, std::size_t count) {
     const Philox philox(input);
     for (; count >= index_count; count -= index_count) {
-        normals_of_indices(philox, indices, out);
+        numbers_of_indices(philox, indices, out);
         indices += index_count;
         out += index_count;
     }
     if (count == 0) return;
     std::uint64_t last_indices[index_count] = {};
-    Real last[index_count];
+    Number last[index_count];
     std::copy_n(indices, count, last_indices);
-    normals_of_indices(philox, last_indices, last);
+    numbers_of_indices(philox, last_indices, last);
     std::copy_n(last, count, out);
 }
 
@@ -111,11 +111,15 @@ void normals_f64(const PhiloxInput& input, std::uint64_t first, double* out, std
 void normals_f32(const PhiloxInput& input, std::uint64_t first, float* out, std::size_t count) {
     fill<NormalsOf<float>>(input, first, out, count);
 }
+void picked_bits(const PhiloxInput& input, const std::uint64_t* indices, std::uint64_t* out,
+                 std::size_t count) {
+    pick(input, indices, out, count);
+}
 void picked_f64(const PhiloxInput& input, const std::uint64_t* indices, double* out, std::size_t count) {
-    pick_normals(input, indices, out, count);
+    pick(input, indices, out, count);
 }
 void picked_f32(const PhiloxInput& input, const std::uint64_t* indices, float* out, std::size_t count) {
-    pick_normals(input, indices, out, count);
+    pick(input, indices, out, count);
 }
 
 }  // namespace sigprop::HWY_NAMESPACE
@@ -128,6 +132,7 @@ HWY_EXPORT(uniforms_f64);
 HWY_EXPORT(uniforms_f32);
 HWY_EXPORT(normals_f64);
 HWY_EXPORT(normals_f32);
+HWY_EXPORT(picked_bits);
 HWY_EXPORT(picked_f64);
 HWY_EXPORT(picked_f32);
 namespace detail {
@@ -151,6 +156,10 @@ void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<doubl
 void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<float> out) {
     prepare_target();
     HWY_DYNAMIC_DISPATCH(normals_f32)(input, first, out.data(), out.size());
+}
+void bits_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<std::uint64_t> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(picked_bits)(input, indices.data(), out.data(), indices.size());
 }
 void normals_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<double> out) {
     prepare_target();

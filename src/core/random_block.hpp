@@ -26,6 +26,7 @@ void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<doubl
 void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<float> out);
 
 /// out[k] is what sample indices[k] holds; as many of each.
+void bits_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<std::uint64_t> out);
 void normals_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<double> out);
 void normals_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<float> out);
 

@@ -98,12 +98,15 @@ struct NormalsOf<float> : FourSamples {
 
 inline constexpr std::size_t index_count = 1;
 
-inline void normals_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
+    *out = detail::philox_words(philox, *indices >> 1)[*indices & 1];
+}
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
     const auto words = detail::philox_words(philox, *indices >> 1);
     const auto two = detail::normals_from_bits(words[0], words[1]);
     *out = (*indices & 1) == 0 ? two.first : two.second;
 }
-inline void normals_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
     const auto words = detail::philox_words(philox, *indices >> 2);
     const auto two = detail::normals_f32_from_bits(words[(*indices >> 1) & 1]);
     *out = (*indices & 1) == 0 ? two.first : two.second;

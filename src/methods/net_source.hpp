@@ -1,6 +1,6 @@
 #pragma once
-// Points of scrambled nets as samples of a law, by inversion. A coordinate w of 64 bits stands for the number
-// v = (w + 1/2) / 2^64 in (0, 1), and 1 - v for its mirror image; the law's quantile is taken at u = phi(v).
+// Points of scrambled nets as samples of a law, by inversion. The 64 bits of a coordinate stand for a number
+// v in (0, 1) (core/random_net.hpp); the law's quantile is taken at u = phi(v).
 //
 // Under a law with bounded support phi(v) = v. On an infinite side an integrand that grows would put nearly
 // all of a net's error into its outermost points, where that error falls like 1/n only and is so skewed that
@@ -40,20 +40,6 @@ private:
     ScrambledNet net_;
     bool normal_;
     bool weighted_;
-};
-
-/// The coordinate that 64 bits stand for, by its distance from the nearer end and from the middle, each as
-/// accurate as the other: odd and even functions of the bits stay exactly so.
-struct NetCoordinate {
-    double from_end = 0;  ///< of (0, 1)
-    double to_half = 0;
-    bool upper = false;
-
-    [[nodiscard]] static NetCoordinate of(std::uint64_t w);
-    /// The same of phi(v).
-    [[nodiscard]] NetCoordinate stretched() const;
-    /// phi'(v)
-    [[nodiscard]] double weight() const { return 6 * from_end * (0.5 + to_half); }
 };
 
 }  // namespace sigprop

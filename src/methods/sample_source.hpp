@@ -41,6 +41,16 @@ public:
     }
 
 private:
+    /// Whether the sampler has floats of its own.
+    template <class Sampler>
+    bool fill_with(const Sampler& sampler, std::uint64_t first, std::span<float> out, int variable) const {
+        if constexpr (requires { sampler.fill(stream_, first, out, variable); }) {
+            sampler.fill(stream_, first, out, variable);
+            return true;
+        }
+        return false;
+    }
+
     LawSampler sampler_;
     RandomStream stream_;
 };

@@ -19,44 +19,53 @@ constexpr double most_skew = 0.03;
 /// Of the sum of squared deviations in one lane of one block.
 constexpr double most_share = 0.25;
 /// Samples in float32 are right to this much of themselves.
-constexpr double sample_rounding = 0x1p-22;
+constexpr double sample_rounding = 0x1p-21;
 
 constexpr std::size_t lanes = 8;  // enough for compilers to use vectors
 
-/// The third central moment in units of the standard deviation; 0 when it is not a number.
-double skewness_of(std::span<const double> values) {
-    detail::LaneSums sums;
-    detail::add_differences(values, 0, sums, nullptr);
-    const auto n = static_cast<double>(values.size());
-    const double mean = sums.differences.total() / n;
-    std::array<double, lanes> largest{};
-    for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
-        for (std::size_t l = 0; l < lanes; ++l) {
-            const double size = std::fabs(values[k + l] - mean);
-            largest[l] = size > largest[l] ? size : largest[l];
+/// Sums of powers of values about their first chunk's mean, in units of its largest deviation: the latter
+/// keeps cubes from overflowing.
+class Skewness {
+public:
+    void add(std::span<const double> values) {
+        if (count_ == 0) start(values);
+        for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
+            for (std::size_t l = 0; l < lanes; ++l) {
+                const double d = (values[k + l] - shift_) * inverse_;
+                const double square = d * d;
+                sums_[l] += d;
+                squares_[l] += square;
+                cubes_[l] += square * d;
+            }
         }
+        count_ += values.size();
     }
-    int exponent = 0;
-    std::frexp(*std::ranges::max_element(largest), &exponent);
-    const double scale = std::ldexp(1, std::min(-exponent, 1023));
-    std::array<double, lanes> squares{};
-    std::array<double, lanes> cubes{};
-    for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
-        for (std::size_t l = 0; l < lanes; ++l) {
-            const double d = (values[k + l] - mean) * scale;
-            squares[l] += d * d;
-            cubes[l] += d * d * d;
-        }
+    /// The third central moment in units of the standard deviation; 0 when it is not a number.
+    [[nodiscard]] double value() const {
+        const auto n = static_cast<double>(count_);
+        const double mean = std::accumulate(sums_.begin(), sums_.end(), 0.0) / n;
+        const double square = std::accumulate(squares_.begin(), squares_.end(), 0.0) / n;
+        const double cube = std::accumulate(cubes_.begin(), cubes_.end(), 0.0) / n;
+        const double variance = square - mean * mean;
+        const double skewness = (cube - 3 * mean * square + 2 * mean * mean * mean) / std::pow(variance, 1.5);
+        return std::isfinite(skewness) ? skewness : 0;
     }
-    double square = 0;
-    double cube = 0;
-    for (std::size_t l = 0; l < lanes; ++l) {
-        square += squares[l];
-        cube += cubes[l];
+
+private:
+    void start(std::span<const double> values) {
+        detail::LaneSums sums;
+        detail::add_differences(values, 0, sums, nullptr);
+        shift_ = sums.differences.total() / static_cast<double>(values.size());
+        double largest = 0;
+        for (const double value : values) largest = std::max(largest, std::fabs(value - shift_));
+        inverse_ = largest > 0 ? 1 / largest : 1;
     }
-    const double skewness = cube / n / std::pow(square / n, 1.5);
-    return std::isfinite(skewness) ? skewness : 0;
-}
+
+    double shift_ = 0;
+    double inverse_ = 1;
+    std::size_t count_ = 0;
+    std::array<double, lanes> sums_{}, squares_{}, cubes_{};
+};
 
 /// Mean absolute effects of float32 on each integrand, over pilot samples: those of its evaluation and those
 /// of its arguments.
@@ -150,20 +159,16 @@ std::string plural(std::uint64_t samples) {
 SamplePilot study(const SamplePlan& plan) {
     const std::size_t count = plan.integrands.size();
     SamplePilot pilot{std::vector<double>(count, 0), std::vector<double>(count, 0)};
-    std::vector<std::vector<double>> all(count);
+    std::vector<Skewness> all(count);
     SampledValues<double> values(plan.source, plan.integrands);
-    for (std::vector<double>& own : all) own.reserve(pilot_samples);
     for (std::size_t done = 0; done < pilot_samples; done += values.most()) {
         values.draw(pilot_begin + done, values.most());
         while (values.next()) {
-            for (std::size_t i = 0; i < count; ++i) {
-                const auto own = values.of(i);
-                all[i].insert(all[i].end(), own.begin(), own.end());
-            }
+            for (std::size_t i = 0; i < count; ++i) all[i].add(values.of(i));
         }
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (plan.integrands[i].variable_count() > 0) pilot.skewness[i] = skewness_of(all[i]);
+        if (plan.integrands[i].variable_count() > 0) pilot.skewness[i] = all[i].value();
     }
     if (plan.dtype == Dtype::float32) {
         pilot.rounding = Float32Effects(plan).means();

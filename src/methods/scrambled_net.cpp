@@ -1,50 +1,30 @@
 #include "methods/scrambled_net.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <stdexcept>
 #include <string>
 
+#include "core/random_nested.hpp"
+
 namespace sigprop {
 namespace {
 
-constexpr int digits_a_word = 6;
 constexpr std::size_t most_points = 512;
 
-/// The six digits flipped as the word says: its bit 2^j + p belongs to the prefix of j digits p.
-std::uint64_t flipped(std::uint64_t digits, std::uint64_t word) {
-    const std::uint64_t path = 64 | digits;
-    std::uint64_t flips = word >> 1 & 1;
-    for (int left = digits_a_word - 1; left > 0; --left) flips = flips << 1 | (word >> (path >> left) & 1);
-    return digits ^ flips;
-}
+using detail::nested_digits;
 
-/// The random words of one variable of one scrambling.
-class Words {
-public:
-    Words(const RandomStream& stream, int variable)
-        : stream_(stream), draw_(static_cast<std::uint16_t>(variable)), root_(stream.bits(1, draw_)) {}
-
-    /// The word that belongs to the first digits of x.
-    std::uint64_t operator()(std::uint64_t x, int digits) {
-        if (digits == 0) return root_;
-        const std::uint64_t prefix = x >> (64 - digits);
-        if (digits > digits_a_word) return stream_.bits(std::uint64_t{1} << digits | prefix, draw_);
-        // Several points of a block share these.
-        if ((known_ >> prefix & 1) == 0) {
-            known_ |= std::uint64_t{1} << prefix;
-            shared_[prefix] = stream_.bits(64 | prefix, draw_);
-        }
-        return shared_[prefix];
+/// Replaces indices by their words.
+void look_up(const RandomStream& stream, std::uint16_t variable, std::span<std::uint64_t> indices) {
+    constexpr std::size_t few = std::size_t{1} << nested_digits;
+    if (indices.size() <= few / 2 || indices[0] >= 2 * few) {
+        return stream.bits_at(indices, indices, variable);
     }
-
-private:
-    const RandomStream& stream_;
-    std::uint16_t draw_;
-    std::uint64_t root_;
-    std::uint64_t known_ = 0;
-    std::array<std::uint64_t, 64> shared_;
-};
+    std::array<std::uint64_t, few> shared;
+    stream.fill_bits(few, shared, variable);
+    for (std::uint64_t& index : indices) index = shared[index - few];
+}
 
 }  // namespace
 
@@ -76,18 +56,23 @@ void ScrambledNet::fill_unscrambled(std::uint64_t first, std::span<std::uint64_t
 
 void ScrambledNet::fill(std::uint64_t first, std::span<std::uint64_t> out, int variable) const {
     if (out.size() > most_points) throw std::logic_error("too many points of a net at once");
-    fill_unscrambled(first, out, variable);
-    Words word(streams_.at(first >> log2_points_), variable);
-    const int nested = (log2_points_ + digits_a_word - 1) / digits_a_word * digits_a_word;
-    for (std::uint64_t& x : out) {
-        std::uint64_t scrambled = 0;
-        for (int before = 0; before < nested; before += digits_a_word) {
-            const std::uint64_t digits = x >> (64 - digits_a_word - before) & 63;
-            scrambled = scrambled << digits_a_word | flipped(digits, word(x, before));
-        }
-        const std::uint64_t rest = word(x, nested) >> nested;
-        x = scrambled << (64 - nested) | rest;
+    std::array<std::uint64_t, most_points> all_points;
+    std::array<std::uint64_t, most_points> all_words;
+    const auto points = std::span(all_points).first(out.size());
+    const auto words = std::span(all_words).first(out.size());
+    fill_unscrambled(first, points, variable);
+    std::ranges::copy(points, out.begin());
+    const RandomStream& stream = streams_.at(first >> log2_points_);
+    const auto draw = static_cast<std::uint16_t>(variable);
+    std::ranges::fill(words, stream.bits(1, draw));
+    int digits = 0;
+    for (; digits < log2_points_; digits += nested_digits) {
+        detail::flip_nested(points, digits, words, out);
+        look_up(stream, draw, words);
     }
+    // Behind them points have no digits of their own.
+    const std::uint64_t own = ~(~std::uint64_t{0} >> digits);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = (out[k] & own) | words[k] >> digits;
 }
 
 }  // namespace sigprop

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <sigprop/core/ball.hpp>
 #include <sstream>
 #include <string>
 
@@ -165,30 +164,6 @@ TEST_CASE("each digit of each point is flipped half of the time, and independent
         CHECK(is_half(flips));
         CHECK((k <= 3 ? equal == scramblings : is_half(equal)));
         if (k > 0) CHECK(is_half(with_last));
-    }
-}
-
-TEST_CASE("both ends of the interval are equally near, and the map onto it keeps all digits") {
-    constexpr std::uint64_t all = ~std::uint64_t{0};
-    for (const std::uint64_t w :
-         {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{12345678901}, all / 3, all / 2}) {
-        const NetCoordinate low = NetCoordinate::of(w);
-        const NetCoordinate high = NetCoordinate::of(all - w);
-        CHECK((low.from_end == high.from_end && low.to_half == high.to_half));
-        CHECK((!low.upper && high.upper));
-        const Ball v =
-            (Ball(2).at_precision(200) * Ball::from_rational(Rational(static_cast<std::int64_t>(w)), 200) +
-             1) /
-            exp(log(Ball(2).at_precision(300)) * 65);
-        const auto matches = [](double value, const Ball& truth) {
-            return std::fabs((Ball(value) / truth - 1).to_double()) < 1e-15;
-        };
-        CHECK(matches(low.from_end, v));
-        CHECK(matches(low.to_half, Ball(0.5) - v));
-        CHECK(matches(low.stretched().from_end, v * v * (3 - 2 * v)));
-        CHECK(matches(low.stretched().to_half, Ball(0.5) - v * v * (3 - 2 * v)));
-        CHECK(matches(low.weight(), 6 * v * (1 - v)));
-        CHECK_FALSE(matches(low.weight() * (1 + 4e-15), 6 * v * (1 - v)));
     }
 }
 

@@ -101,7 +101,7 @@ TEST_CASE("long blocks in single precision, of several chunks") {
     });
 }
 
-TEST_CASE("normals at given indices are those samples, on every vector set") {
+TEST_CASE("bits and normals at given indices are those of the samples, on every vector set") {
     const RandomStream stream(7, "indices");
     std::vector<std::uint64_t> indices;
     for (std::uint64_t k = 0; k < 75; ++k) indices.push_back(stream.bits(k) >> (k % 64));
@@ -110,17 +110,25 @@ TEST_CASE("normals at given indices are those samples, on every vector set") {
     on_every_target([&] {
         for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{33}, indices.size()}) {
             const auto some = std::span(indices).first(count);
+            std::vector<std::uint64_t> bits(count);
             std::vector<double> normals(count);
             std::vector<float> singles(count);
+            stream.bits_at(some, bits, 2);
             stream.normals_at(some, normals, 2);
             stream.normals_at(some, singles, 2);
+            CHECK(different(bits, [&](std::size_t k) { return stream.bits(indices[k], 2); }) == 0);
             CHECK(different(normals, [&](std::size_t k) { return stream.normal(indices[k], 2); }) == 0);
             CHECK(different(singles, [&](std::size_t k) { return stream.normal_f32(indices[k], 2); }) == 0);
         }
     });
+    std::vector<std::uint64_t> bits(indices.size());
     std::vector<double> normals(indices.size());
+    stream.bits_at(indices, bits);
     stream.normals_at(indices, normals);
-    std::swap(normals[3], normals[4]);  // control
+    std::swap(bits[3], bits[4]);  // controls
+    std::swap(normals[3], normals[4]);
+    CHECK(different(bits, [&](std::size_t k) { return stream.bits(indices[k]); }) == 2);
     CHECK(different(normals, [&](std::size_t k) { return stream.normal(indices[k]); }) == 2);
+    CHECK_THROWS_AS(stream.bits_at(indices, std::span(bits).first(3)), std::logic_error);
     CHECK_THROWS_AS(stream.normals_at(indices, std::span(normals).first(3)), std::logic_error);
 }

@@ -28,8 +28,8 @@ const char* const note =
     "tools/coverage.sh computes this file again.";
 
 void show(const Row& row) {
-    fmt::print("{:<42}{:>7}{:>8}{:>8}{:>8}   {:>3} to {:<6}{:>7}  {}\n", row.studied.quantity,
-               row.studied.samples, row.level.level, row.misses, row.unable, row.least(),
+    fmt::print("{:<42}{:<18}{:>7}{:>8}{:>8}{:>8}   {:>3} to {:<6}{:>7}  {}\n", row.studied.quantity,
+               row.studied.method, row.studied.samples, row.level.level, row.misses, row.unable, row.least(),
                row.level.most_misses, row.wrong(),
                !row.holds()           ? "out of bounds"
                : !row.control_fails() ? "wrong intervals would pass"
@@ -45,8 +45,8 @@ bool is_in(const Json& file, const Row& row) {
 int run(const Options& options) {
     Json compared;
     if (!options.compare.empty()) compared = parse_json(read_file(options.compare), options.compare);
-    fmt::print("{:<42}{:>7}{:>8}{:>8}{:>8}   allowed      control\n", "", "samples", "level", "misses",
-               "unable");
+    fmt::print("{:<42}{:<18}{:>7}{:>8}{:>8}{:>8}   allowed      control\n", "", "", "samples", "level",
+               "misses", "unable");
     Json rows = Json::array();
     bool good = true;
     for (const Case& one : cases()) {

@@ -1,8 +1,7 @@
 #include "study.hpp"
 
-#include <boost/math/distributions/normal.hpp>
-#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <sigprop/core/confidence.hpp>
 #include <sigprop/engine/engine.hpp>
 #include <sigprop/methods/mean.hpp>
 #include <stdexcept>
@@ -42,13 +41,6 @@ Sampled raw(const Case& studied, const Context& context) {
             means.degrees_of_freedom};
 }
 
-/// Half the width of an interval, in standard errors.
-double quantile(double level, int degrees_of_freedom) {
-    const double outside = (1 - level) / 2;
-    if (degrees_of_freedom == 0) return quantile(complement(boost::math::normal(), outside));
-    return quantile(complement(boost::math::students_t(degrees_of_freedom), outside));
-}
-
 double proved(const std::string& quantity) {
     Context context;
     context.methods = "closed_form,arb_*";
@@ -65,6 +57,7 @@ std::vector<Case> cases() {
                                  "truncated_normal.variance(-2, 2)"}) {
         for (const std::uint64_t samples : {1000U, 4096U, 65536U})
             all.push_back({quantity, "monte_carlo", samples});
+        all.push_back({quantity, "quasi_monte_carlo", 4096});
     }
     all.push_back({fourth_power, "monte_carlo", 100, true});
     return all;
@@ -84,7 +77,7 @@ std::vector<Row> study(const Case& studied, int threads) {
     for (const Level& level : levels) {
         Row row{studied, level};
         for (const Sampled& one : sampled) {
-            const double half = quantile(level.level, one.degrees_of_freedom) * one.standard_error;
+            const double half = critical_value(1 - level.level, one.degrees_of_freedom) * one.standard_error;
             const double distance = std::fabs(one.mean - exact);
             if (!one.is_claimed) ++row.unable;
             if (one.is_claimed && distance > half) ++row.misses;

@@ -72,8 +72,10 @@ public:
     void fill_normals(std::uint64_t first, std::span<double> out, std::uint16_t draw = 0) const;
     void fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw = 0) const;
 
-    /// out[k] = normal(indices[k], draw) and normal_f32(indices[k], draw), for indices in any order.
-    /// Shapes   as many indices as numbers
+    /// out[k] = bits(indices[k], draw), normal(indices[k], draw) and normal_f32(indices[k], draw), for
+    /// indices in any order. Shapes   as many indices as numbers
+    void bits_at(std::span<const std::uint64_t> indices, std::span<std::uint64_t> out,
+                 std::uint16_t draw = 0) const;
     void normals_at(std::span<const std::uint64_t> indices, std::span<double> out,
                     std::uint16_t draw = 0) const;
     void normals_at(std::span<const std::uint64_t> indices, std::span<float> out,

@@ -27,9 +27,9 @@ HWY_INLINE void store_pairs(D d, hn::Vec<D> even, hn::Vec<D> odd, hn::TFromD<D>*
 /// Eight roots of doubles take as long as the words of five counters, but from the divider alone.
 inline constexpr bool late_roots = HWY_TARGET == HWY_AVX3;
 
-/// What fill in random_block.cpp works with, in three steps: the words of a chunk are prepared, roots are taken
-/// of the group of counters from a place on, and the words of `counters` counters become counters * samples
-/// numbers.
+/// What fill in random_block.cpp works with, in three steps: the words of a chunk are prepared, roots are
+/// taken of the group of counters from a place on, and the words of `counters` counters become counters *
+/// samples numbers.
 struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;

@@ -49,7 +49,8 @@ void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* 
     Chunk chunks[2];
     std::uint64_t counter = first / Kind::samples;
     std::size_t skipped = first % Kind::samples;
-    make_words<Kind::samples>(philox, Start(philox, counter), counter, chunks[0].even, chunks[0].odd, [](std::size_t) {});
+    make_words<Kind::samples>(philox, Start(philox, counter), counter, chunks[0].even, chunks[0].odd,
+                              [](std::size_t) {});
     Kind::prepare(chunks[0].even, chunks[0].odd);
     for (std::size_t now = 0; count > 0; now = 1 - now) {
         Chunk& chunk = chunks[now];

@@ -99,8 +99,8 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
     return s;
 }
 
-/// What the first two rounds are made of for counters of one high word: half of the words are the same for all
-/// of them. Kept in memory, from where it is broadcast without the ports that vectors are worked on.
+/// What the first two rounds are made of for counters of one high word: half of the words are the same for
+/// all of them. Kept in memory, from where it is broadcast without the ports that vectors are worked on.
 struct Start {
     std::uint64_t first;  ///< multiplier_0 times the low half of the first counter
     std::uint64_t key_c, next_a, next_c, second_product;
@@ -176,8 +176,8 @@ HWY_INLINE Block lane_counters() {
 }
 
 /// Words of a chunk of counters from `counter` on; they wrap when sample numbers do. Before those of a group
-/// of counters beside(k) is called with their place: what it asks of the divider is done while the other units
-/// make words.
+/// of counters beside(k) is called with their place: what it asks of the divider is done while the other
+/// units make words.
 template <std::size_t samples, class Beside>
 HWY_NOINLINE void make_words(const Philox& philox, const Start& start, std::uint64_t counter,
                              std::uint64_t* even, std::uint64_t* odd, Beside beside) {

@@ -30,7 +30,8 @@ struct Start {
 };
 
 template <std::size_t samples, class Beside>
-void make_words(const Philox& philox, const Start&, std::uint64_t counter, std::uint64_t* even, std::uint64_t* odd, Beside) {
+void make_words(const Philox& philox, const Start&, std::uint64_t counter, std::uint64_t* even,
+                std::uint64_t* odd, Beside) {
     for (std::size_t k = 0; k < chunk_counters; ++k) {
         const auto words = detail::philox_words(philox, (counter + k) & (~std::uint64_t{0} / samples));
         even[k] = words[0];

@@ -72,6 +72,7 @@ struct Normals {
     Vector<Real> first, second;
 };
 
+inline constexpr bool biased_exponents = HWY_TARGET != HWY_AVX3;
 /// The bits of a format that the transform works with.
 template <class Real>
 struct Format;
@@ -81,7 +82,7 @@ struct Format<double> {
     static constexpr std::uint64_t fraction = 0x000fffffffffffff;
     static constexpr std::uint64_t one_half = 0x3fe0000000000000;
     static constexpr std::uint64_t one = 0x3ff0000000000000;
-    static constexpr double exponent_of_one = 1086;
+    static constexpr double exponent_of_one = biased_exponents ? 1086 : 63;
     static constexpr double uniform_offset = 0x1.fffffffffffffp-1;
 };
 template <>
@@ -90,7 +91,7 @@ struct Format<float> {
     static constexpr std::uint32_t fraction = 0x007fffff;
     static constexpr std::uint32_t one_half = 0x3f000000;
     static constexpr std::uint32_t one = 0x3f800000;
-    static constexpr float exponent_of_one = 158;
+    static constexpr float exponent_of_one = biased_exponents ? 158 : 31;
     static constexpr float uniform_offset = 0x1.fffffep-1F;
 };
 
@@ -100,27 +101,13 @@ HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
     return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
 }
 
-/// The exponents of normal positive numbers, of which these bits are, plus what exponent_offset has more than
-/// the bits that a uniform is of.
+/// The exponents, biased or not, of the positive normal numbers of which these are the bits.
 #if HWY_TARGET == HWY_AVX3
-template <class Real>
-inline constexpr Real exponent_offset = 8 * sizeof(Real) - 1;
-template <class Real>
-HWY_INLINE Vector<Real> exponents(Bits<Real> x) {
-    const auto numbers = hn::BitCast(Tag<Real>(), x);
-    if constexpr (sizeof(Real) == 8) {
-        return Vector<Real>{_mm512_getexp_pd(numbers.raw)};
-    } else {
-        return Vector<Real>{_mm512_getexp_ps(numbers.raw)};
-    }
-}
+HWY_INLINE Vector<double> exponents(Bits<double> x) { return {_mm512_getexp_pd(_mm512_castsi512_pd(x.raw))}; }
+HWY_INLINE Vector<float> exponents(Bits<float> x) { return {_mm512_getexp_ps(_mm512_castsi512_ps(x.raw))}; }
 #else
-template <class Real>
-inline constexpr Real exponent_offset = Format<Real>::exponent_of_one;
-template <class Real>
-HWY_INLINE Vector<Real> exponents(Bits<Real> x) {
-    return small_integers<Real>(hn::ShiftRight<Format<Real>::fraction_bits>(x));
-}
+HWY_INLINE Vector<double> exponents(Bits<double> x) { return small_integers<double>(hn::ShiftRight<52>(x)); }
+HWY_INLINE Vector<float> exponents(Bits<float> x) { return small_integers<float>(hn::ShiftRight<23>(x)); }
 #endif
 
 /// Table::parts[p] for the low four bits p of each lane.
@@ -189,7 +176,7 @@ struct RadiusSquare {
     HWY_INLINE RadiusSquare()
         : two_log(Table::two_log),
           two_log_2(in_register(set(Table::two_log_2))),
-          exponent_of_one(in_register(set(exponent_offset<Real>))),
+          exponent_of_one(in_register(set(F::exponent_of_one))),
           one(in_register(set(Real(1)))),
           two(in_register(set(Real(2)))),
           lowest(in_register(hn::Set(B(), 1))),
@@ -198,7 +185,7 @@ struct RadiusSquare {
     HWY_INLINE Vector<Real> operator()(Bits<Real> even) const {
         const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
         const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
-        const auto k = hn::Sub(exponent_of_one, exponents<Real>(u));
+        const auto k = hn::Sub(exponent_of_one, exponents(u));
         const Part<Real> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
         const auto f = hn::NegMulAdd(m, part.inverse, one);
         const auto f2 = hn::Mul(f, f);

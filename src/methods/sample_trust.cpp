@@ -1,8 +1,10 @@
 #include "methods/sample_trust.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "methods/sample_judgement.hpp"

@@ -12,6 +12,7 @@
 #include "methods/jumps.hpp"
 #include "methods/net_source.hpp"
 #include "methods/sample_judgement.hpp"
+#include "methods/sample_trust.hpp"
 
 namespace sigprop {
 namespace {
@@ -202,7 +203,14 @@ SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const L
         }
         jump_errors.push_back(*error);
     }
-    return judged_scramblings(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
+    SampleMeans result =
+        judged_scramblings(plan, totals, by_quantile ? rounding_of_quantiles : rounding, jump_errors);
+    const std::vector<double> lost = float64_rounding(plan);
+    for (std::size_t i = 0; i < lost.size(); ++i) {
+        double& variance = result.covariance[i * lost.size() + i];
+        variance = std::max(variance, lost[i] * lost[i]);
+    }
+    return result;
 }
 
 }  // namespace sigprop

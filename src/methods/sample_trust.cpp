@@ -1,8 +1,10 @@
 #include "methods/sample_trust.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <sigprop/core/evaluator.hpp>
 
 #include "methods/sample_judgement.hpp"
 
@@ -125,7 +127,7 @@ std::string plural(std::uint64_t samples) {
 
 SamplePilot study(const SamplePlan& plan) {
     const std::size_t count = plan.integrands.size();
-    SamplePilot pilot{std::vector<double>(count, 0), std::vector<double>(count, 0)};
+    SamplePilot pilot{std::vector<double>(count, 0), float64_rounding(plan)};
     std::vector<std::vector<double>> all(count);
     SampledValues<double> values(plan.source, plan.integrands);
     for (std::size_t done = 0; done < pilot_samples; done += values.most) {
@@ -146,6 +148,26 @@ SamplePilot study(const SamplePlan& plan) {
         pilot.rounding = effects.means();
     }
     return pilot;
+}
+
+std::vector<double> float64_rounding(const SamplePlan& plan) {
+    constexpr std::uint64_t most_points = 64;
+    const auto points = static_cast<std::size_t>(std::min(most_points, plan.group_samples));
+    SampledValues<double> values(plan.source, plan.integrands);
+    values.draw(0, points);
+    std::vector<double> means;
+    for (const Formula& integrand : plan.integrands) {
+        Evaluator<Ball> rounded(integrand, 53);
+        double sum = 0;
+        for (std::size_t k = 0; k < points; ++k) {
+            std::vector<Ball> at;
+            for (const double x : values.point(k)) at.push_back(Ball(x).at_precision(53));
+            const double radius = rounded(std::span<const Ball>(at))[0].radius_double();
+            if (std::isfinite(radius)) sum += radius;
+        }
+        means.push_back(sum / static_cast<double>(points));
+    }
+    return means;
 }
 
 std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, const SamplePilot& pilot,

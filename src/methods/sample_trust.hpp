@@ -36,11 +36,15 @@ inline constexpr std::uint64_t few_samples = 1000;
 /// What independent samples say about each integrand, whatever the source of the plan is.
 struct SamplePilot {
     std::vector<double> skewness;  ///< 0 where the pilot cannot tell
-    std::vector<double> rounding;  ///< of the mean, by float32; 0 for plans in float64
+    std::vector<double> rounding;  ///< of the mean, by the plan's type
 };
 
 /// Looks at the samples of indices from 2^63 on, which no simulation uses.
 [[nodiscard]] SamplePilot study(const SamplePlan& plan);
+
+/// What rounding in double may do to the mean of each integrand: the mean radius of its evaluation in balls
+/// of 53 bits at the first samples, which is large where an integrand loses digits by cancellation.
+[[nodiscard]] std::vector<double> float64_rounding(const SamplePlan& plan);
 
 /// Why the standard error of integrand i means nothing, in one line; empty when it can be trusted.
 /// `mean` is what was found for it.

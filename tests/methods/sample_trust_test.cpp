@@ -95,6 +95,21 @@ TEST_CASE("what is refused says why, and how many samples it would take") {
     CHECK(by_own_samples > 0);
 }
 
+TEST_CASE("standard errors cover what an integrand loses by cancellation in double") {
+    const Formula f = 1 - cos(Formula(Real(Rational::from_decimal("1e-8"))) * x);
+    Context context;
+    const std::vector<SampleMeans> found = {
+        means(f, context.samples),
+        quasi_monte_carlo_means(std::span(&f, 1), Law::normal(), "trust", context)};
+    for (const SampleMeans& sample : found) {
+        REQUIRE(sample.status == Status::ok);
+        const SampleEstimate mean = sample.mean(0);
+        CHECK(std::fabs(mean.value - 5e-17) < mean.standard_error);
+        CHECK(mean.standard_error < 1e-15);
+    }
+    CHECK(means(x + 1, 10'000).mean(0).standard_error < 0.011);
+}
+
 TEST_CASE("few samples have few degrees of freedom") {
     CHECK(means(x, 100).degrees_of_freedom == 99);
     CHECK(means(x, few_samples + 1).degrees_of_freedom == 0);

@@ -183,7 +183,8 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     if (!std::isfinite(squares) || !std::isfinite(mean))
         return "the squares of " + name + " overflow a double";
     if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
-    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean)) {
+    // Where all values are the same, but not the shift, only rounding is left of the squares.
+    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw) {
         return "all " + plural(plan.samples()) + " gave the same value of " + name +
                ": nothing is known about its spread";
     }
@@ -196,7 +197,7 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
         return name + " has a skewness of about " + about(std::fabs(skew)) + ": a standard error needs " +
                about(skew * skew / most_skew) + " samples, not " + std::to_string(plan.samples());
     }
-    const double share = totals.largest[i] / raw;
+    const double share = totals.largest[i] / squares;
     if (share <= most_share) return "";
     return std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            name + " lie in a few of " + plural(plan.samples()) +

@@ -11,6 +11,7 @@ constexpr double most_y = 36.75;          // -log of the smallest 1 - u
 constexpr double series_reach = 0.3;      // of the radius of convergence
 constexpr std::size_t most_terms = 32;    // 0.3^32 = 2^-55
 constexpr double first_term_alone = 1e9;  // start beyond which y / start has 17 digits
+constexpr int least_attempts = 64;        // of a rejection: the last fails with probability 2^-64
 
 /// The ball that `enclose` gives at a precision where it is known to 64 bits.
 template <class Enclose>
@@ -165,7 +166,7 @@ bool LawSampler::State::prepare_quantile(const Real& lower, const Real& upper) {
     inversion.start = half_mass(lower, 256).to_double();
     inversion.below = tail(-lower, 256).to_double();
     inversion.above = tail(upper, 256).to_double();
-    if (inversion.mass >= 0.5) way = Way::reject;
+    if (inversion.mass >= 0.5 && dimension <= 0x10000 / least_attempts) way = Way::reject;
     return true;
 }
 

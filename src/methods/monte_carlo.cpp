@@ -57,7 +57,9 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
     }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused_samples("the mass of " + law.text() + " could not be enclosed");
-    const RandomSource source(std::move(*sampler), RandomStream(context.seed, stream));
+    // Numbers of their own: the same words would make the two witnesses err together.
+    const std::string name = (dtype == Dtype::float32 ? "float32 of " : "") + std::string(stream);
+    const RandomSource source(std::move(*sampler), RandomStream(context.seed, name));
     SamplePlan plan{integrands, source, context.samples, 1, {}, dtype};
     plan.shifts = pilot_means(plan);
     const SamplePilot pilot = study(plan);

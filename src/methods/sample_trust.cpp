@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <sigprop/core/evaluator.hpp>
 
 #include "methods/sample_judgement.hpp"
 
@@ -18,14 +19,17 @@ constexpr std::size_t pilot_samples = std::size_t{1} << 16;
 constexpr double most_skew = 0.03;
 /// Of the sum of squared deviations in one lane of one block.
 constexpr double most_share = 0.25;
+/// The same where one sample holds more than most_share of all the pilot's squares: no skewness of 2^16
+/// samples exceeds 256, however heavy the tail.
+constexpr double most_share_of_heavy = 0.03;
 /// Samples in float32 are right to this much of themselves.
 constexpr double sample_rounding = 0x1p-21;
 
 constexpr std::size_t lanes = 8;  // enough for compilers to use vectors
 
-/// Sums of powers of values about their first chunk's mean, in units of its largest deviation: the latter
+/// Sums of powers of values about their first block's mean, in units of its largest deviation: the latter
 /// keeps cubes from overflowing.
-class Skewness {
+class PilotMoments {
 public:
     void add(std::span<const double> values) {
         if (count_ == 0) start(values);
@@ -36,12 +40,13 @@ public:
                 sums_[l] += d;
                 squares_[l] += square;
                 cubes_[l] += square * d;
+                largest_[l] = std::max(largest_[l], square);
             }
         }
         count_ += values.size();
     }
     /// The third central moment in units of the standard deviation; 0 when it is not a number.
-    [[nodiscard]] double value() const {
+    [[nodiscard]] double skewness() const {
         const auto n = static_cast<double>(count_);
         const double mean = std::accumulate(sums_.begin(), sums_.end(), 0.0) / n;
         const double square = std::accumulate(squares_.begin(), squares_.end(), 0.0) / n;
@@ -49,6 +54,12 @@ public:
         const double variance = square - mean * mean;
         const double skewness = (cube - 3 * mean * square + 2 * mean * mean * mean) / std::pow(variance, 1.5);
         return std::isfinite(skewness) ? skewness : 0;
+    }
+    /// The largest square of all, as a share of their sum.
+    [[nodiscard]] double largest_share() const {
+        const double share =
+            *std::ranges::max_element(largest_) / std::accumulate(squares_.begin(), squares_.end(), 0.0);
+        return std::isfinite(share) ? share : 0;
     }
 
 private:
@@ -64,7 +75,7 @@ private:
     double shift_ = 0;
     double inverse_ = 1;
     std::size_t count_ = 0;
-    std::array<double, lanes> sums_{}, squares_{}, cubes_{};
+    std::array<double, lanes> sums_{}, squares_{}, cubes_{}, largest_{};
 };
 
 /// Mean absolute effects of float32 on each integrand, over pilot samples: those of its evaluation and those
@@ -158,8 +169,9 @@ std::string plural(std::uint64_t samples) {
 
 SamplePilot study(const SamplePlan& plan) {
     const std::size_t count = plan.integrands.size();
-    SamplePilot pilot{std::vector<double>(count, 0), std::vector<double>(count, 0)};
-    std::vector<Skewness> all(count);
+    const std::vector<double> none(count, 0);
+    SamplePilot pilot{none, none, float64_rounding(plan)};
+    std::vector<PilotMoments> all(count);
     SampledValues<double> values(plan.source, plan.integrands);
     for (std::size_t done = 0; done < pilot_samples; done += values.most()) {
         values.draw(pilot_begin + done, values.most());
@@ -168,12 +180,35 @@ SamplePilot study(const SamplePlan& plan) {
         }
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (plan.integrands[i].variable_count() > 0) pilot.skewness[i] = all[i].value();
+        if (plan.integrands[i].variable_count() == 0) continue;
+        pilot.skewness[i] = all[i].skewness();
+        pilot.largest_share[i] = all[i].largest_share();
     }
     if (plan.dtype == Dtype::float32) {
         pilot.rounding = Float32Effects(plan).means();
     }
     return pilot;
+}
+
+std::vector<double> float64_rounding(const SamplePlan& plan) {
+    constexpr std::uint64_t most_points = 64;
+    const auto points = static_cast<std::size_t>(std::min(most_points, plan.group_samples));
+    SampledValues<double> values(plan.source, plan.integrands);
+    values.draw(0, points);
+    static_cast<void>(values.next());
+    std::vector<double> means;
+    for (const Formula& integrand : plan.integrands) {
+        Evaluator<Ball> rounded(integrand, 53);
+        double sum = 0;
+        for (std::size_t k = 0; k < points; ++k) {
+            std::vector<Ball> at;
+            for (const double x : values.point(k)) at.push_back(Ball(x).at_precision(53));
+            const double radius = rounded(std::span<const Ball>(at))[0].radius_double();
+            if (std::isfinite(radius)) sum += radius;
+        }
+        means.push_back(sum / static_cast<double>(points));
+    }
+    return means;
 }
 
 std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, const SamplePilot& pilot,
@@ -189,7 +224,8 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     if (!std::isfinite(squares) || !std::isfinite(mean))
         return "the squares of " + name + " overflow a double";
     if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
-    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean)) {
+    // Where all values are the same, but not the shift, only rounding is left of the squares.
+    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw) {
         return "all " + plural(plan.samples()) + " gave the same value of " + name +
                ": nothing is known about its spread";
     }
@@ -202,8 +238,9 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
         return name + " has a skewness of about " + about(std::fabs(skew)) + ": a standard error needs " +
                about(skew * skew / most_skew) + " samples, not " + std::to_string(plan.samples());
     }
-    const double share = totals.largest[i] / raw;
-    if (share <= most_share) return "";
+    const double share = totals.largest[i] / squares;
+    const bool is_heavy = pilot.largest_share[i] > most_share;
+    if (share <= (is_heavy ? most_share_of_heavy : most_share)) return "";
     return std::to_string(std::lround(100 * std::min(share, 1.0))) + " % of the squared deviations of " +
            name + " lie in a few of " + plural(plan.samples()) +
            ": too few, or too heavy a tail, for a standard error";

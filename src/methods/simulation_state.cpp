@@ -23,7 +23,10 @@ private:
     std::string text_;
 };
 
-[[noreturn]] void malformed() { throw InputError("the state of a simulation cannot be read"); }
+[[noreturn]] void malformed() {
+    throw InputError(
+        "the checkpoint holds a simulation whose state cannot be read: delete the file to start again");
+}
 
 class Reader {
 public:

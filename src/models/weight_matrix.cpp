@@ -1,4 +1,5 @@
 #include <cmath>
+#include <limits>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/models/weight_matrix.hpp>
 #include <stdexcept>
@@ -11,6 +12,10 @@ constexpr std::uint64_t most_entries = std::uint64_t{1} << 63;
 
 LawSampler prepared(const Law& law) {
     if (law.dimension != 1) throw InputError("a weight has a law of one variable, not " + law.text());
+    // Its samples would be those of X - origin.
+    if (compare(law.origin, 0).value_or(1) != 0) {
+        throw InputError("a weight has limits with zero between them, not " + law.text());
+    }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) throw InputError("the mass of " + law.text() + " could not be enclosed");
     return std::move(*sampler);
@@ -42,6 +47,9 @@ void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<Real> out, std::s
     const bool fits = stride >= tile.columns && out.size() >= tile.columns &&
                       (out.size() - tile.columns) / stride >= tile.rows - 1;
     if (!fits) throw std::logic_error("a tile of weights that does not fit where it is to go");
+    if (std::fabs(scale_) > static_cast<double>(std::numeric_limits<Real>::max())) {
+        throw InputError("the scale of a weight matrix is larger than any float32: fill doubles");
+    }
     const auto scale = static_cast<Real>(scale_);
     for (std::uint64_t i = 0; i < tile.rows; ++i) {
         const std::span<Real> row = out.subspan(i * stride, tile.columns);

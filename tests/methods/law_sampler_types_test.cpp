@@ -110,6 +110,13 @@ TEST_CASE("a rejected sample is the first of its draws that lies inside") {
     }
 }
 
+TEST_CASE("of very many variables none runs out of draws") {
+    const Law law = with_dimension(Law::truncated_normal(-1, 1), 65'536);
+    for (const double x : samples<double>(law, 0, 3000, 65'535)) CHECK(std::fabs(x) < 1);
+    CHECK(LawSampler::prepare(with_dimension(law, 1024))->uses_rejection());
+    CHECK_FALSE(LawSampler::prepare(with_dimension(law, 1025))->uses_rejection());
+}
+
 TEST_CASE("a sample depends on its index alone, on every vector set") {
     for (const Law& law : laws()) {
         CAPTURE(law.text());

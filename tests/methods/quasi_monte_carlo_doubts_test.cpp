@@ -70,8 +70,8 @@ TEST_CASE("what has no error is refused") {
         CHECK(found.status == Status::unable);
         return found.reason;
     };
-    CHECK(reason(x, Law::normal(), 63) == "32 scramblings of 2 points need 64 samples, not 63");
-    CHECK(means({x}, Law::normal(), 64).status == Status::ok);
+    CHECK(reason(x, Law::normal(), 1023) == "32 scramblings of 32 points need 1024 samples, not 1023");
+    CHECK(means({x}, Law::normal(), 1024).status == Status::ok);
     CHECK(reason(x, Law::normals(3668)) ==
           "the Sobol' sequence is tabulated for 3667 variables, not for 3668");
     CHECK(reason(exp(pow(x, 2) * 0.3)) ==

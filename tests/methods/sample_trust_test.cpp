@@ -95,6 +95,41 @@ TEST_CASE("what is refused says why, and how many samples it would take") {
     CHECK(by_own_samples > 0);
 }
 
+TEST_CASE("standard errors cover what an integrand loses by cancellation in double") {
+    const Formula f = 1 - cos(Formula(Real(Rational::from_decimal("1e-8"))) * x);
+    Context context;
+    const std::vector<SampleMeans> found = {
+        means(f, context.samples),
+        quasi_monte_carlo_means(std::span(&f, 1), Law::normal(), "trust", context)};
+    for (const SampleMeans& sample : found) {
+        REQUIRE(sample.status == Status::ok);
+        const SampleEstimate mean = sample.mean(0);
+        CHECK(std::fabs(mean.value - 5e-17) < mean.standard_error);
+        CHECK(mean.standard_error < 1e-15);
+    }
+    CHECK(means(x + 1, 10'000).mean(0).standard_error < 0.011);
+}
+
+TEST_CASE("a shift that is far from the mean hides nothing") {
+    const auto doubt = [](const Formula& f, double shift, std::uint64_t samples) {
+        const std::vector<Formula> integrands = {f};
+        const RandomSource source(LawSampler::prepare(Law::normal()).value(), RandomStream(1, "trust"));
+        const SamplePlan plan{integrands, source, samples, 1, {shift}};
+        BlockWorker worker(plan);
+        for (std::uint64_t block = 0; block < plan.block_count(); ++block) REQUIRE(worker.add_block(block));
+        const double mean = shift + worker.totals().sums[0].to_double() / static_cast<double>(samples);
+        return doubt_about(plan, worker.totals(), {{0}, {0}}, 0, mean);
+    };
+    for (const double shift : {0.0, 0.001, 7.0}) {
+        CAPTURE(shift);
+        CHECK(doubt(step(x - 8), shift, 1000).starts_with("all 1000 samples gave the same value"));
+        CHECK(doubt(x, shift / 10, 100'000) == "");
+    }
+    for (const double shift : {0.0, 1e10}) {
+        CHECK(doubt(exp(5 * x), shift, 1 << 20).find("of the squared deviations") != std::string::npos);
+    }
+}
+
 TEST_CASE("few samples have few degrees of freedom") {
     CHECK(means(x, 100).degrees_of_freedom == 99);
     CHECK(means(x, few_samples + 1).degrees_of_freedom == 0);

@@ -108,6 +108,10 @@ TEST_CASE("what is refused") {
     CHECK_THROWS_AS(make(Law::normal(), 1, {large, large}), InputError);
     CHECK_THROWS_AS(make(Law::normal(), std::numeric_limits<double>::infinity(), {4, 4}), InputError);
     CHECK_THROWS_AS(make(Law::normals(2), 1, {4, 4}), InputError);
+    CHECK_THROWS_AS(make(Law::truncated_normal(1, 2), 1, {4, 4}), InputError);  // samples are X - 1
+    CHECK_NOTHROW(make(Law::truncated_normal(0, 2), 1, {4, 4}));
+    std::vector<float> floats(16);
+    CHECK_THROWS_AS(WeightMatrix(Law::normal(), 1e39, {4, 4}, stream).fill(floats), InputError);
     CHECK_NOTHROW(make(Law::normal(), 1, {large, large / 2}));
 
     const WeightMatrix weights = matrix(Law::normal());

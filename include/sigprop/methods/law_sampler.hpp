@@ -8,8 +8,8 @@
 //     truncated_exponential  inversion: -log(1 - u P), P the mass of [0, upper]
 //     truncated_normal       rejection as the sources describe it where at least half of N(0, 1) lies inside:
 //                            the normals of (index, draw) for draw = 0, 1, … until one does (after 65,536
-//                            misses, of probability below 2^-65536, the last is clamped); elsewhere inversion
-//                            of one uniform
+//                            misses, of probability below 2^-65536, the last is clamped); elsewhere, and in
+//                            more than 1,024 variables, which share the draws, inversion of one uniform
 //     complex normal         the law of z is named by that of |z|^2, a truncated_exponential: sqrt(|z|^2) by
 //                            inversion of draw 0, the angle from draw 1; without a limit the normals 2 index
 //                            and 2 index + 1, over sqrt 2

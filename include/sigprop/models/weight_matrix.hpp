@@ -35,7 +35,8 @@ public:
     /// The entries have scale times the law's std: of a truncated normal that is the std after truncation,
     /// 0.8796… on ±2.
     /// Errors   InputError for an empty matrix, more than 2^63 entries, a scale that is not finite, a law of
-    ///          several variables, or one whose mass cannot be enclosed
+    ///          several variables, a truncated normal without zero in or at the end of its interval, or a law
+    ///          whose mass cannot be enclosed
     WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream);
 
     [[nodiscard]] MatrixShape shape() const noexcept { return shape_; }
@@ -47,7 +48,8 @@ public:
 
     /// Entry (i, j) of the tile to out[i stride + j]; nothing between the rows is touched.
     /// Accuracy float entries are float32 samples times the scale rounded to float32, not rounded doubles
-    /// Errors   std::logic_error when the tile leaves the matrix, stride < tile.columns, or out ends early
+    /// Errors   std::logic_error when the tile leaves the matrix, stride < tile.columns, or out ends early;
+    ///          InputError for floats when the scale is larger than any
     void fill_tile(const MatrixTile& tile, std::span<double> out, std::size_t stride) const;
     void fill_tile(const MatrixTile& tile, std::span<float> out, std::size_t stride) const;
 

@@ -161,13 +161,13 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     if (!std::isfinite(squares) || !std::isfinite(mean))
         return "the squares of " + name + " overflow a double";
     if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
-    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean)) {
-        return "all " + plural(plan.samples()) + " gave the same value of " + name +
+    if (plan.samples() > 1 && std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean)) {
+        return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +
                ": nothing is known about its spread";
     }
     if (plan.samples() < least_samples) {
-        return plural(plan.samples()) + " are too few for a standard error: take " +
-               std::to_string(least_samples) + " or more";
+        return plural(plan.samples()) + (plan.samples() == 1 ? " is" : " are") +
+               " too few for a standard error: take " + std::to_string(least_samples) + " or more";
     }
     const double skew = pilot.skewness[i];
     if (skew * skew / n > most_skew) {

@@ -7,8 +7,14 @@
 //     gain.evidence(); gain.status();
 //     auto m2 = sigprop::activation::second_moment([](const auto& x) { return x * sigprop::sigmoid(x); },
 //     {.std = 1.0});
+//
+// and what the simulations are made of: RandomStream, LawSampler, monte_carlo_means, WeightMatrix.
 
+#include <sigprop/core/random.hpp>
 #include <sigprop/core/result.hpp>
 #include <sigprop/engine/engine.hpp>
 #include <sigprop/engine/series.hpp>
+#include <sigprop/methods/law_sampler.hpp>
+#include <sigprop/methods/sample_means.hpp>
+#include <sigprop/models/weight_matrix.hpp>
 #include <sigprop/quantities/activation.hpp>

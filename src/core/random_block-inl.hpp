@@ -24,13 +24,18 @@ HWY_INLINE void store_pairs(D d, hn::Vec<D> even, hn::Vec<D> odd, hn::TFromD<D>*
     hn::StoreU(hn::InterleaveUpper(d, even, odd), d, out + hn::Lanes(d));
 }
 
-/// What fill in random_block.cpp works with: the words of `counters` counters become counters * samples
-/// numbers.
+/// Eight roots of doubles take as long as the words of five counters, but from the divider alone.
+inline constexpr bool late_roots = HWY_TARGET == HWY_AVX3;
+
+/// What fill in random_block.cpp works with, in three steps: the words of a chunk are prepared, roots are
+/// taken of the group of counters from a place on, and the words of `counters` counters become counters *
+/// samples numbers.
 struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;
     static constexpr std::size_t counters = hn::MaxLanes(Words());
-    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*) {}
+    static HWY_INLINE void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
     HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) const {
         store_pairs(Words(), hn::Load(Words(), even), hn::Load(Words(), odd), out);
     }
@@ -54,10 +59,18 @@ struct NormalsOf<double> : BitsOf {
     using Number = double;
     Turn<double> turn;
     HWY_INLINE NormalsOf() {}
-    static HWY_INLINE void prepare(std::uint64_t* even, std::uint64_t*, std::size_t count) {
-        const Radius<double> radius;
-        for (std::size_t k = 0; k < count; k += counters) {
-            hn::Store(hn::BitCast(Words(), radius(hn::Load(Words(), even + k))), Words(), even + k);
+    static HWY_NOINLINE void prepare(std::uint64_t* even, std::uint64_t*) {
+        const RadiusSquare<double> square;
+        for (std::size_t k = 0; k < chunk_counters; k += counters) {
+            const auto prepared = square(hn::Load(Words(), even + k));
+            hn::Store(hn::BitCast(Words(), late_roots ? prepared : hn::Sqrt(prepared)), Words(), even + k);
+        }
+    }
+    static HWY_INLINE void roots(std::uint64_t* even, std::uint64_t*, std::size_t first) {
+        if (!late_roots) return;
+        for (std::size_t k = first; k < first + group_counters; k += counters) {
+            const auto square = hn::BitCast(Tag<double>(), hn::Load(Words(), even + k));
+            hn::Store(hn::BitCast(Words(), hn::Sqrt(square)), Words(), even + k);
         }
     }
     HWY_INLINE void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
@@ -77,7 +90,8 @@ struct FourSamples {
     struct Pair {
         Bits<float> first, second;
     };
-    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    static HWY_INLINE void prepare(std::uint64_t*, std::uint64_t*) {}
+    static HWY_INLINE void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
     static HWY_INLINE Pair words(const std::uint64_t* joined) {
         const auto a = hn::BitCast(Halves(), hn::Load(Words(), joined));
         const auto b = hn::BitCast(Halves(), hn::Load(Words(), joined + hn::Lanes(Words())));
@@ -111,16 +125,16 @@ template <>
 struct NormalsOf<float> : FourSamples {
     Turn<float> turn;
     HWY_INLINE NormalsOf() {}
-    static HWY_INLINE void prepare(std::uint64_t* joined, const Radius<float>& radius) {
+    static HWY_INLINE void prepare(std::uint64_t* joined, const RadiusSquare<float>& square) {
         const Pair pair = words(joined);
-        hn::Store(hn::BitCast(Words(), radius(pair.first)), Words(), joined);
+        hn::Store(hn::BitCast(Words(), hn::Sqrt(square(pair.first))), Words(), joined);
         hn::Store(hn::BitCast(Words(), pair.second), Words(), joined + hn::Lanes(Words()));
     }
-    static HWY_INLINE void prepare(std::uint64_t* even, std::uint64_t* odd, std::size_t count) {
-        const Radius<float> radius;
-        for (std::size_t k = 0; k < count; k += counters) {
-            prepare(even + k, radius);
-            prepare(odd + k, radius);
+    static HWY_NOINLINE void prepare(std::uint64_t* even, std::uint64_t* odd) {
+        const RadiusSquare<float> square;
+        for (std::size_t k = 0; k < chunk_counters; k += counters) {
+            prepare(even + k, square);
+            prepare(odd + k, square);
         }
     }
     HWY_INLINE Normals<float> turned(const std::uint64_t* prepared) const {
@@ -135,7 +149,7 @@ struct NormalsOf<float> : FourSamples {
 };
 
 /// How many indices numbers_of_indices takes at a time.
-inline constexpr std::size_t index_count = streams * hn::MaxLanes(Words());
+inline constexpr std::size_t index_count = group_counters;
 
 HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
     const std::size_t lanes = hn::Lanes(Words());

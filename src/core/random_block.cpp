@@ -1,6 +1,4 @@
 // Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
-// Words are made first and transformed after, in chunks that stay in L1: one loop for both has too few
-// registers.
 
 #include "core/random_block.hpp"
 
@@ -28,39 +26,56 @@ namespace sigprop::HWY_NAMESPACE {
 
 using detail::PhiloxInput;
 
-template <class Kind>
-void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* out, std::size_t count) {
-    constexpr std::size_t group = Kind::counters * Kind::samples;
-    const Philox philox(input);
+/// The words of a chunk of counters.
+struct Chunk {
     HWY_ALIGN std::uint64_t even[chunk_counters];
     HWY_ALIGN std::uint64_t odd[chunk_counters];
-    typename Kind::Number edge[group];
+};
+
+/// All of its numbers.
+template <class Kind>
+HWY_NOINLINE void write_chunk(const Chunk& chunk, typename Kind::Number* out) {
+    const Kind kind;
+    for (std::size_t k = 0; k < chunk_counters; k += Kind::counters) {
+        kind.transform(chunk.even + k, chunk.odd + k, out + k * Kind::samples);
+    }
+}
+
+/// Chunk by chunk, the words of each while the roots of the one before are taken.
+template <class Kind>
+void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* out, std::size_t count) {
+    constexpr std::size_t size = chunk_counters * Kind::samples;
+    const Philox philox(input);
+    Chunk chunks[2];
     std::uint64_t counter = first / Kind::samples;
     std::size_t skipped = first % Kind::samples;
-    while (count > 0) {
-        const std::size_t asked =
-            (std::min(count, chunk_counters * Kind::samples) + skipped) / Kind::samples + 1;
-        const std::size_t made = std::min(chunk_counters, asked);
-        make_words<Kind::samples>(philox, counter, made, even, odd);
-        Kind::prepare(even, odd, made);
-        const Kind kind;
-        for (std::size_t k = 0; k < made && count > 0;) {
-            const std::size_t whole = skipped == 0 ? std::min((made - k) / Kind::counters, count / group) : 0;
-            for (std::size_t i = 0; i < whole; ++i) {
-                kind.transform(even + k + i * Kind::counters, odd + k + i * Kind::counters, out + i * group);
-            }
-            k += whole * Kind::counters;
-            out += whole * group;
-            count -= whole * group;
-            if (k >= made || count == 0) break;
-            kind.transform(even + k, odd + k, edge);
-            const std::size_t taken = std::min(count, group - skipped);
+    make_words<Kind::samples>(philox, Start(philox, counter), counter, chunks[0].even, chunks[0].odd,
+                              [](std::size_t) {});
+    Kind::prepare(chunks[0].even, chunks[0].odd);
+    for (std::size_t now = 0; count > 0; now = 1 - now) {
+        Chunk& chunk = chunks[now];
+        Chunk& next = chunks[1 - now];
+        const auto roots = [&](std::size_t k) HWY_ATTR { Kind::roots(chunk.even, chunk.odd, k); };
+        counter += chunk_counters;
+        const bool is_last = count + skipped <= size;
+        if (is_last) {
+            for (std::size_t k = 0; k < chunk_counters; k += group_counters) roots(k);
+        } else {
+            make_words<Kind::samples>(philox, Start(philox, counter), counter, next.even, next.odd, roots);
+        }
+        if (HWY_LIKELY(skipped == 0 && count >= size)) {
+            write_chunk<Kind>(chunk, out);
+            out += size;
+            count -= size;
+        } else {
+            typename Kind::Number edge[size];
+            write_chunk<Kind>(chunk, edge);
+            const std::size_t taken = std::min(count, size - skipped);
             out = std::copy_n(edge + skipped, taken, out);
             count -= taken;
             skipped = 0;
-            k += Kind::counters;
         }
-        counter += chunk_counters;
+        if (!is_last) Kind::prepare(next.even, next.odd);
     }
 }
 

@@ -15,9 +15,6 @@ struct PhiloxInput {
     std::uint32_t stream_low, last;
 };
 
-/// Words are made in chunks of this many counters.
-inline constexpr std::size_t chunk_counters = 256;
-
 /// The words of Philox for one counter: words 0-1 and 2-3, the earlier word the upper half.
 [[nodiscard]] std::array<std::uint64_t, 2> philox_words(const PhiloxInput& input, std::uint64_t counter);
 

@@ -21,13 +21,15 @@ namespace sigprop::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using detail::chunk_counters;
 using Words = hn::CappedTag<std::uint64_t, 8>;  // a counter a lane
 using Halves = hn::Repartition<std::uint32_t, Words>;
 using VWords = hn::Vec<Words>;
 
 /// Counters that are worked on at once, in vectors: the rounds of one wait for its multiplications.
 inline constexpr std::size_t streams = HWY_TARGET == HWY_AVX3 ? 4 : 2;
+inline constexpr std::size_t group_counters = streams * hn::MaxLanes(Words());
+/// Counters whose words are made before they are transformed: one loop for both has too few registers.
+inline constexpr std::size_t chunk_counters = HWY_TARGET == HWY_AVX3 ? 64 : 128;
 struct Block {
     VWords v[streams];
     HWY_INLINE VWords& operator[](std::size_t i) { return v[i]; }
@@ -97,21 +99,35 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
     return s;
 }
 
-/// Two rounds, for counters of one high word: half of the words are the same for all of them.
-HWY_INLINE State two_rounds(const Philox& philox, const Block& counters, std::uint64_t high_word) {
-    const std::uint64_t a = (philox.first_product >> 32) ^ philox.keys_0[0][0] ^ high_word;
-    const std::uint64_t second_product = Philox::multiplier_0 * a;
-    const VWords key_c = all(philox.last ^ philox.keys_1[0][0]);
-    const VWords next_a = all((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]);
-    const VWords next_c = all((second_product >> 32) ^ philox.keys_1[1][0]);
+/// What the first two rounds are made of for counters of one high word: half of the words are the same for
+/// all of them. Kept in memory, from where it is broadcast without the ports that vectors are worked on.
+struct Start {
+    std::uint64_t first;  ///< multiplier_0 times the low half of the first counter
+    std::uint64_t key_c, next_a, next_c, second_product;
+
+    Start(const Philox& philox, std::uint64_t counter)
+        : first(Philox::multiplier_0 * (counter & 0xffffffff)),
+          key_c(philox.last ^ philox.keys_1[0][0]),
+          next_a((philox.first_product & 0xffffffff) ^ philox.keys_0[1][0]) {
+        const std::uint64_t a = (philox.first_product >> 32) ^ philox.keys_0[0][0] ^ (counter >> 32);
+        second_product = Philox::multiplier_0 * (a & 0xffffffff);
+        next_c = (second_product >> 32) ^ philox.keys_1[1][0];
+    }
+};
+
+/// Two rounds of a group of counters, of which products[i] is multiplier_0 times the low halves.
+HWY_INLINE State two_rounds(const Start& start, const Block& products) {
+    const VWords key_c = in_register(all(start.key_c));
+    const VWords next_a = in_register(all(start.next_a));
+    const VWords next_c = in_register(all(start.next_c));
+    const VWords second_product = in_register(all(start.second_product));
     State s;
     for (std::size_t i = 0; i < streams; ++i) {
-        const VWords x = product(counters[i], all(Philox::multiplier_0));
-        const VWords y = product(hn::Xor(high(x), key_c), all(Philox::multiplier_1));
+        const VWords y = product(hn::Xor(high(products[i]), key_c), all(Philox::multiplier_1));
         s.a[i] = hn::Xor(high(y), next_a);
         s.b[i] = y;
-        s.c[i] = hn::Xor(x, next_c);
-        s.d[i] = all(second_product);
+        s.c[i] = hn::Xor(products[i], next_c);
+        s.d[i] = second_product;
     }
     return s;
 }
@@ -159,24 +175,35 @@ HWY_INLINE Block lane_counters() {
     return counters;
 }
 
-/// Words of the counters from `counter` on, at least `count` of them; they wrap when sample numbers do.
-template <std::size_t samples>
-HWY_INLINE void make_words(const Philox& philox, std::uint64_t counter, std::size_t count,
-                           std::uint64_t* even, std::uint64_t* odd) {
+/// Words of a chunk of counters from `counter` on; they wrap when sample numbers do. Before those of a group
+/// of counters beside(k) is called with their place: what it asks of the divider is done while the other
+/// units make words.
+template <std::size_t samples, class Beside>
+HWY_NOINLINE void make_words(const Philox& philox, const Start& start, std::uint64_t counter,
+                             std::uint64_t* even, std::uint64_t* odd, Beside beside) {
     const std::size_t lanes = hn::Lanes(Words());
     const Block offsets = lane_counters<samples>();
     const std::uint64_t most = ~std::uint64_t{0} / samples;
     const std::uint64_t last = counter + chunk_counters;
     const bool same_high_word = last <= most && last >> 32 == counter >> 32;
-    for (std::size_t k = 0; k < count; k += streams * lanes) {
-        Block counters;
-        for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::Add(offsets[i], all(counter + k));
+    Block products;
+    for (std::size_t i = 0; i < streams; ++i) {
+        products[i] = hn::Add(all(start.first), product(offsets[i], all(Philox::multiplier_0)));
+    }
+    for (std::size_t k = 0; k < chunk_counters; k += group_counters) {
+        beside(k);
         Block even_words;
         Block odd_words;
         if (HWY_LIKELY(same_high_word)) {
-            finish(philox, two_rounds(philox, counters, counter >> 32), even_words, odd_words);
+            finish(philox, two_rounds(start, products), even_words, odd_words);
+            for (std::size_t i = 0; i < streams; ++i) {
+                products[i] = hn::Add(products[i], all(Philox::multiplier_0 * group_counters));
+            }
         } else {
-            for (std::size_t i = 0; i < streams; ++i) counters[i] = hn::And(counters[i], all(most));
+            Block counters;
+            for (std::size_t i = 0; i < streams; ++i) {
+                counters[i] = hn::And(hn::Add(offsets[i], all(counter + k)), all(most));
+            }
             finish(philox, two_rounds(philox, counters), even_words, odd_words);
         }
         for (std::size_t i = 0; i < streams; ++i) {

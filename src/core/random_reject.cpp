@@ -46,14 +46,15 @@ std::size_t find_outside(const T* values, std::size_t count, T lower, T upper, s
     constexpr std::size_t lanes = hn::MaxLanes(d);
     const auto outside = [&](std::size_t k) {
         const auto x = hn::LoadU(d, values + k);
-        return hn::Or(hn::Lt(x, hn::Set(d, lower)), hn::Gt(x, hn::Set(d, upper)));
+        return hn::Ne(x, hn::Min(hn::Max(x, hn::Set(d, lower)), hn::Set(d, upper)));
     };
     std::size_t found = 0;
     std::size_t k = 0;
     if constexpr (HWY_TARGET == HWY_AVX3 && sizeof(T) == 8) {
+        auto index = hn::Add(hn::Iota(u, 0), hn::Set(u, first));
         for (; k + lanes <= count; k += lanes) {
-            const auto index = hn::Add(hn::Iota(u, 0), hn::Set(u, first + k));
             found += hn::CompressStore(index, hn::RebindMask(u, outside(k)), u, out + found);
+            index = hn::Add(index, hn::Set(u, lanes));
         }
     } else {
         constexpr std::size_t bytes = lanes < 8 ? 1 : lanes / 8;  // that the bits of a vector take

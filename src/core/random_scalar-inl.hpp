@@ -21,12 +21,18 @@ HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
 using Philox = detail::PhiloxInput;
-using detail::chunk_counters;
 
-template <std::size_t samples>
-void make_words(const Philox& philox, std::uint64_t counter, std::size_t count, std::uint64_t* even,
-                std::uint64_t* odd) {
-    for (std::size_t k = 0; k < count; ++k) {
+inline constexpr std::size_t group_counters = 1;
+inline constexpr std::size_t chunk_counters = 4;
+
+struct Start {
+    Start(const Philox&, std::uint64_t) {}
+};
+
+template <std::size_t samples, class Beside>
+void make_words(const Philox& philox, const Start&, std::uint64_t counter, std::uint64_t* even,
+                std::uint64_t* odd, Beside) {
+    for (std::size_t k = 0; k < chunk_counters; ++k) {
         const auto words = detail::philox_words(philox, (counter + k) & (~std::uint64_t{0} / samples));
         even[k] = words[0];
         odd[k] = words[1];
@@ -37,7 +43,8 @@ struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;
     static constexpr std::size_t counters = 1;
-    static void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    static void prepare(std::uint64_t*, std::uint64_t*) {}
+    static void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
     void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) const {
         out[0] = *even;
         out[1] = *odd;
@@ -69,7 +76,8 @@ struct FourSamples {
     using Number = float;
     static constexpr std::size_t samples = 4;
     static constexpr std::size_t counters = 1;
-    static void prepare(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    static void prepare(std::uint64_t*, std::uint64_t*) {}
+    static void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
 };
 template <>
 struct UniformsOf<float> : FourSamples {

@@ -72,6 +72,7 @@ struct Normals {
     Vector<Real> first, second;
 };
 
+inline constexpr bool biased_exponents = HWY_TARGET != HWY_AVX3;
 /// The bits of a format that the transform works with.
 template <class Real>
 struct Format;
@@ -81,7 +82,7 @@ struct Format<double> {
     static constexpr std::uint64_t fraction = 0x000fffffffffffff;
     static constexpr std::uint64_t one_half = 0x3fe0000000000000;
     static constexpr std::uint64_t one = 0x3ff0000000000000;
-    static constexpr double exponent_of_one = 1086;
+    static constexpr double exponent_of_one = biased_exponents ? 1086 : 63;
     static constexpr double uniform_offset = 0x1.fffffffffffffp-1;
 };
 template <>
@@ -90,7 +91,7 @@ struct Format<float> {
     static constexpr std::uint32_t fraction = 0x007fffff;
     static constexpr std::uint32_t one_half = 0x3f000000;
     static constexpr std::uint32_t one = 0x3f800000;
-    static constexpr float exponent_of_one = 158;
+    static constexpr float exponent_of_one = biased_exponents ? 158 : 31;
     static constexpr float uniform_offset = 0x1.fffffep-1F;
 };
 
@@ -99,6 +100,15 @@ template <class Real>
 HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
     return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
 }
+
+/// The exponents, biased or not, of the positive normal numbers of which these are the bits.
+#if HWY_TARGET == HWY_AVX3
+HWY_INLINE Vector<double> exponents(Bits<double> x) { return {_mm512_getexp_pd(_mm512_castsi512_pd(x.raw))}; }
+HWY_INLINE Vector<float> exponents(Bits<float> x) { return {_mm512_getexp_ps(_mm512_castsi512_ps(x.raw))}; }
+#else
+HWY_INLINE Vector<double> exponents(Bits<double> x) { return small_integers<double>(hn::ShiftRight<52>(x)); }
+HWY_INLINE Vector<float> exponents(Bits<float> x) { return small_integers<float>(hn::ShiftRight<23>(x)); }
+#endif
 
 /// Table::parts[p] for the low four bits p of each lane.
 template <class Real>
@@ -151,9 +161,9 @@ struct Parts<double> {
 #endif
 };
 
-/// As normal_radius.
+/// As normal_radius, but for its square root.
 template <class Real>
-struct Radius {
+struct RadiusSquare {
     using Table = detail::BoxMuller<Real>;
     using F = Format<Real>;
     using D = Tag<Real>;
@@ -163,7 +173,7 @@ struct Radius {
     Vector<Real> two_log_2, exponent_of_one, one, two;
     Bits<Real> lowest, one_half, fraction;
 
-    HWY_INLINE Radius()
+    HWY_INLINE RadiusSquare()
         : two_log(Table::two_log),
           two_log_2(in_register(set(Table::two_log_2))),
           exponent_of_one(in_register(set(F::exponent_of_one))),
@@ -175,13 +185,13 @@ struct Radius {
     HWY_INLINE Vector<Real> operator()(Bits<Real> even) const {
         const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
         const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
-        const auto k = hn::Sub(exponent_of_one, small_integers<Real>(hn::ShiftRight<F::fraction_bits>(u)));
+        const auto k = hn::Sub(exponent_of_one, exponents(u));
         const Part<Real> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
         const auto f = hn::NegMulAdd(m, part.inverse, one);
         const auto f2 = hn::Mul(f, f);
         const auto sum = hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
         const auto whole = hn::MulAdd(k, two_log_2, part.logarithm);
-        return hn::Sqrt(hn::MulAdd(f2, sum, hn::MulAdd(f, two, whole)));
+        return hn::MulAdd(f2, sum, hn::MulAdd(f, two, whole));
     }
 };
 
@@ -219,7 +229,7 @@ struct Turn {
 /// As normals_from_bits and normals_f32_from_bits.
 template <class Real>
 HWY_INLINE Normals<Real> normals(Bits<Real> even, Bits<Real> odd) {
-    return Turn<Real>()(Radius<Real>()(even), odd);
+    return Turn<Real>()(hn::Sqrt(RadiusSquare<Real>()(even)), odd);
 }
 
 /// As uniform_from_bits and uniform_from_word.

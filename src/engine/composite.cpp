@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/confidence.hpp>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/lowering.hpp>
 
@@ -30,9 +31,10 @@ void conclude(Evidence& evidence, Computed computed) {
 }
 
 /// The standard error to first order: central differences over one standard error of each sampled leaf.
-/// Infinite where the formula is not close to linear over the 6 standard errors that a sample is judged by:
-/// they would then promise too much (1/x for a leaf that may be zero).
-double propagated_error(const Formula& formula, std::vector<Ball> values, const std::vector<double>& errors) {
+/// Infinite where the formula is not close to linear over the `most` standard errors that a sample is judged
+/// by: they would then promise too much (1/x for a leaf that may be zero).
+double propagated_error(const Formula& formula, std::vector<Ball> values, const std::vector<double>& errors,
+                        double most) {
     double variance = 0;
     double bend = 0;
     const double base = value_at(formula, values, 64).value.to_double();
@@ -47,7 +49,7 @@ double propagated_error(const Formula& formula, std::vector<Ball> values, const 
         };
         const double slope = (moved(1) - moved(-1)) / 2;
         variance += slope * slope;
-        for (const double side : {-6.0, 6.0}) bend = std::max(bend, std::fabs(moved(side) - side * slope));
+        for (const double side : {-most, most}) bend = std::max(bend, std::fabs(moved(side) - side * slope));
         if (!std::isfinite(slope) || !std::isfinite(bend)) return HUGE_VAL;
     }
     const double error = std::sqrt(variance);
@@ -101,7 +103,8 @@ private:
         }
         conclude(evidence, value_at(bound_.formula, values, bits_));
         if (evidence.kind == Kind::sample && evidence.status == Status::ok) {
-            const double error = propagated_error(bound_.formula, values, errors);
+            const double error = propagated_error(bound_.formula, values, errors,
+                                                  most_standard_errors(evidence.degrees_of_freedom));
             if (std::isfinite(error)) {
                 evidence.value = evidence.value.midpoint().widened(Ball(error));
             } else {

@@ -6,10 +6,9 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t pilot_samples = 512;
-static_assert(pilot_samples <= SampledValues<double>::most);
-constexpr std::size_t most_chunk = SampledValues<float>::most;
-static_assert(most_chunk >= SampledValues<double>::most && most_block_samples % most_chunk == 0);
-static_assert(SampledValues<double>::most % detail::lane_count == 0);
+static_assert(pilot_samples <= SampledValues<double>::block);
+constexpr std::size_t row = SampledValues<float>::block;  ///< of differences
+static_assert(row >= SampledValues<double>::block && SampledValues<double>::block % detail::lane_count == 0);
 
 }  // namespace
 
@@ -17,6 +16,7 @@ std::vector<double> pilot_means(const SamplePlan& plan) {
     SampledValues<double> values(plan.source, plan.integrands);
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(pilot_samples, plan.group_samples));
     values.draw(0, count);
+    if (!values.next()) return {};
     std::vector<double> means;
     for (std::size_t i = 0; i < plan.integrands.size(); ++i) {
         detail::LaneSums sums;
@@ -54,7 +54,7 @@ BlockWorker::BlockWorker(const SamplePlan& plan)
     : plan_(&plan),
       totals_(plan),
       values_(values_of(plan)),
-      differences_(plan.integrands.size() > 1 ? plan.integrands.size() * most_chunk : 0),
+      differences_(plan.integrands.size() > 1 ? plan.integrands.size() * row : 0),
       own_(plan.integrands.size()),
       products_(plan.integrands.size() * (plan.integrands.size() - 1) / 2) {}
 
@@ -73,20 +73,24 @@ bool BlockWorker::add_block(std::uint64_t block) {
 
 template <class Scalar>
 void BlockWorker::add_samples(SampledValues<Scalar>& values, Range range) {
+    for (std::uint64_t first = range.first; first < range.end; first += values.most()) {
+        values.draw(first, std::min<std::uint64_t>(values.most(), range.end - first));
+        while (values.next()) add_values(values);
+    }
+}
+
+template <class Scalar>
+void BlockWorker::add_values(const SampledValues<Scalar>& values) {
     const std::size_t integrands = own_.size();
-    for (std::uint64_t first = range.first; first < range.end; first += values.most) {
-        const std::size_t count = std::min<std::uint64_t>(values.most, range.end - first);
-        values.draw(first, count);
-        for (std::size_t i = 0; i < integrands; ++i) {
-            double* const kept = integrands > 1 ? differences_.data() + i * most_chunk : nullptr;
-            detail::add_differences(values.of(i), plan_->shifts[i], own_[i], kept);
-        }
-        for (std::size_t i = 0, product = 0; i < integrands; ++i) {
-            for (std::size_t j = i + 1; j < integrands; ++j, ++product) {
-                const double* const start = differences_.data();
-                detail::add_products({start + i * most_chunk, count}, {start + j * most_chunk, count},
-                                     products_[product]);
-            }
+    double* const differences = differences_.data();
+    for (std::size_t i = 0; i < integrands; ++i) {
+        double* const kept = integrands > 1 ? differences + i * row : nullptr;
+        detail::add_differences(values.of(i), plan_->shifts[i], own_[i], kept);
+    }
+    for (std::size_t i = 0, product = 0; i < integrands; ++i) {
+        for (std::size_t j = i + 1; j < integrands; ++j, ++product) {
+            detail::add_products({differences + i * row, values.size()},
+                                 {differences + j * row, values.size()}, products_[product]);
         }
     }
 }
@@ -111,17 +115,24 @@ bool BlockWorker::add_lanes(std::uint64_t group) {
 
 template <class Scalar>
 bool BlockWorker::find_bad(SampledValues<Scalar>& values, Range range) {
-    for (std::uint64_t first = range.first; first < range.end; first += values.most) {
-        const std::size_t count = std::min<std::uint64_t>(values.most, range.end - first);
-        values.draw(first, count);
-        for (std::size_t k = 0; k < count; ++k) {
-            for (std::size_t i = 0; i < own_.size(); ++i) {
-                if (std::isfinite(values.of(i)[k])) continue;
-                totals_.bad_sample = first + k;
-                totals_.bad_integrand = i;
-                totals_.bad_point = values.point(k);
-                return true;
-            }
+    for (std::uint64_t first = range.first; first < range.end;) {
+        values.draw(first, std::min<std::uint64_t>(values.most(), range.end - first));
+        for (; values.next(); first += values.size()) {
+            if (find_bad(values, first)) return true;
+        }
+    }
+    return false;
+}
+
+template <class Scalar>
+bool BlockWorker::find_bad(const SampledValues<Scalar>& values, std::uint64_t first) {
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        for (std::size_t i = 0; i < own_.size(); ++i) {
+            if (std::isfinite(values.of(i)[k])) continue;
+            totals_.bad_sample = first + k;
+            totals_.bad_integrand = i;
+            totals_.bad_point = values.point(k);
+            return true;
         }
     }
     return false;

@@ -90,12 +90,16 @@ private:
     template <class Scalar>
     void add_samples(SampledValues<Scalar>& values, Range range);
     template <class Scalar>
+    void add_values(const SampledValues<Scalar>& values);
+    template <class Scalar>
     [[nodiscard]] bool find_bad(SampledValues<Scalar>& values, Range range);
+    template <class Scalar>
+    [[nodiscard]] bool find_bad(const SampledValues<Scalar>& values, std::uint64_t first);
 
     const SamplePlan* plan_;
     SampleTotals totals_;
     Values values_;
-    std::vector<double> differences_;  ///< of one chunk, where there are products to make
+    std::vector<double> differences_;  ///< of one block of values, where there are products to make
     std::vector<detail::LaneSums> own_;
     std::vector<detail::Lanes> products_;  ///< of i < j, row by row
 };

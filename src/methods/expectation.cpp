@@ -109,7 +109,8 @@ std::vector<double> gradient_of(const Expectation& expectation, const SampleMean
 }
 
 /// The standard error of combine(means) to first order, sqrt(g' C g); infinite where `combine` is not close
-/// to linear over the 6 standard errors that a sample is judged by: they would then promise too much.
+/// to linear over the standard errors that a sample is judged by (6 of many degrees of freedom): they would
+/// then promise too much.
 double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
     const std::size_t n = sample.means.size();
     const std::vector<double> gradient = gradient_of(expectation, sample);
@@ -122,7 +123,8 @@ double propagated_error(const Expectation& expectation, const SampleMeans& sampl
     if (!(variance > 0)) return std::isnan(variance) ? HUGE_VAL : 0;
     const double error = std::sqrt(variance);
     const double centre = combined_at(expectation, sample.means, direction, 0);
-    for (const double side : {-6.0, 6.0}) {
+    const double most = most_standard_errors(sample.degrees_of_freedom);
+    for (const double side : {-most, most}) {
         const double there = combined_at(expectation, sample.means, direction, side / error);
         if (!(std::fabs(there - centre - side * error) <= 3 * error)) return HUGE_VAL;
     }

@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t chunk = 2048;
+constexpr std::size_t chunk = 4096;
 constexpr int most_draw = 0xffff;
 
 template <class T, class Body>

@@ -1,8 +1,11 @@
 #include "methods/sample_trust.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "methods/sample_judgement.hpp"
 
@@ -16,36 +19,53 @@ constexpr double most_skew = 0.03;
 /// Of the sum of squared deviations in one lane of one block.
 constexpr double most_share = 0.25;
 /// Samples in float32 are right to this much of themselves.
-constexpr double sample_rounding = 0x1p-22;
+constexpr double sample_rounding = 0x1p-21;
 
 constexpr std::size_t lanes = 8;  // enough for compilers to use vectors
 
-/// The third central moment in units of the standard deviation; 0 when it is not a number.
-double skewness_of(std::span<const double> values) {
-    detail::LaneSums sums;
-    detail::add_differences(values, 0, sums, nullptr);
-    const auto n = static_cast<double>(values.size());
-    const double mean = sums.differences.total() / n;
-    double largest = 0;
-    for (const double value : values) largest = std::max(largest, std::fabs(value - mean));
-    std::array<double, lanes> squares{};
-    std::array<double, lanes> cubes{};
-    for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
-        for (std::size_t l = 0; l < lanes; ++l) {
-            const double d = (values[k + l] - mean) / largest;
-            squares[l] += d * d;
-            cubes[l] += d * d * d;
+/// Sums of powers of values about their first chunk's mean, in units of its largest deviation: the latter
+/// keeps cubes from overflowing.
+class Skewness {
+public:
+    void add(std::span<const double> values) {
+        if (count_ == 0) start(values);
+        for (std::size_t k = 0; k + lanes <= values.size(); k += lanes) {
+            for (std::size_t l = 0; l < lanes; ++l) {
+                const double d = (values[k + l] - shift_) * inverse_;
+                const double square = d * d;
+                sums_[l] += d;
+                squares_[l] += square;
+                cubes_[l] += square * d;
+            }
         }
+        count_ += values.size();
     }
-    double square = 0;
-    double cube = 0;
-    for (std::size_t l = 0; l < lanes; ++l) {
-        square += squares[l];
-        cube += cubes[l];
+    /// The third central moment in units of the standard deviation; 0 when it is not a number.
+    [[nodiscard]] double value() const {
+        const auto n = static_cast<double>(count_);
+        const double mean = std::accumulate(sums_.begin(), sums_.end(), 0.0) / n;
+        const double square = std::accumulate(squares_.begin(), squares_.end(), 0.0) / n;
+        const double cube = std::accumulate(cubes_.begin(), cubes_.end(), 0.0) / n;
+        const double variance = square - mean * mean;
+        const double skewness = (cube - 3 * mean * square + 2 * mean * mean * mean) / std::pow(variance, 1.5);
+        return std::isfinite(skewness) ? skewness : 0;
     }
-    const double skewness = cube / n / std::pow(square / n, 1.5);
-    return std::isfinite(skewness) ? skewness : 0;
-}
+
+private:
+    void start(std::span<const double> values) {
+        detail::LaneSums sums;
+        detail::add_differences(values, 0, sums, nullptr);
+        shift_ = sums.differences.total() / static_cast<double>(values.size());
+        double largest = 0;
+        for (const double value : values) largest = std::max(largest, std::fabs(value - shift_));
+        inverse_ = largest > 0 ? 1 / largest : 1;
+    }
+
+    double shift_ = 0;
+    double inverse_ = 1;
+    std::size_t count_ = 0;
+    std::array<double, lanes> sums_{}, squares_{}, cubes_{};
+};
 
 /// Mean absolute effects of float32 on each integrand, over pilot samples: those of its evaluation and those
 /// of its arguments.
@@ -53,57 +73,70 @@ class Float32Effects {
 public:
     explicit Float32Effects(const SamplePlan& plan)
         : floats_(plan.source, plan.integrands),
-          doubles_(plan.source, plan.integrands),
+          exact_(plan.source, plan.integrands),
+          moved_(exact_),
           dimension_(static_cast<std::size_t>(plan.source.dimension())),
-          arguments_(dimension_ * SampledValues<float>::most),
-          sums_(plan.integrands.size(), 0) {}
+          arguments_(dimension_ * block),
+          sums_(plan.integrands.size()) {}
 
-    void add(std::uint64_t first) {
-        floats_.draw(first, SampledValues<float>::most);
-        for (std::size_t done = 0; done < SampledValues<float>::most; done += SampledValues<double>::most) {
-            const auto exact = evaluated(done, 1);
-            const auto moved = evaluated(done, 1 + sample_rounding);
-            for (std::size_t i = 0; i < sums_.size(); ++i) {
-                const auto rounded = floats_.of(i).subspan(done);
-                for (std::size_t k = 0; k < exact[i].size(); ++k) {
-                    const double effect = std::fabs(static_cast<double>(rounded[k]) - exact[i][k]) +
-                                          std::fabs(moved[i][k] - exact[i][k]);
-                    if (std::isfinite(effect)) sums_[i] += effect;
-                }
+    /// Of pilot samples.
+    [[nodiscard]] std::vector<double> means() {
+        for (std::size_t drawn = 0; drawn < pilot_samples; drawn += floats_.most()) {
+            floats_.draw(pilot_begin + drawn, floats_.most());
+            while (floats_.next()) {
+                for (std::size_t done = 0; done < floats_.size(); done += block) add(done);
             }
         }
-    }
-    [[nodiscard]] std::vector<double> means() const {
-        std::vector<double> means = sums_;
-        for (double& mean : means) mean /= static_cast<double>(pilot_samples);
+        std::vector<double> means;
+        for (const std::array<double, lanes>& sum : sums_) {
+            means.push_back(std::accumulate(sum.begin(), sum.end(), 0.0) /
+                            static_cast<double>(pilot_samples));
+        }
         return means;
     }
 
 private:
+    static constexpr std::size_t block = SampledValues<double>::block;
+    static_assert(SampledValues<float>::block % block == 0);
+
+    /// A block of the samples that are shown.
+    void add(std::size_t from) {
+        evaluate(exact_, from, 1);
+        evaluate(moved_, from, 1 + sample_rounding);
+        for (std::size_t i = 0; i < sums_.size(); ++i) {
+            const float* const rounded = floats_.of(i).data() + from;
+            const double* const exact = exact_.of(i).data();
+            const double* const moved = moved_.of(i).data();
+            std::array<double, lanes> sum = sums_[i];
+            for (std::size_t k = 0; k < block; k += lanes) {
+                for (std::size_t l = 0; l < lanes; ++l) {
+                    const double effect = std::fabs(static_cast<double>(rounded[k + l]) - exact[k + l]) +
+                                          std::fabs(moved[k + l] - exact[k + l]);
+                    sum[l] += effect <= std::numeric_limits<double>::max() ? effect : 0;
+                }
+            }
+            sums_[i] = sum;
+        }
+    }
+
     /// In double, at the float samples times `factor`.
-    std::vector<std::vector<double>> evaluated(std::size_t from, double factor) {
+    void evaluate(SampledValues<double>& values, std::size_t from, double factor) {
         std::vector<const double*> variables;
         for (std::size_t v = 0; v < dimension_; ++v) {
-            double* const own = arguments_.data() + v * SampledValues<float>::most;
-            for (std::size_t k = 0; k < SampledValues<double>::most; ++k) {
-                own[k] = factor * static_cast<double>(floats_.variables()[v][from + k]);
-            }
+            const float* const samples = floats_.variables()[v] + from;
+            double* const own = arguments_.data() + v * block;
+            for (std::size_t k = 0; k < block; ++k) own[k] = factor * static_cast<double>(samples[k]);
             variables.push_back(own);
         }
-        doubles_.evaluate(variables, SampledValues<double>::most);
-        std::vector<std::vector<double>> values;
-        for (std::size_t i = 0; i < sums_.size(); ++i) {
-            const auto own = doubles_.of(i);
-            values.emplace_back(own.begin(), own.end());
-        }
-        return values;
+        values.evaluate(variables, block);
     }
 
     SampledValues<float> floats_;
-    SampledValues<double> doubles_;
+    SampledValues<double> exact_;
+    SampledValues<double> moved_;
     std::size_t dimension_;
     std::vector<double> arguments_;
-    std::vector<double> sums_;
+    std::vector<std::array<double, lanes>> sums_;
 };
 
 /// Two significant digits, "9.4" or "13000": what an estimate is worth.
@@ -126,24 +159,19 @@ std::string plural(std::uint64_t samples) {
 SamplePilot study(const SamplePlan& plan) {
     const std::size_t count = plan.integrands.size();
     SamplePilot pilot{std::vector<double>(count, 0), std::vector<double>(count, 0)};
-    std::vector<std::vector<double>> all(count);
+    std::vector<Skewness> all(count);
     SampledValues<double> values(plan.source, plan.integrands);
-    for (std::size_t done = 0; done < pilot_samples; done += values.most) {
-        values.draw(pilot_begin + done, values.most);
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto own = values.of(i);
-            all[i].insert(all[i].end(), own.begin(), own.end());
+    for (std::size_t done = 0; done < pilot_samples; done += values.most()) {
+        values.draw(pilot_begin + done, values.most());
+        while (values.next()) {
+            for (std::size_t i = 0; i < count; ++i) all[i].add(values.of(i));
         }
     }
     for (std::size_t i = 0; i < count; ++i) {
-        if (plan.integrands[i].variable_count() > 0) pilot.skewness[i] = skewness_of(all[i]);
+        if (plan.integrands[i].variable_count() > 0) pilot.skewness[i] = all[i].value();
     }
     if (plan.dtype == Dtype::float32) {
-        Float32Effects effects(plan);
-        for (std::size_t done = 0; done < pilot_samples; done += SampledValues<float>::most) {
-            effects.add(pilot_begin + done);
-        }
-        pilot.rounding = effects.means();
+        pilot.rounding = Float32Effects(plan).means();
     }
     return pilot;
 }

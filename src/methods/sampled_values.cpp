@@ -1,13 +1,24 @@
 #include "methods/sampled_values.hpp"
 
+#include <algorithm>
 #include <type_traits>
 
 namespace sigprop {
 
 template <class Scalar>
+std::size_t SampledValues<Scalar>::most_for(int dimension) {
+    std::size_t blocks =
+        4;  // those of one variable fit into the L1 cache beside the values, all of them into L2
+    for (; blocks > 1 && static_cast<std::size_t>(dimension) * blocks > 128; blocks /= 2) {
+    }
+    return blocks * block;
+}
+
+template <class Scalar>
 SampledValues<Scalar>::SampledValues(const SampleSource& source, std::span<const Formula> integrands)
     : source_(&source),
-      samples_(most * static_cast<std::size_t>(source.dimension())),
+      most_(most_for(source.dimension())),
+      samples_(most_ * static_cast<std::size_t>(source.dimension())),
       rows_(static_cast<std::size_t>(source.dimension())) {
     std::vector<Formula> evaluated;
     for (const Formula& f : integrands) {
@@ -21,7 +32,7 @@ SampledValues<Scalar>::SampledValues(const SampleSource& source, std::span<const
 
 template <class Scalar>
 void SampledValues<Scalar>::draw(std::uint64_t first, std::size_t count) {
-    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i] = std::span(samples_).subspan(i * most, count);
+    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i] = std::span(samples_).subspan(i * most_, count);
     if constexpr (std::is_same_v<Scalar, float>) {
         for (std::size_t i = 0; i < rows_.size(); ++i)
             source_->fill_f32(first, rows_[i], static_cast<int>(i));
@@ -30,15 +41,26 @@ void SampledValues<Scalar>::draw(std::uint64_t first, std::size_t count) {
     }
     variables_.clear();
     for (const std::span<Scalar> own : rows_) variables_.push_back(own.data());
-    count_ = count;
-    if (evaluator_) (*evaluator_)(variables_, count);
+    count_ = 0;
+    left_ = count;
+}
+
+template <class Scalar>
+bool SampledValues<Scalar>::next() {
+    if (left_ == 0) return false;
+    for (const Scalar*& variable : variables_) variable += count_;
+    count_ = std::min(block, left_);
+    left_ -= count_;
+    if (evaluator_) (*evaluator_)(variables_, count_);
+    return true;
 }
 
 template <class Scalar>
 void SampledValues<Scalar>::evaluate(std::span<const Scalar* const> variables, std::size_t count) {
     variables_.assign(variables.begin(), variables.end());
     count_ = count;
-    if (evaluator_) (*evaluator_)(variables_, count);
+    left_ = 0;
+    if (evaluator_) (*evaluator_)(variables_, count_);
 }
 
 template <class Scalar>

@@ -71,8 +71,8 @@ void ScrambledNet::fill(std::uint64_t first, std::span<std::uint64_t> out, int v
         look_up(stream, draw, words);
     }
     // Behind them points have no digits of their own.
-    for (std::size_t k = 0; k < out.size(); ++k)
-        out[k] = (out[k] & ~(~std::uint64_t{0} >> digits)) | words[k] >> digits;
+    const std::uint64_t own = ~(~std::uint64_t{0} >> digits);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = (out[k] & own) | words[k] >> digits;
 }
 
 }  // namespace sigprop

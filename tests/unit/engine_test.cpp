@@ -1,5 +1,8 @@
 // From a text to a result: arithmetic, selection of methods, determinism, named constants.
 
+#include <cmath>
+#include <utility>
+
 #include "quantities/answers.hpp"
 
 using namespace sigprop;
@@ -101,4 +104,26 @@ TEST_CASE("every named constant has a value, and no two share a name") {
 TEST_CASE("an interrupted computation stops") {
     const std::atomic<bool> cancelled = true;
     CHECK_THROWS_AS((void)evaluate("activation.mean(tanh)", {.cancelled = &cancelled}), Interrupted);
+}
+
+TEST_CASE("a sample's interval is of the level asked for") {
+    const auto interval = [](double level, std::uint64_t samples) {
+        const Record record =
+            evaluate_record("activation.second_moment(tanh)",
+                            {.samples = samples, .methods = "monte_carlo", .confidence = level});
+        REQUIRE(record.evidence.size() == 1);
+        const EvidenceRecord& one = record.evidence[0];
+        REQUIRE(one.interval);
+        CHECK(one.interval->level == level);
+        const double radius = std::stod(*one.radius);
+        return std::pair{(std::stod(one.interval->upper) - *one.value) / radius,
+                         (*one.value - std::stod(one.interval->lower)) / radius};
+    };
+    const auto near = [](double a, double b) { return std::fabs(a - b) < 0.01 * b; };
+    const std::pair<double, double> both = interval(0.95, 100'000);
+    CHECK(near(both.first, 1.96));
+    CHECK(near(both.second, 1.96));
+    CHECK(near(interval(0.999, 100'000).first, 3.2905));
+    CHECK(near(interval(0.999, 100).first, 3.3915));  // Student's t with 99 degrees of freedom
+    CHECK_FALSE(evaluate_record("1 / 3", {}).evidence[0].interval);
 }

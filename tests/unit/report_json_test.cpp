@@ -130,6 +130,8 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
                "records[0].evidence[1].kind"));
     CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "not negative"));
     CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count is not negative"));
+    CHECK(says(refusal_of_change("\"level\": 0.95", "\"level\": 95"), "the level lies between 0 and 1"));
+    CHECK(says(refusal_of_change("\"upper\": \"0.773996\"", "\"up\": 1"), "interval: missing key \"upper\""));
     CHECK(says(refusal_of_change("\"radius\": \"1e-4\"", "\"radius\": null"),
                "midpoint and radius come together"));
     CHECK(

@@ -9,6 +9,7 @@
 #include <array>
 #include <ctime>
 #include <fstream>
+#include <sigprop/core/vector_target.hpp>
 
 namespace sigprop::tool {
 namespace {
@@ -61,6 +62,7 @@ RunInfo run_info(const Invocation& call, std::chrono::steady_clock::time_point s
     return {{{"time", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)))},
              {"host", host_name()},
              {"cpu", cpu_model()},
+             {"vectors", std::string(vector_target_name())},
              {"compiler", compiler()},
              {"libraries", fmt::format("fmt {}.{}.{}, CLI11 {}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
                                        FMT_VERSION % 100, CLI11_VERSION)},

@@ -57,7 +57,7 @@ struct SampleMeans {
 /// `stream` and `dtype` only, never on the number of threads. `stream` is the canonical text of the quantity
 /// asked for. In Dtype::float32 samples are drawn and integrands evaluated in float32, and the sums are of
 /// doubles; the standard errors then cover rounding, too: its mean absolute effect, measured on 2^16 samples
-/// against an evaluation in double, with samples that are off by 2^-22 of themselves.
+/// against an evaluation in double, with samples that are off by 2^-21 of themselves.
 /// Accuracy statistical; standard errors are never below 2^-46 of the mean
 /// Errors   InputError for fewer than 1 or more than 2^63 samples, or another dtype; Interrupted; TimeSpent
 [[nodiscard]] SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& law,

@@ -27,7 +27,7 @@ std::string Result::reason() const {
     for (const Evidence& one : evidence_) {
         if (one.status == wanted && !one.reason.empty()) return one.reason;
     }
-    return evidence_.empty() ? "no method was selected" : "nothing was proved by the selected methods";
+    return evidence_.empty() ? "none of its methods is selected" : "the selected methods give no proof";
 }
 
 }  // namespace sigprop

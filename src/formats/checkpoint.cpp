@@ -26,7 +26,9 @@ constexpr std::size_t most_file_bytes = 4 * Checkpoint::most_bytes;
 }
 
 [[noreturn]] void refuse_damaged(const std::string& path, const std::string& what) {
-    refuse(path, what + ": nothing in it is used. Delete the file to start again");
+    refuse(
+        path,
+        what + ": nothing in it is used. Give --checkpoint another file, or delete this one to start again");
 }
 
 Json document_of(const CheckpointOwner& owner, std::vector<Json> simulations) {
@@ -64,7 +66,7 @@ Json undamaged(std::string_view text, const std::string& path) {
     const Json* const kind = document.find("kind");
     const Json* const checksum = document.find("checksum");
     if (kind == nullptr || *kind != Json("checkpoint") || checksum == nullptr) {
-        refuse_damaged(path, "is no checkpoint of sigprop");
+        refuse_damaged(path, "this is no checkpoint of sigprop");
     }
     if (*checksum != Json(checksum_of(document)) || write_json(document) != text) {
         refuse_damaged(path, "the checkpoint is damaged (its checksum does not fit)");
@@ -96,10 +98,12 @@ void compare_subjects(const std::string& path, const std::vector<Json>& there,
                       const std::vector<std::string>& here) {
     const std::size_t both = std::min(there.size(), here.size());
     for (std::size_t i = 0; i < both; ++i) {
-        const std::string which = both == 1 ? "what is computed" : "number " + std::to_string(i + 1);
+        const std::string which =
+            both == 1 ? "what is computed" : "expression or claim " + std::to_string(i + 1);
         compare(path, which, there[i].as_string(), here[i]);
     }
-    compare(path, "how many are computed", std::to_string(there.size()), std::to_string(here.size()));
+    compare(path, "the number of expressions or claims", std::to_string(there.size()),
+            std::to_string(here.size()));
 }
 
 void compare_owner(const std::string& path, const Json& document, const CheckpointOwner& owner) {
@@ -134,7 +138,7 @@ void Checkpoint::read(std::string_view text) {
         }
     } catch (const InputError& error) {
         if (error.place().source == path_) throw;
-        refuse_damaged(path_, std::string("is no checkpoint of sigprop (") + error.what() + ")");
+        refuse_damaged(path_, std::string("this is no checkpoint of sigprop (") + error.what() + ")");
     }
 }
 

@@ -225,13 +225,14 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
         return "the squares of " + name + " overflow a double";
     if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
     // Where all values are the same, but not the shift, only rounding is left of the squares.
-    if (std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw) {
-        return "all " + plural(plan.samples()) + " gave the same value of " + name +
+    const bool is_constant = std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw;
+    if (plan.samples() > 1 && is_constant) {
+        return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +
                ": nothing is known about its spread";
     }
     if (plan.samples() < least_samples) {
-        return plural(plan.samples()) + " are too few for a standard error: take " +
-               std::to_string(least_samples) + " or more";
+        return plural(plan.samples()) + (plan.samples() == 1 ? " is" : " are") +
+               " too few for a standard error: take " + std::to_string(least_samples) + " or more";
     }
     const double skew = pilot.skewness[i];
     if (skew * skew / n > most_skew) {

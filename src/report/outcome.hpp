@@ -31,11 +31,14 @@ inline std::string shortest(double value) {
     return {std::begin(buffer), end};
 }
 
-/// The proved digits; else "≈ " and what the first method found; else the status.
+/// The proved digits; else "≈ " and what the first method found, a sample rounded to its error; else the
+/// status.
 inline std::string computed_text(const Record& record) {
     if (record.computed.decimal) return *record.computed.decimal;
     for (const EvidenceRecord& one : record.evidence) {
-        if (one.status == "ok" && one.value) return "≈ " + shortest(*one.value);
+        if (one.status != "ok" || !one.value) continue;
+        const bool rounded = one.kind == "sample" && one.midpoint;
+        return "≈ " + (rounded ? *one.midpoint : shortest(*one.value));
     }
     return record.status == "ok" ? std::string() : record.status;
 }

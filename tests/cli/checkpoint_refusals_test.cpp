@@ -48,7 +48,7 @@ TEST_CASE("cut short, or one bit flipped anywhere") {
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, kept.text.size() / 2, kept.text.size() - 1}) {
         kept.files.write("c.json", kept.text.substr(0, size));
-        kept.refuses(kept.words(), {"elete the file to start again"});
+        kept.refuses(kept.words(), {"elete this one to start again"});
     }
     for (std::size_t i = 0; i < 16; ++i) {
         std::string flipped = kept.text;
@@ -80,7 +80,7 @@ TEST_CASE("of another run") {
     other("activation.variance(relu)", "200001", "0", {"samples", "'200000'", "'200001'"});
     other("activation.variance(relu)", samples, "7", {"seed", "'0'", "'7'"});
     kept.refuses({"eval", "activation.variance(relu)", "1 + 1", "--samples", samples, "--checkpoint", file},
-                 {"how many", "'1'", "'2'"});
+                 {"the number of expressions", "'1'", "'2'"});
     kept.refuses({"sweep", "activation.variance(gelu, std=s)", "--over", "s=1", "--samples", samples,
                   "--checkpoint", file},
                  {"command", "'eval'", "'sweep'"});
@@ -102,6 +102,8 @@ TEST_CASE("destinations that do not work are found at once") {
     refused(files / "missing/c.json", "missing/c.json");
     refused("-", "takes a file");
     refused(files / "r.csv", "is the file of --csv", {"--csv=" + files / "./r.csv"});
+    // a file that does not exist yet, named in two ways
+    refused("no-such-file.csv", "is the file of --csv", {"--csv=./no-such-file.csv"});
     CHECK(files.empty());
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <csignal>
 #include <sigprop/formats/checkpoint.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sigprop/version.hpp>
@@ -51,7 +52,8 @@ TEST_CASE("killed, taken up again with other threads, and killed again: the same
 }
 
 TEST_CASE("interrupted: the checkpoint is written, the message says how to go on, the code is 130") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    std::signal(SIGHUP, SIG_DFL);  // the child's too, also where the tests run under nohup
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const cli::Folder files;
         const cli::Folder output;
         const std::vector<std::string> words =

@@ -105,7 +105,7 @@ TEST_CASE("values of flags") {
                   "--samples takes a whole number from 1 to 2^63, such as 1e6, not '9223372036854775809'");
     check_refused({"eval", "1", "--seed", "18446744073709551616"}, "--seed takes a whole number from 0");
     check_refused({"eval", "1", "--seed", "-1"}, "--seed takes a whole number from 0");
-    for (const char* level : {"0", "1", "100%", "-0.5", "95", "nan", "0.95.", "%"}) {
+    for (const char* level : {"0", "1", "100%", "-0.5", "95", "nan", "0.95.", "%", "1e-300"}) {
         check_refused({"eval", "1", "--confidence", level},
                       "--confidence takes a level between 0 and 1, such as 0.95 or 95%");
     }

@@ -52,7 +52,7 @@ TEST_CASE("only the selected methods testify, in a fixed order") {
     const Result none = ask(expression, 30, "odeint");
     CHECK(none.evidence().empty());
     CHECK(none.status() == Status::unable);
-    CHECK(none.reason() == "no method was selected");
+    CHECK(none.reason() == "none of its methods is selected");
     const Result estimates = ask(expression, 30, "boost_*");
     CHECK(estimates.decimal() == "");
     CHECK(estimates.status() == Status::unable);

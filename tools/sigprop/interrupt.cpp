@@ -33,11 +33,17 @@ void handle(int signal, void (*handler)(int)) {
     sigaction(signal, &action, nullptr);
 }
 
+bool is_ignored(int signal) {
+    struct sigaction action {};
+    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 }  // namespace
 
 void install_signal_handlers() {
     handle(SIGINT, ask_to_stop);
     handle(SIGTERM, ask_to_stop);
+    if (!is_ignored(SIGHUP)) handle(SIGHUP, ask_to_stop);  // nohup ignores it
     handle(SIGALRM, end_now);
     handle(SIGPIPE, SIG_IGN);
 }

@@ -12,6 +12,8 @@
 #include <sigprop/core/rational.hpp>
 #include <thread>
 
+#include "methods/launcher.hpp"
+
 namespace sigprop::tool {
 namespace {
 
@@ -57,7 +59,7 @@ double read_confidence(const std::string& text) {
     std::optional<Rational> level = decimal(percent ? text.substr(0, text.size() - 1) : text);
     if (level && percent) level = *level / Rational(100);
     const double value = level ? level->to_double() : 0;
-    if (value > 0 && value < 1) return value;
+    if (value < 1 && 1 - value < 1) return value;  // both are told apart from 0 and 1
     refuse("confidence", text, "a level between 0 and 1, such as 0.95 or 95%");
 }
 
@@ -76,6 +78,8 @@ bool read_color(const std::string& when) {
     const char* no_color = std::getenv("NO_COLOR");
     const char* terminal = std::getenv("TERM");
     const bool dumb = terminal != nullptr && std::string_view(terminal) == "dumb";
+    // mpirun gives rank 0 a terminal of its own even when its output goes to a file.
+    if (is_launched_as_rank()) return false;
     return (no_color == nullptr || *no_color == '\0') && !dumb && isatty(STDOUT_FILENO) == 1;
 }
 
@@ -152,7 +156,8 @@ const std::vector<Flag>& flags() {
          true},
         {"builtin", none, "", "the built-in claims too, beside --claims"},
         {"over", required, "AXIS",
-         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and seed "
+         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and "
+         "seed "
          "are those of simulations",
          true},
         {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},

@@ -14,9 +14,12 @@ namespace {
 constexpr std::uint64_t samples_that_fill_the_machine = std::uint64_t{1} << 24;
 
 bool same_file(const std::string& a, const std::string& b) {
-    std::error_code error;
-    return a == b ||
-           std::filesystem::weakly_canonical(a, error) == std::filesystem::weakly_canonical(b, error);
+    // A path that does not exist stays relative unless it is made absolute first.
+    const auto whole = [](const std::string& path) {
+        std::error_code error;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+    };
+    return a == b || whole(a) == whole(b);
 }
 
 void check_path(const Options& options) {

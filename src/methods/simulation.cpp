@@ -35,7 +35,7 @@ class Crew {
 public:
     Crew(const SamplePlan& plan, std::size_t size)
         // Made here, not on their threads, so that only this one asks for constants.
-        : plan_(plan), workers_(size, BlockWorker(plan)), errors_(size) {}
+        : workers_(size, BlockWorker(plan)), errors_(size) {}
 
     /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over. A
     /// block beyond one that failed is not needed: the first failure is what is reported.
@@ -96,7 +96,6 @@ private:
         }
     }
 
-    const SamplePlan& plan_;
     std::vector<BlockWorker> workers_;
     std::vector<std::exception_ptr> errors_;
     std::atomic<std::uint64_t> next_ = 0;

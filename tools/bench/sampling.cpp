@@ -1,5 +1,5 @@
 // Monte Carlo against the peers: from a formula (which a user may have typed) to mean and standard error with
-// exact sums, on one thread, against the tightest loop that each library allows and without any error. 2^22
+// exact sums, on one thread, against the tightest loop that each library allows and without any error. 2^24
 // samples a call. Ours is forced onto each vector set in turn.
 
 #include "jobs.hpp"
@@ -26,7 +26,7 @@
 namespace sigprop::bench {
 namespace {
 
-constexpr std::uint64_t samples = std::uint64_t{1} << 22;
+constexpr std::uint64_t samples = std::uint64_t{1} << 24;
 
 using Work = std::function<void()>;
 

@@ -144,8 +144,9 @@ HWY_INLINE V expm1(V x) {
     return pick(hn::Eq(x, set(0)), x, scaled(sum, reduced.k));
 }
 
-/// log(1 + f) + k log 2 + correction for 1 + f in [sqrt(1/2), sqrt 2], as minus_log_kernel in random_math.hpp
-/// (whose polynomial errs by 2^-57); after fdlibm's e_log.c.
+/// log(1 + f) + k log 2 + correction for 1 + f in [sqrt(1/2), sqrt 2], after fdlibm's e_log.c: with
+/// s = f / (2 + f), log(1 + f) = 2 atanh(s) is f - (f^2/2 - s (f^2/2 + s^2 R)) because f is exact. The
+/// polynomial R errs by 2^-57 relative to the logarithm.
 HWY_INLINE V log_kernel(V f, V k, V correction) {
     constexpr double c[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
                             0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,

@@ -151,15 +151,22 @@ struct NormalsOf<float> : FourSamples {
 /// How many indices numbers_of_indices takes at a time.
 inline constexpr std::size_t index_count = group_counters;
 
-HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
-    const std::size_t lanes = hn::Lanes(Words());
+/// The words of Philox for counters of 2^shift samples each.
+template <int shift>
+HWY_INLINE void words_of_indices(const Philox& philox, const std::uint64_t* indices, Block& even,
+                                 Block& odd) {
     Block counters;
     for (std::size_t i = 0; i < streams; ++i) {
-        counters[i] = hn::ShiftRight<1>(hn::LoadU(Words(), indices + i * lanes));
+        counters[i] = hn::ShiftRight<shift>(hn::LoadU(Words(), indices + i * hn::Lanes(Words())));
     }
+    finish(philox, two_rounds(philox, counters), even, odd);
+}
+
+HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
+    const std::size_t lanes = hn::Lanes(Words());
     Block even;
     Block odd;
-    finish(philox, two_rounds(philox, counters), even, odd);
+    words_of_indices<1>(philox, indices, even, odd);
     for (std::size_t i = 0; i < streams; ++i) {
         const auto second = hn::TestBit(hn::LoadU(Words(), indices + i * lanes), all(1));
         hn::StoreU(hn::IfThenElse(second, odd[i], even[i]), Words(), out + i * lanes);
@@ -168,13 +175,9 @@ HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* in
 
 HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
     const std::size_t lanes = hn::Lanes(Words());
-    Block counters;
-    for (std::size_t i = 0; i < streams; ++i) {
-        counters[i] = hn::ShiftRight<1>(hn::LoadU(Words(), indices + i * lanes));
-    }
     Block even;
     Block odd;
-    finish(philox, two_rounds(philox, counters), even, odd);
+    words_of_indices<1>(philox, indices, even, odd);
     for (std::size_t i = 0; i < streams; ++i) {
         const auto two = normals<double>(even[i], odd[i]);
         const auto index = hn::LoadU(Words(), indices + i * lanes);
@@ -186,13 +189,9 @@ HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* in
 HWY_INLINE void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
     const Tag<float> d;
     const std::size_t lanes = hn::Lanes(Words());
-    Block counters;
-    for (std::size_t i = 0; i < streams; ++i) {
-        counters[i] = hn::ShiftRight<2>(hn::LoadU(Words(), indices + i * lanes));
-    }
     Block even;
     Block odd;
-    finish(philox, two_rounds(philox, counters), even, odd);
+    words_of_indices<2>(philox, indices, even, odd);
     for (std::size_t i = 0; i < streams; i += 2) {
         const auto index_a = hn::LoadU(Words(), indices + i * lanes);
         const auto index_b = hn::LoadU(Words(), indices + (i + 1) * lanes);

@@ -13,40 +13,6 @@
 
 namespace sigprop::detail {
 
-/// -log((1 + f) 2^k) for 1 + f in [sqrt(1/2), sqrt 2]: with s = f / (2 + f), log(1 + f) = 2 atanh(s), written
-/// as f - (f^2/2 - s (f^2/2 + s^2 R)) because f is exact. R errs by 2^-57 relative to the logarithm.
-[[nodiscard]] inline double minus_log_kernel(double f, double k) {
-    constexpr double ln2_high = 0x1.62e42fefa2p-1;  // 40 bits: k times it is exact
-    constexpr double ln2_low = 0x1.9ef35793c7673p-41;
-    const double s = f / (2 + f);
-    const double z = s * s;
-    double r = 0x1.2b584aae78a57p-3;
-    r = r * z + 0x1.39fe606542ddep-3;
-    r = r * z + 0x1.7462b4ab2ef6bp-3;
-    r = r * z + 0x1.c71c62e5800a1p-3;
-    r = r * z + 0x1.2492492df148dp-2;
-    r = r * z + 0x1.99999999952e2p-2;
-    r = r * z + 0x1.5555555555558p-1;
-    const double half_square = 0.5 * f * f;
-    return ((half_square - (s * (half_square + z * r) + k * ln2_low)) - f) - k * ln2_high;
-}
-
-/// -log(u) for a positive normal double.
-/// Accuracy 2 ulp
-[[nodiscard]] inline double minus_log(double u) {
-    constexpr std::uint64_t root_half = 0x3fe6a09e667f3bcd;  // the bits of sqrt(1/2)
-    const auto word = std::bit_cast<std::uint64_t>(u);
-    const std::int64_t k = static_cast<std::int64_t>(word - root_half) >> 52;
-    const auto m = std::bit_cast<double>(word - (static_cast<std::uint64_t>(k) << 52));
-    return minus_log_kernel(m - 1, static_cast<double>(k));
-}
-
-/// -log(1 - v) for 0 <= v < 1, to full relative accuracy for the smallest v too.
-/// Accuracy 2 ulp beside the one that v = 1 - (1 - v) leaves open
-[[nodiscard]] inline double minus_log1m(double v) {
-    return v < 0.25 ? minus_log_kernel(-v, 0) : minus_log(1 - v);
-}
-
 /// The odd multiple of 2^-53 in (0, 1) that 64 random bits stand for, and of 2^-24 that 32 stand for.
 [[nodiscard]] inline double uniform_from_bits(std::uint64_t bits) {
     // 1 + m 2^-52 with the high 52 bits as m, minus 1 - 2^-53: exact.

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "core/block_target.hpp"
+#include "unit/every_target.hpp"
 
 using namespace sigprop;
 
@@ -74,11 +74,7 @@ void check_places(const Law& law) {
     }
     CHECK(pieces == whole);
     CHECK(samples<T>(law, 4, 2500) != whole);
-    for (const std::int64_t target : detail::available_targets()) {
-        detail::choose_target(target);
-        CHECK(samples<T>(law, 3, 2500) == whole);
-    }
-    detail::choose_target(0);
+    test::on_every_target([&] { CHECK(samples<T>(law, 3, 2500) == whole); });
 }
 
 /// Every float between the limits, exactly.

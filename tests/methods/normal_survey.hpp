@@ -11,6 +11,22 @@ namespace sigprop::test {
 /// out[k] = the normal of index first + k; indices wrap at 2^64.
 using Normals = std::function<void(std::uint64_t first, std::span<double> out)>;
 
+/// The generator under test.
+inline Normals normals(std::uint64_t seed, std::uint64_t stream, std::uint16_t draw = 0) {
+    return [random = RandomStream(seed, stream), draw](std::uint64_t first, std::span<double> out) {
+        random.fill_normals(first, out, draw);
+    };
+}
+
+/// The same in single precision.
+inline Normals floats(std::uint64_t stream) {
+    return [random = RandomStream(2026, stream)](std::uint64_t first, std::span<double> out) {
+        std::vector<float> x(out.size());
+        random.fill_normals(first, x);
+        std::copy(x.begin(), x.end(), out.begin());
+    };
+}
+
 /// A generator that is judged passes when every p is above the first; a flaw is seen when one p is below the
 /// second: what lies between is nobody's.
 inline constexpr double least_p = 1e-4;

@@ -14,11 +14,11 @@ namespace sigprop {
 struct Sampled {
     explicit Sampled(std::uint64_t samples, std::uint64_t groups = 1)
         : source(LawSampler::prepare(Law::normal()).value(), RandomStream(7, "simulation")),
-          plan{integrands, source, samples, groups, {0.1}} {}
+          plan{integrands, source, samples, groups, {0.1, 0.9}} {}
 
     SampleTotals run(const Context& context) const { return run_simulation(plan, {"test", "test"}, context); }
 
-    std::vector<Formula> integrands{relu(Formula::variable())};
+    std::vector<Formula> integrands{relu(Formula::variable()), pow(Formula::variable(), 2)};
     RandomSource source;
     SamplePlan plan;
 };

@@ -11,25 +11,11 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/simulation.hpp>
 
-#include "methods/simulation_state.hpp"
+#include "methods/observed_simulation.hpp"
 
 using namespace sigprop;
 
 namespace {
-
-const Formula x = Formula::variable();
-
-struct Sampled {
-    explicit Sampled(std::uint64_t samples, std::uint64_t groups = 1)
-        : source(LawSampler::prepare(Law::normal()).value(), RandomStream(7, "simulation")),
-          plan{integrands, source, samples, groups, {0.1, 0.9}} {}
-
-    SampleTotals run(const Context& context) const { return run_simulation(plan, {"test", "test"}, context); }
-
-    std::vector<Formula> integrands{relu(x), pow(x, 2)};
-    RandomSource source;
-    SamplePlan plan;
-};
 
 /// Keeps states; asks to stop after so many.
 class Memory final : public SimulationStore {

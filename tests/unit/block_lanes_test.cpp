@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/block_target.hpp"
+#include "unit/every_target.hpp"
 
 using namespace sigprop::detail;
+
+using sigprop::test::on_every_target;
 
 namespace {
 
@@ -69,16 +71,6 @@ void check_sums() {
             }
         }
     }
-}
-
-template <class Check>
-void on_every_target(const Check& check) {
-    for (const std::int64_t target : available_targets()) {
-        CAPTURE(target);
-        choose_target(target);
-        check();
-    }
-    choose_target(0);
 }
 
 }  // namespace

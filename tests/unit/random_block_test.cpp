@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/block_target.hpp"
+#include "unit/every_target.hpp"
 
 #include <array>
 #include <bit>
@@ -14,6 +14,8 @@
 #include <vector>
 
 using namespace sigprop;
+
+using sigprop::test::on_every_target;
 
 namespace {
 
@@ -55,17 +57,6 @@ std::size_t different(const RandomStream& stream, std::uint64_t first, std::size
            different(normals, [&](std::size_t k) { return stream.normal(first + k, draw); }) +
            different(single_uniforms, [&](std::size_t k) { return stream.uniform_f32(first + k, draw); }) +
            different(single_normals, [&](std::size_t k) { return stream.normal_f32(first + k, draw); });
-}
-
-/// Calls the function with each vector set in turn.
-template <class Function>
-void on_every_target(const Function& function) {
-    for (const std::int64_t target : detail::available_targets()) {
-        CAPTURE(target);
-        detail::choose_target(target);
-        function();
-    }
-    detail::choose_target(0);
 }
 
 }  // namespace

@@ -12,10 +12,12 @@
 #include <sigprop/core/rational.hpp>
 #include <vector>
 
-#include "core/block_target.hpp"
 #include "core/random_inversion.hpp"
+#include "unit/every_target.hpp"
 
 using namespace sigprop;
+
+using sigprop::test::on_every_target;
 
 namespace {
 
@@ -52,16 +54,6 @@ Words random_words(std::uint64_t count) {
     Words words;
     for (std::uint64_t k = 0; k < count; ++k) words.push_back(stream.bits(k) >> (k % 3 == 0 ? k % 64 : 0));
     return words;
-}
-
-template <class Function>
-void on_every_target(const Function& function) {
-    for (const std::int64_t target : detail::available_targets()) {
-        CAPTURE(target);
-        detail::choose_target(target);
-        function();
-    }
-    detail::choose_target(0);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ set -euo pipefail
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
 packages=(
   g++ cmake ninja-build
-  libboost-dev libcli11-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libhwy-dev libmpfr-dev
+  libboost-dev libcli11-dev libeigen3-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libhwy-dev libmpfr-dev
   librandom123-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev
 )
 for option in "$@"; do

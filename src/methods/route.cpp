@@ -57,6 +57,8 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     evidence.status = computed.status;
     evidence.value = computed.value;
     evidence.reason = computed.reason;
+    evidence.degrees_of_freedom = computed.degrees_of_freedom;
+    evidence.work.samples = computed.samples;
     if (evidence.status != Status::ok) return evidence;
     if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;
@@ -115,7 +117,7 @@ public:
         for (const RoutePlan& route : routes) {
             if (const auto* direct = std::get_if<Computation>(&route)) {
                 const bool needed = !only_first_ || direct->kind == Kind::enclosure;
-                if (!needed || !wanted(direct->method)) continue;
+                if (!needed || !wanted(*direct)) continue;
                 testify(direct->route, direct->method, direct->kind,
                         [&] { return computed_evidence(*direct, digits(), context_); });
             } else {
@@ -128,6 +130,9 @@ public:
 
 private:
     bool wanted(std::string_view method) const { return context_.selects(method); }
+    bool wanted(const Computation& direct) const {
+        return direct.only_by_name ? context_.names(direct.method) : wanted(direct.method);
+    }
     long digits() const {
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
     }

@@ -45,6 +45,7 @@ target_link_libraries(sigprop PRIVATE
   $<$<BOOL:${SIGPROP_WITH_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>
   # needed to compile, not to link: a consumer does without them
   $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
+  $<BUILD_INTERFACE:Eigen3::Eigen>
   $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
 

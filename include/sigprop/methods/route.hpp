@@ -21,19 +21,22 @@ struct Computed {
     Status status = Status::ok;
     Ball value;
     std::string reason;
+    int degrees_of_freedom = 0;  ///< of a sample, as in Evidence
+    std::uint64_t samples = 0;   ///< the work of a sample
 
     Computed(Ball ball) : value(std::move(ball)) {}
     Computed(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
 };
 
-/// A value that is computed directly: by our algebra, by a recursion, as a root, as a supremum. An enclosure
-/// is asked for again at more bits until it has the digits; an estimate (the radius is its error estimate) or
-/// a sample (one standard error) is asked for once, at 53 bits.
+/// A value that is computed directly: by our algebra, by a recursion, as a root, as a supremum, by a network.
+/// An enclosure is asked for again at more bits until it has the digits; an estimate (the radius is its error
+/// estimate) or a sample (one standard error) is asked for once, at 53 bits.
 struct Computation {
     Route route = Route::closed_form;
     std::string method = "closed_form";
     Kind kind = Kind::enclosure;
     std::function<Computed(long bits, const Context& context)> value;
+    bool only_by_name = false;  ///< costly: testifies when --methods names it, not when `*` matches it
 };
 
 /// A value made of means under one law: combine(means), where means[i] = E integrands[i](X); under a law of

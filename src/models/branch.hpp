@@ -1,0 +1,46 @@
+#pragma once
+// A residual branch F without its norms and scales: a linear map, a feed-forward net or attention. One object
+// serves all layers of its kind; `begin` says which layer's weights come next. The network calls, in order
+// of layers, begin and forward; then, from the last layer back, begin, forward (again, to have the inner
+// activations that were not kept) and backward.
+
+#include <cstddef>
+#include <optional>
+
+#include "models/linear_map.hpp"
+
+namespace sigprop {
+
+/// What only a branch sees of itself, in its last forward.
+struct BranchView {
+    std::optional<double> attention_entropy;    ///< mean over sequences, heads and queries, in nats
+    std::optional<double> score_second_moment;  ///< of the logits as the softmax takes them
+};
+
+template <class Scalar>
+class Branch {
+public:
+    Branch() = default;
+    Branch(const Branch&) = delete;
+    Branch& operator=(const Branch&) = delete;
+    virtual ~Branch() = default;
+
+    virtual void begin(std::size_t layer) = 0;
+    /// Shapes   in and out [width × tokens]
+    virtual void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) = 0;
+    /// in_gradient = J^T out_gradient at the last forward's input.
+    virtual void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) = 0;
+    /// Whether backward needs the layer's forward to have run just before.
+    [[nodiscard]] virtual bool needs_forward() const = 0;
+
+    /// Of all weights of this layer, in the last backward: the squared Frobenius norm of the gradient.
+    [[nodiscard]] virtual double weight_gradient_square() const = 0;
+    [[nodiscard]] virtual BranchView look() const { return {}; }
+
+    /// From now on backward keeps inputs and output gradients of every weight matrix of every layer.
+    virtual void keep_gradients() = 0;
+    /// From now on forward uses weights after one step along the kept gradients.
+    virtual void take_step(Optimizer optimizer, double rate) = 0;
+};
+
+}  // namespace sigprop

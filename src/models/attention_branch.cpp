@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-
-#include "models/layer_weights.hpp"
+#include <memory>
 
 namespace sigprop {
 
@@ -43,10 +42,8 @@ void multiply_by(Tokens<Scalar>& tokens, Scalar factor) {
 }  // namespace
 
 template <class Scalar>
-AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, std::uint64_t seed,
-                                         std::uint64_t network)
+AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNumber network)
     : design_(design),
-      seed_(seed),
       network_(network),
       length_(design.length),
       head_width_(design.width / design.heads),
@@ -55,8 +52,8 @@ AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, std::uint6
       softmax_(design.length, design.causal) {
     const auto width = static_cast<Eigen::Index>(design.width);
     const auto tokens = static_cast<Eigen::Index>(design.sequences * design.length);
-    for (Tokens<Scalar>* const matrix :
-         {&query_, &key_, &value_, &query_gradient_, &key_gradient_, &value_gradient_, &mixed_gradient_}) {
+    for (Tokens<Scalar>* const matrix : {&query_, &key_, &value_, &mixed_, &query_gradient_, &key_gradient_,
+                                         &value_gradient_, &mixed_gradient_}) {
         matrix->resize(width, tokens);
     }
     weights_.resize(blocks_ * length_ * length_);
@@ -82,7 +79,7 @@ void AttentionBranch<Scalar>::begin(std::size_t layer) {
     maps_.clear();
     const auto add = [&](const char* use, double std) {
         const MatrixShape shape{design_.width, design_.width};
-        maps_.emplace_back(layer_weights(design_, seed_, network_, layer, use, std, shape));
+        maps_.emplace_back(layer_weights(design_, network_, layer, use, std, shape));
     };
     add("query", design_.stds.query_key);
     add("key", design_.stds.query_key);
@@ -123,17 +120,20 @@ void AttentionBranch<Scalar>::prepare_scores() {
 }
 
 template <class Scalar>
-void AttentionBranch<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) {
-    // New ones each time: what is kept for a step shares them.
-    in_ = std::make_shared<Tokens<Scalar>>(in);
-    mixed_ = std::make_shared<Tokens<Scalar>>(in.rows(), in.cols());
+void AttentionBranch<Scalar>::recall(const Tokens<Scalar>& in) {
+    in_ = &in;
     project(query, in, query_);
     project(key, in, key_);
     project(value, in, value_);
     multiply_by(query_, scale_);
     prepare_scores();
     for (std::size_t block = 0; block < blocks_; ++block) attend(block);
-    project(output, *mixed_, out);
+}
+
+template <class Scalar>
+void AttentionBranch<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) {
+    recall(in);
+    project(output, mixed_, out);
 }
 
 template <class Scalar>
@@ -144,7 +144,7 @@ void AttentionBranch<Scalar>::attend(std::size_t block) {
     const MatrixView<Scalar> weights = square(weights_, block);
     detail::multiply_transposed(readable(head(key_, block)), readable(head(query_, block)), scores, into);
     softmax_.forward(scores.data, weights.data, totals_.data() + block * length_);
-    detail::multiply(readable(head(value_, block)), readable(weights), head(*mixed_, block));
+    detail::multiply(readable(head(value_, block)), readable(weights), head(mixed_, block));
 }
 
 /// What the later layers' scores pass on to this one's, or nothing.
@@ -167,10 +167,17 @@ void AttentionBranch<Scalar>::backward(const Tokens<Scalar>& out_gradient, Token
     maps_[query].backward(query_gradient_, in_gradient);
     maps_[key].backward(key_gradient_, in_gradient, Into::sum);
     maps_[value].backward(value_gradient_, in_gradient, Into::sum);
-    kept_.keep(layer_, query, in_, query_gradient_);
-    kept_.keep(layer_, key, in_, key_gradient_);
-    kept_.keep(layer_, value, in_, value_gradient_);
-    kept_.keep(layer_, output, mixed_, out_gradient_);
+    keep_gradients_of_layer();
+}
+
+template <class Scalar>
+void AttentionBranch<Scalar>::keep_gradients_of_layer() {
+    if (!kept_.keeps()) return;
+    const auto inputs = std::make_shared<Tokens<Scalar>>(*in_);
+    kept_.keep(layer_, query, inputs, query_gradient_);
+    kept_.keep(layer_, key, inputs, key_gradient_);
+    kept_.keep(layer_, value, inputs, value_gradient_);
+    kept_.keep(layer_, output, std::make_shared<Tokens<Scalar>>(mixed_), out_gradient_);
 }
 
 template <class Scalar>
@@ -197,7 +204,7 @@ template <class Scalar>
 double AttentionBranch<Scalar>::weight_gradient_square() const {
     const auto square = LinearMap<Scalar>::weight_gradient_square;
     return square(*in_, query_gradient_) + square(*in_, key_gradient_) + square(*in_, value_gradient_) +
-           square(*mixed_, out_gradient_);
+           square(mixed_, out_gradient_);
 }
 
 template <class Scalar>

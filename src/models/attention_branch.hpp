@@ -7,7 +7,6 @@
 // with.
 
 #include <map>
-#include <memory>
 #include <optional>
 #include <sigprop/models/network.hpp>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "models/attention_softmax.hpp"
 #include "models/branch.hpp"
 #include "models/kept_gradients.hpp"
+#include "models/network_streams.hpp"
 
 namespace sigprop {
 
@@ -24,13 +24,14 @@ public:
     /// The design must live longer; of it, heads divides width, and sequences × length is the number of
     /// tokens. Weights have the streams "network 3 layer 16 query", "… key", "… value" and "… attention
     /// output".
-    AttentionBranch(const NetworkDesign& design, std::uint64_t seed, std::uint64_t network);
+    AttentionBranch(const NetworkDesign& design, NetworkNumber network);
 
     void begin(std::size_t layer) override;
-    /// A score that is not finite makes NaN of what its query gives.
+    /// A score that is not finite makes NaN of what its query gives. `in` must live until the layer's
+    /// backward, if there is one.
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
+    void recall(const Tokens<Scalar>& in) override;
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) override;
-    [[nodiscard]] bool needs_forward() const override { return true; }
     [[nodiscard]] double weight_gradient_square() const override;
     [[nodiscard]] BranchView look() const override;
     void keep_gradients() override { kept_.start(); }
@@ -41,7 +42,6 @@ public:
 
 private:
     enum Use : std::size_t { query, key, value, output };
-    using Shared = std::shared_ptr<Tokens<Scalar>>;
 
     [[nodiscard]] detail::MatrixView<Scalar> head(Tokens<Scalar>& tokens, std::size_t block) const;
     [[nodiscard]] detail::MatrixView<Scalar> square(std::vector<Scalar>& squares, std::size_t block) const;
@@ -50,10 +50,10 @@ private:
     void attend_backward(std::size_t block);
     void prepare_scores();
     void prepare_score_gradient();
+    void keep_gradients_of_layer();
 
     const NetworkDesign& design_;
-    std::uint64_t seed_;
-    std::uint64_t network_;
+    NetworkNumber network_;
     std::size_t length_;
     std::size_t head_width_;
     std::size_t blocks_;  ///< one a sequence and head
@@ -62,10 +62,10 @@ private:
 
     std::size_t layer_ = 0;
     std::vector<LinearMap<Scalar>> maps_;  ///< by Use, of this layer
-    // Of the last forward
-    Shared in_;
-    Shared mixed_;  ///< what the heads give, before the last map
+    // Of the last forward or recall
+    const Tokens<Scalar>* in_ = nullptr;
     Tokens<Scalar> query_, key_, value_;
+    Tokens<Scalar> mixed_;                               ///< what the heads give, before the last map
     std::map<std::size_t, std::vector<Scalar>> scores_;  ///< by layer; [keys × queries] of every block
     std::vector<Scalar> weights_;
     std::vector<SoftmaxTotal> totals_;

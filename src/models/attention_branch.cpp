@@ -73,7 +73,7 @@ double AttentionBranch<Scalar>::memory_of(const NetworkDesign& design) {
     const double tokens = static_cast<double>(design.sequences) * length;
     const double scores = tokens * length * static_cast<double>(design.heads);
     const double layers = design.adds_scores ? static_cast<double>(design.steps.size() + 1) / 2 : 1;
-    const double numbers = 8 * width * tokens + (layers + 2) * scores + (length + 64) * length;
+    const double numbers = 8 * width * tokens + (layers + 2) * scores + (length + 256) * length;
     return sizeof(Scalar) * numbers + sizeof(SoftmaxTotal) * scores / length;
 }
 

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t stripe_queries = 64;
+constexpr std::size_t stripe_queries = 256;
 
 }  // namespace
 
@@ -36,14 +36,17 @@ double AttentionSoftmax<Scalar>::seen() const {
     return causal_ ? n * (n + 1) / 2 : n * n;
 }
 
-/// powers_ = exp(scores - largest_); what no query sees is left as something finite.
+/// powers_ becomes exp(powers_ - largest_); what no query sees is left as something finite.
 template <class Scalar>
-void AttentionSoftmax<Scalar>::exponentiate(const Stripe& stripe, const Scalar* scores) {
+void AttentionSoftmax<Scalar>::exponentiate(const Stripe& stripe) {
     for (std::size_t j = 0; j < stripe.keys; ++j) {
-        const Scalar* const row = scores + j * length_ + stripe.query;
         Scalar* const powers = powers_.data() + j * stripe.queries;
         std::fill_n(powers, first(stripe, j), Scalar{0});
-        for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) powers[i] = row[i] - largest_[i];
+        for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
+            const Scalar below = powers[i] - largest_[i];
+            // NaN for -infinity, whose power would be a harmless 0
+            powers[i] = below + Scalar{0} * below;
+        }
     }
     const std::size_t count = stripe.keys * stripe.queries;
     for (std::size_t done = 0; done < count; done += exp_.block_size) {
@@ -66,19 +69,17 @@ void AttentionSoftmax<Scalar>::forward_stripe(const Stripe& stripe, const Scalar
     std::ranges::fill(largest_, -std::numeric_limits<Scalar>::infinity());
     for (std::size_t j = 0; j < stripe.keys; ++j) {
         const Scalar* const row = scores + j * length_ + stripe.query;
+        Scalar* const powers = powers_.data() + j * queries;
         for (std::size_t i = first(stripe, j); i < queries; ++i) {
+            powers[i] = row[i];
             largest_[i] = row[i] > largest_[i] ? row[i] : largest_[i];
         }
     }
-    exponentiate(stripe, scores);
+    exponentiate(stripe);
     std::ranges::fill(sums_, 0.0);
     for (std::size_t j = 0; j < stripe.keys; ++j) {
-        const Scalar* const row = scores + j * length_ + stripe.query;
         const Scalar* const powers = powers_.data() + j * queries;
-        // 0 times the score is what makes NaN of -infinity, whose power is a harmless 0.
-        for (std::size_t i = first(stripe, j); i < queries; ++i) {
-            sums_[i] += static_cast<double>(powers[i] + Scalar{0} * row[i]);
-        }
+        for (std::size_t i = first(stripe, j); i < queries; ++i) sums_[i] += static_cast<double>(powers[i]);
     }
     for (std::size_t i = 0; i < queries; ++i) {
         totals[stripe.query + i] = {static_cast<double>(largest_[i]), sums_[i]};

@@ -48,7 +48,7 @@ private:
     }
     void forward_stripe(const Stripe& stripe, const Scalar* scores, Scalar* weights, SoftmaxTotal* totals);
     void backward_stripe(const Stripe& stripe, const Scalar* weights, Scalar* gradient);
-    void exponentiate(const Stripe& stripe, const Scalar* scores);
+    void exponentiate(const Stripe& stripe);
 
     std::size_t length_;
     bool causal_;

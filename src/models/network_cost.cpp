@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "models/attention_branch.hpp"
 #include "models/feed_forward.hpp"
 #include "models/network_design.hpp"
 
@@ -47,7 +48,7 @@ double branch_features(const NetworkDesign& design, const Sizes& size) {
     switch (design.block) {
         case BlockKind::linear: return 0;
         case BlockKind::mlp: return 3 * size.hidden;
-        case BlockKind::transformer: return 3 * size.hidden + 12 * size.width;
+        case BlockKind::transformer: return 3 * size.hidden;  // beside attention's own
     }
     return 0;
 }
@@ -86,13 +87,12 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     double numbers = size.tokens * ((stored + moving) * size.width + branch_features(design, size));
     if (passes.steps > 0) numbers += size.tokens * size.layers * kept_features(design, size);
     if (passes.paths) numbers += 6 * (size.layers + 64) * size.width;
-    if (design.block == BlockKind::transformer && design.adds_scores) {
-        const double scores = size.tokens * size.length * static_cast<double>(design.heads);
-        numbers += scores * (passes.forward_only ? 2 : size.layers / 2 + 2);
-    }
     const double scales = size.tokens * stored * 3;  // doubles: |x|^2 and the scales of norms
     const double values = (size.layers + 1) * static_cast<double>(observable_count);
-    return numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8;
+    const double bytes = numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8;
+    if (design.block != BlockKind::transformer) return bytes;
+    return bytes + (design.double_precision ? AttentionBranch<double>::memory_of(design)
+                                            : AttentionBranch<float>::memory_of(design));
 }
 
 double work_of(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks) {

@@ -21,7 +21,13 @@ struct NetworkId {
                                " " + use;
     const sigprop::WeightMatrix weights(design.weight_law, std, shape, sigprop::RandomStream(id.seed, stream));
     Vector<double> all(shape.rows * shape.columns);
-    weights.fill(all);
+    if (design.double_precision) {
+        weights.fill(all);
+    } else {  // other numbers: floats have samples of their own
+        std::vector<float> floats(all.size());
+        weights.fill(floats);
+        all.assign(floats.begin(), floats.end());
+    }
     Matrix<double> result(shape.rows);
     for (std::size_t i = 0; i < shape.rows; ++i) {
         for (std::size_t j = 0; j < shape.columns; ++j) result[i].push_back(all[i * shape.columns + j]);

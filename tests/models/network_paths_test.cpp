@@ -46,9 +46,10 @@ TEST_CASE("shares of wrong paths differ by orders of magnitude") {
         Fault fault;
         const char* scheme;
     };
-    for (const Row& row : {Row{Fault::norm_radius, "pre_norm"}, Row{Fault::layer_norm_mean, "pre_norm"},
-                           Row{Fault::input_scale, "layer_norm_scaling"}, Row{Fault::branch_scale, "skip_init"},
-                           Row{Fault::skip_scale, "deep_norm"}, Row{Fault::final_norm, "sandwich"}}) {
+    for (const Row& row :
+         {Row{Fault::norm_radius, "pre_norm"}, Row{Fault::layer_norm_mean, "pre_norm"},
+          Row{Fault::input_scale, "layer_norm_scaling"}, Row{Fault::branch_scale, "skip_init"},
+          Row{Fault::skip_scale, "deep_norm"}, Row{Fault::final_norm, "sandwich"}}) {
         CAPTURE(row.scheme);
         CHECK(difference(one_token(row.scheme, NormKind::layer_norm, 5), row.fault) > 1e6 * tolerance);
     }

@@ -14,7 +14,8 @@ namespace {
 constexpr double tolerance = 1e-12;
 
 Tokens<double> columns(const Batch<double>& batch) {
-    Tokens<double> result(static_cast<Eigen::Index>(batch[0].size()), static_cast<Eigen::Index>(batch.size()));
+    Tokens<double> result(static_cast<Eigen::Index>(batch[0].size()),
+                          static_cast<Eigen::Index>(batch.size()));
     for (std::size_t t = 0; t < batch.size(); ++t) {
         for (std::size_t i = 0; i < batch[t].size(); ++i) {
             result(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(t)) = batch[t][i];

@@ -36,8 +36,7 @@ double adam(double gradient) { return gradient == 0 ? 0 : gradient > 0 ? 1 : -1;
 
 struct Naive {
     explicit Naive(const sigprop::NetworkDesign& design, Fault fault = Fault::none)
-        : subject(design, fault),
-          gradients(all_weight_gradients(subject.network, subject.x_0, subject.g)) {}
+        : subject(design, fault), gradients(all_weight_gradients(subject.network, subject.x_0, subject.g)) {}
 
     [[nodiscard]] std::vector<double> weight_gradient_squares() const {
         std::vector<double> result;
@@ -70,11 +69,10 @@ TEST_CASE("weight gradients and the change of the output after a step are those 
         CAPTURE(one.name);
         const Naive naive(one.design);
         const NetworkProfile profile = fast(one.design);
-        const double gradients = relative_difference(profile[Observable::weight_gradient_square],
-                                                     naive.weight_gradient_squares());
+        const double gradients =
+            relative_difference(profile[Observable::weight_gradient_square], naive.weight_gradient_squares());
         CHECK(gradients <= tolerance);
-        const double by_sgd =
-            relative_difference(profile[Observable::output_change_sgd], naive.change(sgd));
+        const double by_sgd = relative_difference(profile[Observable::output_change_sgd], naive.change(sgd));
         CHECK(by_sgd <= tolerance);
         const double by_adam =
             relative_difference(profile[Observable::output_change_adam], naive.change(adam));
@@ -86,12 +84,13 @@ TEST_CASE("weight gradients and the change of the output after a step are those 
 }
 
 TEST_CASE("a wrong derivative or another update differs by orders of magnitude") {
-    sigprop::NetworkDesign design = reference::design("everything", "RealFormer", NormKind::layer_norm, layers);
+    sigprop::NetworkDesign design =
+        reference::design("everything", "RealFormer", NormKind::layer_norm, layers);
     design.step_rate = rate;
     const NetworkProfile profile = fast(design);
-    for (const Fault fault : {Fault::norm_radius, Fault::layer_norm_mean, Fault::sum_norm_root,
-                              Fault::softmax_outer, Fault::score_chain, Fault::branch_scale,
-                              Fault::skip_path, Fault::skip_scale, Fault::final_norm}) {
+    for (const Fault fault :
+         {Fault::norm_radius, Fault::layer_norm_mean, Fault::sum_norm_root, Fault::softmax_outer,
+          Fault::score_chain, Fault::branch_scale, Fault::skip_path, Fault::skip_scale, Fault::final_norm}) {
         CAPTURE(static_cast<int>(fault));
         const Naive wrong(design, fault);
         CHECK(relative_difference(profile[Observable::weight_gradient_square],

@@ -99,8 +99,7 @@ template <class Scalar>
     for (std::size_t s = 0; s < design.sequences; ++s) {
         const auto first = in.begin() + static_cast<std::ptrdiff_t>(s * design.length);
         const Batch<Scalar> tokens(first, first + static_cast<std::ptrdiff_t>(design.length));
-        for (Vector<Scalar>& one :
-             attention_of_sequence(design, tokens, weights, scores[s], fault, view)) {
+        for (Vector<Scalar>& one : attention_of_sequence(design, tokens, weights, scores[s], fault, view)) {
             out.push_back(std::move(one));
         }
     }

@@ -54,9 +54,10 @@ template <class Rule>
                    step.branch = 0.3;
                }),
         // No paper's: every factor and every norm at once.
-        scheme("everything", true, layers, [](Step& step, double l) {
-            step = {true, 0.8 + 0.1 * l, true, 1.1 - 0.2 * l, 0.6 + 0.1 * l, true};
-        }),
+        scheme("everything", true, layers,
+               [](Step& step, double l) {
+                   step = {true, 0.8 + 0.1 * l, true, 1.1 - 0.2 * l, 0.6 + 0.1 * l, true};
+               }),
     };
 }
 
@@ -102,8 +103,12 @@ struct Block {
     design.causal = block.causal;
     design.adds_scores = block.adds_scores;
     design.activation = block.activation;
-    design.stds = {.linear = 0.35, .query_key = 0.6, .value = 0.4, .attention_output = 0.35,
-                   .hidden = 0.4, .hidden_output = 0.3};
+    design.stds = {.linear = 0.35,
+                   .query_key = 0.6,
+                   .value = 0.4,
+                   .attention_output = 0.35,
+                   .hidden = 0.4,
+                   .hidden_output = 0.3};
     design.sequences = 2;
     design.length = 3;
     design.input_square = 1.3;
@@ -117,7 +122,8 @@ template <class Test>
 void for_every_design(std::size_t layers, const Test& test) {
     for (const Block& block : blocks()) {
         for (const Scheme& scheme : schemes(layers)) {
-            for (const sigprop::NormKind norm : {sigprop::NormKind::rms_norm, sigprop::NormKind::layer_norm}) {
+            for (const sigprop::NormKind norm :
+                 {sigprop::NormKind::rms_norm, sigprop::NormKind::layer_norm}) {
                 test(design(scheme, block, norm),
                      block.name + ", " + scheme.name +
                          (norm == sigprop::NormKind::rms_norm ? ", RMSNorm" : ", LayerNorm"));

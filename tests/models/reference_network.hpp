@@ -1,7 +1,8 @@
 #pragma once
 // A naive network: explicit weights, one residual step after another,
 //
-//     n = input_scale Norm(x),  y = skip x + branch F(n),  x' = Norm(y)      (each Norm where the step has it)
+//     n = input_scale Norm(x),  y = skip x + branch F(n),  x' = Norm(y)      (each Norm where the step has
+//     it)
 //
 // and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or attention. The stream is
 // x together with the logits that RealFormer hands on, so a gradient at layer l means: x_l moves, the

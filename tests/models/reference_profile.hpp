@@ -29,7 +29,8 @@ using sigprop::Observable;
 }
 
 /// Everything that needs the forward pass alone; nan where a layer is no attention.
-[[nodiscard]] inline NetworkProfile forward_profile(const Network<double>& network, const Batch<double>& x_0) {
+[[nodiscard]] inline NetworkProfile forward_profile(const Network<double>& network,
+                                                    const Batch<double>& x_0) {
     NetworkProfile profile;
     const auto tokens = static_cast<double>(x_0.size());
     Stream<double> stream{.x = x_0, .scores = {}};

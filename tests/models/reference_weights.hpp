@@ -15,11 +15,12 @@ struct NetworkId {
 };
 
 [[nodiscard]] inline Matrix<double> matrix(const sigprop::NetworkDesign& design, double std,
-                                           sigprop::MatrixShape shape, const NetworkId& id,
-                                           std::size_t layer, const std::string& use) {
-    const std::string stream = "network " + std::to_string(id.number) + " layer " + std::to_string(layer) +
-                               " " + use;
-    const sigprop::WeightMatrix weights(design.weight_law, std, shape, sigprop::RandomStream(id.seed, stream));
+                                           sigprop::MatrixShape shape, const NetworkId& id, std::size_t layer,
+                                           const std::string& use) {
+    const std::string stream =
+        "network " + std::to_string(id.number) + " layer " + std::to_string(layer) + " " + use;
+    const sigprop::WeightMatrix weights(design.weight_law, std, shape,
+                                        sigprop::RandomStream(id.seed, stream));
     Vector<double> all(shape.rows * shape.columns);
     if (design.double_precision) {
         weights.fill(all);
@@ -47,11 +48,12 @@ struct NetworkId {
         if (design.block == sigprop::BlockKind::linear) {
             network.layers.push_back({square_matrix(std.linear, "linear")});
         } else if (design.block == sigprop::BlockKind::mlp || l % 2 == 1) {
-            network.layers.push_back({matrix(design, std.hidden, {hidden, d}, id, l, "hidden"),
-                                      matrix(design, std.hidden_output, {d, hidden}, id, l, "hidden output")});
+            network.layers.push_back(
+                {matrix(design, std.hidden, {hidden, d}, id, l, "hidden"),
+                 matrix(design, std.hidden_output, {d, hidden}, id, l, "hidden output")});
         } else {
-            network.layers.push_back({square_matrix(std.query_key, "query"), square_matrix(std.query_key, "key"),
-                                      square_matrix(std.value, "value"),
+            network.layers.push_back({square_matrix(std.query_key, "query"),
+                                      square_matrix(std.query_key, "key"), square_matrix(std.value, "value"),
                                       square_matrix(std.attention_output, "attention output")});
         }
     }
@@ -64,8 +66,8 @@ struct NetworkId {
                                                         std::size_t tokens) {
     std::vector<Batch<double>> result(design.sequences, Batch<double>(tokens));
     for (std::size_t s = 0; s < design.sequences; ++s) {
-        const sigprop::RandomStream stream(id.seed, "network " + std::to_string(id.number) + " sequence " +
-                                                        std::to_string(s) + " " + use);
+        const sigprop::RandomStream stream(
+            id.seed, "network " + std::to_string(id.number) + " sequence " + std::to_string(s) + " " + use);
         for (std::size_t t = 0; t < tokens; ++t) {
             for (std::size_t i = 0; i < design.width; ++i) {
                 result[s][t].push_back(stream.normal(t * design.width + i));

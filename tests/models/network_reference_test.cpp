@@ -37,10 +37,10 @@ std::map<Observable, double> differences(const sigprop::NetworkDesign& fast_desi
 TEST_CASE("every statistic of the forward pass is that of the naive network") {
     double largest = 0;
     for_every_design(layers, [&](const sigprop::NetworkDesign& design, const std::string& name) {
-        for (const auto& [what, size] : differences(design, design)) {
-            INFO(name, ", observable ", static_cast<int>(what));
-            CHECK(size <= tolerance);
-            largest = std::max(largest, size);
+        for (const auto& one : differences(design, design)) {
+            INFO(name, ", observable ", static_cast<int>(one.first));
+            CHECK(one.second <= tolerance);
+            largest = std::max(largest, one.second);
         }
     });
     MESSAGE("largest relative difference: ", largest);
@@ -82,9 +82,9 @@ TEST_CASE("a naive network of a slightly other design differs by far more") {
         }
         CHECK(change > 1000 * tolerance);
     }
-    for (const auto& [what, size] : largest) {
-        INFO("observable ", static_cast<int>(what));
-        CHECK(size > 1000 * tolerance);
+    for (const auto& one : largest) {
+        INFO("observable ", static_cast<int>(one.first));
+        CHECK(one.second > 1000 * tolerance);
     }
 }
 
@@ -100,9 +100,9 @@ TEST_CASE("other sizes: one token, one head, several sequences of five, the defa
             CAPTURE(sequences);
             one.length = length;
             one.sequences = sequences;
-            for (const auto& [what, size] : differences(one, one)) {
-                INFO("observable ", static_cast<int>(what));
-                CHECK(size <= tolerance);
+            for (const auto& observed : differences(one, one)) {
+                INFO("observable ", static_cast<int>(observed.first));
+                CHECK(observed.second <= tolerance);
             }
         }
     }

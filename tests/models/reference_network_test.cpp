@@ -86,3 +86,30 @@ TEST_CASE("every planted fault shows a thousandfold") {
         CHECK(disagreement(spoilt, 0, row.fault) > 1000);
     }
 }
+
+TEST_CASE("known places: flat attention is a mean over the tokens seen, and its entropy their logarithm") {
+    for (const bool causal : {false, true}) {
+        CAPTURE(causal);
+        sigprop::NetworkDesign flat =
+            design(named(schemes(1), "pre_norm"), blocks()[causal ? 5 : 4], sigprop::NormKind::rms_norm);
+        flat.stds.query_key = 0;
+        const Network<double> network = sampled(flat, id);
+        const Batch<double> x = sampled_input(flat, id);
+        AttentionView view;
+        Scores<double> scores;
+        const Batch<double> out = branch_of(network, 0, x, scores, view);
+        Vector<double> mean(flat.width, 0.0);
+        for (std::size_t t = 0; t < 2; ++t) {
+            for (std::size_t i = 0; i < flat.width; ++i) mean[i] += x[t][i] / (causal ? 2 : 3);
+        }
+        if (!causal) {
+            for (std::size_t i = 0; i < flat.width; ++i) mean[i] += x[2][i] / 3;
+        }
+        const Vector<double> expected = times(network.layers[0][3], times(network.layers[0][2], mean));
+        CHECK(distance({out[1]}, {expected}) <= 1e-14);
+        CHECK(distance({out[2]}, {expected}) > (causal ? 1e-3 : -1));
+        const double entropy = causal ? (std::log(2.0) + std::log(3.0)) / 3 : std::log(3.0);
+        CHECK(std::abs(view.entropy_sum / view.rows - entropy) <= 1e-14);
+        CHECK(view.square_sum == 0);
+    }
+}

@@ -159,7 +159,7 @@ void AttentionBranch<Scalar>::prepare_score_gradient() {
 
 template <class Scalar>
 void AttentionBranch<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) {
-    out_gradient_ = out_gradient;
+    out_gradient_ = &out_gradient;
     maps_[output].backward(out_gradient, mixed_gradient_);
     prepare_score_gradient();
     for (std::size_t block = 0; block < blocks_; ++block) attend_backward(block);
@@ -177,7 +177,7 @@ void AttentionBranch<Scalar>::keep_gradients_of_layer() {
     kept_.keep(layer_, query, inputs, query_gradient_);
     kept_.keep(layer_, key, inputs, key_gradient_);
     kept_.keep(layer_, value, inputs, value_gradient_);
-    kept_.keep(layer_, output, std::make_shared<Tokens<Scalar>>(mixed_), out_gradient_);
+    kept_.keep(layer_, output, std::make_shared<Tokens<Scalar>>(mixed_), *out_gradient_);
 }
 
 template <class Scalar>
@@ -204,7 +204,7 @@ template <class Scalar>
 double AttentionBranch<Scalar>::weight_gradient_square() const {
     const auto square = LinearMap<Scalar>::weight_gradient_square;
     return square(*in_, query_gradient_) + square(*in_, key_gradient_) + square(*in_, value_gradient_) +
-           square(mixed_, out_gradient_);
+           square(mixed_, *out_gradient_);
 }
 
 template <class Scalar>

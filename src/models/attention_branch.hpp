@@ -27,8 +27,8 @@ public:
     AttentionBranch(const NetworkDesign& design, NetworkNumber network);
 
     void begin(std::size_t layer) override;
-    /// A score that is not finite makes NaN of what its query gives. `in` must live until the layer's
-    /// backward, if there is one.
+    /// A score that is not finite makes NaN of what its query gives. `in` must outlive the layer's
+    /// backward, as for recall.
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
     void recall(const Tokens<Scalar>& in) override;
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) override;
@@ -70,7 +70,8 @@ private:
     std::vector<Scalar> weights_;
     std::vector<SoftmaxTotal> totals_;
     // Of the last backward
-    Tokens<Scalar> out_gradient_, query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
+    const Tokens<Scalar>* out_gradient_ = nullptr;
+    Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
     std::vector<Scalar> score_gradient_;
     std::vector<Scalar> transposed_;
     std::optional<std::size_t> score_gradient_layer_;  ///< whose scores it is for

@@ -122,8 +122,8 @@ ChainPass<Scalar> branch_chain(Branch<Scalar>& branch, std::size_t layers, const
         branch.begin(2 * layer);
         branch.recall(pass.x[layer]);
         branch.backward(pass.gradient, in_gradient);
-        pass.gradient = in_gradient;
         pass.weight_gradient_squares.push_back(branch.weight_gradient_square());
+        pass.gradient = in_gradient;
     }
     return pass;
 }

@@ -98,7 +98,7 @@ struct Block {
     design.norm = norm;
     design.block = block.kind;
     design.width = 8;
-    design.hidden_width = 12;
+    design.hidden_width = 20;  // of fewer relus all may be dead, and a branch of zeros has no norm
     design.heads = block.kind == sigprop::BlockKind::transformer ? 2 : 1;
     design.causal = block.causal;
     design.adds_scores = block.adds_scores;

@@ -13,6 +13,8 @@
 namespace reference {
 
 inline constexpr NetworkId compared_network{.seed = 11, .number = 1};
+inline constexpr double tolerance = 1e-12;  ///< of relative differences; they reach 4e-15
+inline constexpr double far_apart = 1e-3;   ///< what a missing term must make of them
 
 /// What sample_networks measures of the compared network.
 [[nodiscard]] inline NetworkProfile fast_profile(const sigprop::NetworkDesign& design,

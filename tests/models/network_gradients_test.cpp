@@ -9,7 +9,6 @@ using sigprop::NormKind;
 namespace {
 
 constexpr std::size_t layers = 4;
-constexpr double tolerance = 1e-11;
 
 std::vector<double> fast_gradients(const sigprop::NetworkDesign& design) {
     return fast_profile(design, {Observable::gradient_square})[Observable::gradient_square];
@@ -59,7 +58,7 @@ TEST_CASE("the gradient at the input is that of central differences, to their ow
 TEST_CASE("a derivative with one term missing differs by orders of magnitude, wherever the term acts") {
     struct Row {
         Fault fault;
-        const char *scheme, *block;
+        std::string scheme, block;
         NormKind norm;
     };
     const std::vector<Row> rows = {
@@ -89,20 +88,6 @@ TEST_CASE("a derivative with one term missing differs by orders of magnitude, wh
     };
     for (const Row& row : rows) {
         INFO("fault ", static_cast<int>(row.fault), " in ", row.scheme, ", ", row.block);
-        CHECK(from_duals(design(row.scheme, row.block, row.norm), row.fault) > 1e6 * tolerance);
-    }
-}
-
-TEST_CASE("fixup's last matrix of zeros: the branch lets no gradient through") {
-    for (const char* block : {"linear", "mlp gelu", "RealFormer"}) {
-        CAPTURE(block);
-        sigprop::NetworkDesign fixup = design("skip_init", block);
-        for (sigprop::ResidualStep<double>& step : fixup.steps) step.branch = 1;
-        fixup.stds.linear = fixup.stds.hidden_output = fixup.stds.attention_output = 0;
-        CHECK(fast_gradients(fixup) == std::vector<double>(layers + 1, 1));
-        CHECK(from_duals(fixup) <= tolerance);
-        fixup.stds.linear = fixup.stds.hidden_output = fixup.stds.attention_output = 1e-3;
-        CHECK(from_duals(fixup) <= tolerance);
-        CHECK(fast_gradients(fixup) != std::vector<double>(layers + 1, 1));
+        CHECK(from_duals(design(row.scheme, row.block, row.norm), row.fault) > far_apart);
     }
 }

@@ -9,8 +9,8 @@ using sigprop::NormKind;
 namespace {
 
 constexpr std::size_t layers = 32;
-constexpr double forward_tolerance = 3e-6;
-constexpr double gradient_tolerance = 3e-5;
+constexpr double forward_tolerance = 1e-5;
+constexpr double gradient_tolerance = 1e-4;
 
 sigprop::NetworkDesign in_floats(const std::string& scheme, const std::string& block, NormKind norm) {
     sigprop::NetworkDesign result = design(scheme, block, norm, layers);
@@ -50,8 +50,10 @@ Rounding rounding(const sigprop::NetworkDesign& design, const sigprop::NetworkDe
 
 TEST_CASE("floats lose a few digits of seven, and nothing else") {
     Rounding largest;
-    for (const char* block : {"linear", "mlp relu", "transformer", "causal RealFormer"}) {
-        for (const char* scheme : {"pre_norm", "post_norm", "skip_init", "ngpt"}) {
+    for (const std::string& block :
+         std::vector<std::string>{"linear", "mlp relu", "transformer", "causal RealFormer"}) {
+        for (const std::string& scheme :
+             std::vector<std::string>{"pre_norm", "post_norm", "skip_init", "ngpt"}) {
             for (const NormKind norm : {NormKind::rms_norm, NormKind::layer_norm}) {
                 INFO(block, ", ", scheme);
                 const sigprop::NetworkDesign design = in_floats(scheme, block, norm);

@@ -10,7 +10,6 @@ using namespace reference;
 namespace {
 
 constexpr std::size_t layers = 4;
-constexpr double tolerance = 1e-12;
 std::set<Observable> forward_observables(const sigprop::NetworkDesign& design) {
     std::set<Observable> wanted = {Observable::second_moment, Observable::skip_weight, Observable::cosine};
     if (design.length > 1) wanted.insert(Observable::token_similarity);

@@ -53,7 +53,12 @@ template <class Rule>
                    step.skip = 0.7;
                    step.branch = 0.3;
                }),
-        // No paper's: every factor and every norm at once.
+        // No paper's: other steps in every layer; every factor and every norm at once.
+        scheme("mixed", true, layers,
+               [](Step& step, double l) {
+                   const auto number = static_cast<unsigned>(l);
+                   step = {number % 2 == 1, 1.2, number % 4 >= 2, 0.9, 1.1, number % 3 == 0};
+               }),
         scheme("everything", true, layers,
                [](Step& step, double l) {
                    step = {true, 0.8 + 0.1 * l, true, 1.1 - 0.2 * l, 0.6 + 0.1 * l, true};

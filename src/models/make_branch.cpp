@@ -5,6 +5,7 @@
 #include "models/feed_forward.hpp"
 #include "models/linear_branch.hpp"
 #include "models/transformer_branch.hpp"
+#include "models/transformer_branch.hpp"
 
 namespace sigprop {
 

@@ -43,12 +43,15 @@ struct Sizes {
           tokens(static_cast<double>(design.sequences) * length) {}
 };
 
-/// Features that the branches hold for every token at once.
-double branch_features(const NetworkDesign& design, const Sizes& size) {
+/// Bytes that the branches hold.
+double branch_bytes(const NetworkDesign& design, const Sizes& size) {
+    const double of_mlp = 3 * size.hidden * size.tokens * (design.double_precision ? 8 : 4);
     switch (design.block) {
         case BlockKind::linear: return 0;
-        case BlockKind::mlp: return 3 * size.hidden;
-        case BlockKind::transformer: return 3 * size.hidden;  // beside attention's own
+        case BlockKind::mlp: return of_mlp;
+        case BlockKind::transformer:
+            return of_mlp + (design.double_precision ? AttentionBranch<double>::memory_of(design)
+                                                     : AttentionBranch<float>::memory_of(design));
     }
     return 0;
 }
@@ -59,7 +62,7 @@ double kept_features(const NetworkDesign& design, const Sizes& size) {
     switch (design.block) {
         case BlockKind::linear: return 2 * size.width;
         case BlockKind::mlp: return of_mlp;
-        case BlockKind::transformer: return of_mlp + 7 * size.width;
+        case BlockKind::transformer: return (of_mlp + 6 * size.width) / 2;
     }
     return 0;
 }
@@ -84,15 +87,12 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     const double stored = passes.forward_only ? 2 : size.layers + 1;
     // The output and what goes into and out of branches, forward and backward, and f before a step.
     const double moving = passes.forward_only ? 3 : 8;
-    double numbers = size.tokens * ((stored + moving) * size.width + branch_features(design, size));
+    double numbers = size.tokens * (stored + moving) * size.width;
     if (passes.steps > 0) numbers += size.tokens * size.layers * kept_features(design, size);
     if (passes.paths) numbers += 6 * (size.layers + 64) * size.width;
     const double scales = size.tokens * stored * 3;  // doubles: |x|^2 and the scales of norms
     const double values = (size.layers + 1) * static_cast<double>(observable_count);
-    const double bytes = numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8;
-    if (design.block != BlockKind::transformer) return bytes;
-    return bytes + (design.double_precision ? AttentionBranch<double>::memory_of(design)
-                                            : AttentionBranch<float>::memory_of(design));
+    return numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8 + branch_bytes(design, size);
 }
 
 double work_of(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks) {

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "core/block_product.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -54,7 +56,7 @@ void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<Real> out, std::s
     for (std::uint64_t i = 0; i < tile.rows; ++i) {
         const std::span<Real> row = out.subspan(i * stride, tile.columns);
         sampler_.fill(stream_, (tile.row + i) * shape_.columns + tile.column, row);
-        for (Real& entry : row) entry *= scale;
+        detail::scale(row, scale);
     }
 }
 

@@ -46,6 +46,22 @@ TEST_CASE("the gradient at every layer is that of the dual numbers") {
     MESSAGE("largest relative difference: ", largest);
 }
 
+TEST_CASE("so it is for more tokens than a vector holds, aligned, independent or the same") {
+    for (const double correlation : {0.0, 0.99, 1.0}) {
+        for (const std::string& scheme : std::vector<std::string>{"post_norm", "mixed", "everything"}) {
+            for (const NormKind norm : {NormKind::rms_norm, NormKind::layer_norm}) {
+                INFO(scheme, ", correlation ", correlation);
+                sigprop::NetworkDesign tokens = design(scheme, "causal RealFormer", norm, 3);
+                tokens.width = 4;
+                tokens.length = 11;
+                tokens.sequences = 3;
+                tokens.token_correlation = correlation;
+                CHECK(from_duals(tokens) <= tolerance);
+            }
+        }
+    }
+}
+
 TEST_CASE("the gradient at the input is that of central differences, to their own error") {
     for_every_design(layers, [&](const sigprop::NetworkDesign& design, const std::string& name) {
         const Distance one = from_differences(design, 0);

@@ -52,3 +52,29 @@ TEST_CASE("shares of wrong paths differ by orders of magnitude") {
         CHECK(difference(one_token(row.scheme, NormKind::layer_norm, 5), row.fault) > far_apart);
     }
 }
+
+TEST_CASE("paths of many branches: as the polynomial in explicit matrices") {
+    constexpr std::size_t layers = 150;
+    sigprop::NetworkDesign deep = one_token("skip_init", NormKind::rms_norm, layers);
+    for (sigprop::ResidualStep<double>& step : deep.steps) step = {.skip = 0.6, .branch = 1};
+    deep.stds.linear = 0.5;
+    const Subject naive(deep);
+    Batch<double> parts = {naive.g[0]};  // by how many branches
+    for (std::size_t l = layers; l-- > 0;) {
+        Batch<double> before(parts.size() + 1, Vector<double>(deep.width, 0.0));
+        for (std::size_t k = 0; k < parts.size(); ++k) {
+            for (std::size_t i = 0; i < deep.width; ++i) {
+                before[k][i] += 0.6 * parts[k][i];
+                for (std::size_t j = 0; j < deep.width; ++j) {
+                    before[k + 1][j] += naive.network.layers[l][0][i][j] * parts[k][i];
+                }
+            }
+        }
+        parts = before;
+    }
+    std::vector<double> expected;
+    for (const Vector<double>& part : parts) expected.push_back(dot(part, part) / square(parts));
+    const auto shares = fast_profile(deep, {Observable::path_share})[Observable::path_share];
+    CHECK(relative_difference(shares, expected) <= tolerance);
+    CHECK(*std::max_element(expected.begin() + 64, expected.end()) > 0.01);  // most come by many
+}

@@ -27,6 +27,14 @@ std::vector<Case> cases() {
             }
         }
     }
+    // More tokens than features, in every matrix.
+    sigprop::NetworkDesign tokens = design("mixed", "causal RealFormer", NormKind::rms_norm, layers);
+    tokens.width = 4;
+    tokens.hidden_width = 6;
+    tokens.length = 5;
+    tokens.sequences = 3;
+    tokens.step_rate = rate;
+    result.push_back({tokens, "many tokens"});
     return result;
 }
 

@@ -214,13 +214,13 @@ std::string scheme_table() {
     return text;
 }
 
-std::vector<RoutePlan> scheme_routes(const Arguments& arguments) {
+std::vector<RoutePlan> scheme_routes(const Arguments& arguments, Surplus surplus) {
     const std::string& name = arguments.choice("scheme");
     for (const Scheme& scheme : schemes()) {
         if (scheme.name != name && scheme.alias != name) continue;
         SchemeReader reader(arguments, name);
         Routes routes = scheme.routes(reader);
-        reader.finish();
+        reader.finish(surplus);
         return routes;
     }
     throw std::logic_error("no such scheme");

@@ -167,7 +167,11 @@ std::vector<Parameter> network_parameters(const std::string& block) {
     using enum ParameterKind;
     std::vector<Parameter> all = sizes(block, {"linear", "mlp", "transformer"});
     const std::vector<Parameter> more = {
-        {"norm", choice, "rms_norm", "every norm, without gain, bias and epsilon", {"rms_norm", "layer_norm"}},
+        {"norm",
+         choice,
+         "rms_norm",
+         "every norm, without gain, bias and epsilon",
+         {"rms_norm", "layer_norm"}},
         optional("init", choice,
                  "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
                  "of those that keep branch_variance",
@@ -211,27 +215,27 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     const bool attends = design.block == BlockKind::transformer;
     const std::int64_t width = count(arguments, "width", default_width, 1, most_width);
     const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
-    plan.networks = static_cast<std::uint64_t>(
-        count(arguments, "networks", default_networks, 2, most_networks));
+    plan.networks =
+        static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, most_networks));
     design.width = static_cast<std::uint64_t>(width);
     design.hidden_width = static_cast<std::uint64_t>(width * ratio);
     if (attends) design.heads = heads_of(arguments, width);
     design.causal = chosen(arguments, "causal", "false") == "true";
     design.adds_scores = chosen(arguments, "scores", "plain") == "realformer";
     if (design.block != BlockKind::linear) design.activation = arguments.activation("activation").formula;
-    design.norm = chosen(arguments, "norm", "rms_norm") == "layer_norm" ? NormKind::layer_norm
-                                                                        : NormKind::rms_norm;
-    design.length = static_cast<std::uint64_t>(
-        count(arguments, "length", attends ? default_length : 1, 1, most_width));
+    design.norm =
+        chosen(arguments, "norm", "rms_norm") == "layer_norm" ? NormKind::layer_norm : NormKind::rms_norm;
+    design.length =
+        static_cast<std::uint64_t>(count(arguments, "length", attends ? default_length : 1, 1, most_width));
     design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, most_width));
     design.token_correlation = correlation_of(arguments);
     design.input_square = stack.initial.to_double();
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();
-    plan.weights = weights_of(arguments, stack,
-                              {design.block, width, width * ratio,
-                               width / static_cast<std::int64_t>(design.heads), stack.layers});
+    plan.weights = weights_of(
+        arguments, stack,
+        {design.block, width, width * ratio, width / static_cast<std::int64_t>(design.heads), stack.layers});
     design.weight_law = plan.weights.law;
     return plan;
 }

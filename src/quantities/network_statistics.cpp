@@ -45,8 +45,7 @@ double rounding(const Measurement& what, double number, bool double_precision) {
 double carried(const std::string& statistic, double value, double mean, double error) {
     const double of_logarithm = error / std::fabs(mean);
     if (statistic == "variance") return error * (2 * std::sqrt(std::fabs(value)) + error);
-    if (statistic == "log_variance")
-        return of_logarithm * (2 * std::sqrt(std::fabs(value)) + of_logarithm);
+    if (statistic == "log_variance") return of_logarithm * (2 * std::sqrt(std::fabs(value)) + of_logarithm);
     return statistic == "log_mean" ? of_logarithm : error;
 }
 

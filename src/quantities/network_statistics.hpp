@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <functional>
 #include <set>
-#include <sigprop/models/network.hpp>
 #include <sigprop/methods/route.hpp>
+#include <sigprop/models/network.hpp>
 #include <string>
 
 #include "quantities/network_parameters.hpp"

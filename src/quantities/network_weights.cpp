@@ -8,7 +8,6 @@
 
 #include "quantities/initialization_schemes.hpp"
 #include "quantities/support.hpp"
-#include "quantities/truncated_normal.hpp"
 
 #include <algorithm>
 
@@ -22,7 +21,7 @@ struct Matrix {
     double WeightStds::*std;
     const char* name;
     const char* t5_role;
-    bool widens = false;  ///< fan_out is the hidden width
+    bool widens = false;   ///< fan_out is the hidden width
     bool narrows = false;  ///< fan_in is the hidden width: it follows the activation
     bool is_last = false;  ///< its output is the branch's
 };
@@ -30,8 +29,8 @@ struct Matrix {
 const Matrix linear_matrix{&WeightStds::linear, "W", "ffn_in", false, false, true};
 const Matrix query_key{&WeightStds::query_key, "query and key", "key"};
 const Matrix value{&WeightStds::value, "value", "value"};
-const Matrix attention_output{&WeightStds::attention_output, "attention's output", "output", false, false,
-                              true};
+const Matrix attention_output{
+    &WeightStds::attention_output, "attention's output", "output", false, false, true};
 const Matrix hidden{&WeightStds::hidden, "W1", "ffn_in", true};
 const Matrix hidden_output{&WeightStds::hidden_output, "W2", "ffn_out", false, true, true};
 
@@ -39,8 +38,7 @@ std::vector<Matrix> matrices_of(BlockKind block) {
     switch (block) {
         case BlockKind::linear: return {linear_matrix};
         case BlockKind::mlp: return {hidden, hidden_output};
-        case BlockKind::transformer:
-            return {query_key, value, attention_output, hidden, hidden_output};
+        case BlockKind::transformer: return {query_key, value, attention_output, hidden, hidden_output};
     }
     return {};
 }
@@ -110,8 +108,8 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
     Arguments arguments;
     arguments.set("scheme", rule);
     arguments.set("mode", std::string("fan_in"));
-    arguments.set("activation", matrix.narrows ? activation
-                                               : Activation{"identity", Formula::variable(), "identity"});
+    arguments.set("activation",
+                  matrix.narrows ? activation : Activation{"identity", Formula::variable(), "identity"});
     give(arguments, "fan_in", fan_in(matrix, sizes));
     give(arguments, "fan_out", matrix.widens ? sizes.hidden_width : sizes.width);
     give(arguments, "layers", blocks);
@@ -121,14 +119,7 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
     give_role(arguments, rule, matrix);
     arguments.set("base_std", mup.real("base_std"));
     if (mup.given("base_width")) give(arguments, "base_width", mup.integer("base_width"));
-    return scheme_routes(arguments, Surplus::ignored);
-}
-
-/// What a normal truncated at +-2 keeps of its std.
-Real kept_by_truncation() {
-    const truncated::Standardised limits = truncated::standardised(-2, 2, 0, 1);
-    return Real("std of the normal truncated at 2",
-                [limits](long bits) { return sqrt(truncated::variance_fraction(limits, bits)); });
+    return scheme_routes_for(arguments);
 }
 
 }  // namespace
@@ -159,11 +150,11 @@ WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, c
                          const Arguments& mup) {
     WeightRules rules = rules_for(
         sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); });
-    if (scheme == "torch_default_linear") rules.law = Law::uniform(-1, 1);
-    if (scheme == "bert") {
-        rules.law = Law::truncated_normal(-2, 2);
+    if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // to which 0.02 is passed
+    if (scheme == "torch_default_linear") {
+        rules.law = Law::uniform(-1, 1);
         for (MatrixRule& matrix : rules.matrices)
-            matrix.routes = mapped(matrix.routes, Formula::variable(0) * Formula(kept_by_truncation()));
+            matrix.routes = mapped(matrix.routes, Formula::variable(0) * sqrt(Formula(3)));
     }
     return rules;
 }

@@ -21,8 +21,8 @@ struct NetworkSizes {
 
 /// A matrix of a branch, its std, and where the network's design keeps that.
 struct MatrixRule {
-    double WeightStds::*std = nullptr;
-    std::string name;  ///< for messages
+    double WeightStds::*std = nullptr;  ///< what the law is multiplied by: its std only where the law has 1
+    std::string name;                   ///< for messages
     std::vector<RoutePlan> routes;
 };
 

@@ -8,7 +8,7 @@
 namespace sigprop {
 
 /// |x_layer|^2 / width.
-[[nodiscard]] Measurement measures_second_moment(std::int64_t layer);
+[[nodiscard]] Measurement measures_second_moment(std::int64_t layer, const NetworkDesign& design);
 /// The coefficient of x_0 in x_layer.
 [[nodiscard]] Measurement measures_skip_weight(std::int64_t layer);
 /// |dL/dx_layer|^2 / |g|^2 for a network of so many layers.

@@ -121,5 +121,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
 
 }  // namespace sigprop

@@ -4,6 +4,7 @@
 
 #include "models/feed_forward.hpp"
 #include "models/linear_branch.hpp"
+#include "models/transformer_branch.hpp"
 
 namespace sigprop {
 
@@ -12,7 +13,7 @@ std::unique_ptr<Branch<Scalar>> make_branch(const NetworkDesign& design, Network
     switch (design.block) {
         case BlockKind::linear: return std::make_unique<LinearBranch<Scalar>>(design, network);
         case BlockKind::mlp: return std::make_unique<FeedForward<Scalar>>(design, network);
-        case BlockKind::transformer: throw std::logic_error("attention is not here yet");
+        case BlockKind::transformer: return std::make_unique<TransformerBranch<Scalar>>(design, network);
     }
     throw std::logic_error("no such block");
 }

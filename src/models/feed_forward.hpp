@@ -29,7 +29,7 @@ public:
 private:
     const NetworkDesign& design_;
     NetworkNumber network_;
-    BasicBlockEvaluator<Scalar> activation_;              ///< f
+    BasicBlockEvaluator<Scalar> activation_;             ///< f
     BasicBlockEvaluator<Scalar> activation_with_slope_;  ///< f and f'
     std::size_t layer_ = 0;
     std::optional<LinearMap<Scalar>> first_, second_;

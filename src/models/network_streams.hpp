@@ -3,7 +3,8 @@
 // of tokens or on what is measured, so that a deeper network begins as a shallower one does and one more
 // sequence leaves the others as they are:
 //
-//     network 3 layer 17 linear          entry (i, j) of W[rows, columns] is sample i columns + j; also query,
+//     network 3 layer 17 linear          entry (i, j) of W[rows, columns] is sample i columns + j; also
+//     query,
 //                                        key, value, attention output, hidden and hidden output
 //     network 3 sequence 2 common        feature i of what its tokens share is normal i
 //     network 3 sequence 2 tokens        feature i of token t's own part is normal t width + i

@@ -2,7 +2,8 @@
 // RMSNorm and LayerNorm of every token, without gain, bias and epsilon, and their transposed Jacobians. With
 // m the mean of a token's features (LayerNorm; 0 for RMSNorm), c = x - m and r = sqrt(width / |c|^2),
 //
-//     Norm(x) = r c        J^T g = r (g - mean(g) - c r^2 (c . g) / width)    (LayerNorm alone takes the mean)
+//     Norm(x) = r c        J^T g = r (g - mean(g) - c r^2 (c . g) / width)    (LayerNorm alone takes the
+//     mean)
 //
 // Norm does not change when its input is scaled, so that J^T at x is r times J^T at Norm(x): a norm whose
 // output is stored need not have its input stored.

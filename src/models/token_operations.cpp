@@ -63,9 +63,9 @@ HWY_INLINE WideVector load_wide(const float* from) {
     return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), from));
 }
 
-/// Adds term(entry, token) of some rows to the sums: the vector's sums stay in a register meanwhile. A product
-/// and its addition are rounded one by one, as targets without fused operations do it; that of two floats is
-/// exact.
+/// Adds term(entry, token) of some rows to the sums: the vector's sums stay in a register meanwhile. A
+/// product and its addition are rounded one by one, as targets without fused operations do it; that of two
+/// floats is exact.
 template <std::size_t rows, class Vectors, class Numbers>
 HWY_INLINE void add_rows(std::size_t first, std::size_t tokens, double* sums, const Vectors& vectors,
                          const Numbers& numbers) {
@@ -100,7 +100,8 @@ void products_all(const Scalar* a, const Scalar* b, Size size, double* sums) {
     add_features(
         size, sums,
         [a, b](std::size_t k, std::size_t) HWY_ATTR { return hn::Mul(load_wide(a + k), load_wide(b + k)); },
-        [a, b](std::size_t k, std::size_t) HWY_ATTR { return static_cast<double>(a[k]) * static_cast<double>(b[k]); });
+        [a, b](std::size_t k, std::size_t)
+            HWY_ATTR { return static_cast<double>(a[k]) * static_cast<double>(b[k]); });
 }
 
 template <class Scalar>
@@ -118,8 +119,7 @@ void squares_all(const Scalar* a, const double* shifts, Size size, double* sums)
 }
 
 template <class Scalar>
-void scale_all(const Scalar* a, const Scalar* shifts, const Scalar* factors, Size size,
-                          Scalar* out) {
+void scale_all(const Scalar* a, const Scalar* shifts, const Scalar* factors, Size size, Scalar* out) {
     const hn::ScalableTag<Scalar> d;
     for (std::size_t i = 0; i < size.rows; ++i, a += size.tokens, out += size.tokens) {
         std::size_t t = 0;
@@ -133,7 +133,7 @@ void scale_all(const Scalar* a, const Scalar* shifts, const Scalar* factors, Siz
 
 template <class Scalar>
 void mix_all(Scalar a_factor, const Scalar* a, Scalar b_factor, const Scalar* b, std::size_t count,
-                        Scalar* out) {
+             Scalar* out) {
     const hn::ScalableTag<Scalar> d;
     std::size_t k = 0;
     for (; k + hn::Lanes(d) <= count; k += hn::Lanes(d)) {
@@ -144,8 +144,7 @@ void mix_all(Scalar a_factor, const Scalar* a, Scalar b_factor, const Scalar* b,
 }
 
 template <class Scalar>
-void mix_tokens_all(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size,
-                               Scalar* out) {
+void mix_tokens_all(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size, Scalar* out) {
     const hn::ScalableTag<Scalar> d;
     for (std::size_t i = 0; i < size.rows; ++i, a += size.tokens, b += size.tokens, out += size.tokens) {
         std::size_t t = 0;
@@ -159,8 +158,8 @@ void mix_tokens_all(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b,
 }
 
 template <class Scalar>
-constexpr TokenTable<Scalar> table_of = {sum_all<Scalar>, products_all<Scalar>, squares_all<Scalar>,
-                                         scale_all<Scalar>, mix_all<Scalar>, mix_tokens_all<Scalar>};
+constexpr TokenTable<Scalar> table_of = {sum_all<Scalar>,   products_all<Scalar>, squares_all<Scalar>,
+                                         scale_all<Scalar>, mix_all<Scalar>,      mix_tokens_all<Scalar>};
 
 const TokenTable<float>* float_table() { return &table_of<float>; }
 const TokenTable<double>* double_table() { return &table_of<double>; }
@@ -251,15 +250,19 @@ double total(std::span<const double> sums) {
 template void feature_sums(const Tokens<float>&, std::span<double>);
 template void feature_products(const Tokens<float>&, const Tokens<float>&, std::span<double>);
 template void shifted_squares(const Tokens<float>&, std::span<const double>, std::span<double>);
-template void shift_and_scale(const Tokens<float>&, std::span<const double>, std::span<const double>, Tokens<float>&);
+template void shift_and_scale(const Tokens<float>&, std::span<const double>, std::span<const double>,
+                              Tokens<float>&);
 template void weighted_sum(double, const Tokens<float>&, double, const Tokens<float>&, Tokens<float>&);
-template void weighted_sum(std::span<const double>, const Tokens<float>&, std::span<const double>, const Tokens<float>&, std::span<const double>, Tokens<float>&);
+template void weighted_sum(std::span<const double>, const Tokens<float>&, std::span<const double>,
+                           const Tokens<float>&, std::span<const double>, Tokens<float>&);
 template void feature_sums(const Tokens<double>&, std::span<double>);
 template void feature_products(const Tokens<double>&, const Tokens<double>&, std::span<double>);
 template void shifted_squares(const Tokens<double>&, std::span<const double>, std::span<double>);
-template void shift_and_scale(const Tokens<double>&, std::span<const double>, std::span<const double>, Tokens<double>&);
+template void shift_and_scale(const Tokens<double>&, std::span<const double>, std::span<const double>,
+                              Tokens<double>&);
 template void weighted_sum(double, const Tokens<double>&, double, const Tokens<double>&, Tokens<double>&);
-template void weighted_sum(std::span<const double>, const Tokens<double>&, std::span<const double>, const Tokens<double>&, std::span<const double>, Tokens<double>&);
+template void weighted_sum(std::span<const double>, const Tokens<double>&, std::span<const double>,
+                           const Tokens<double>&, std::span<const double>, Tokens<double>&);
 
 }  // namespace sigprop
 #endif

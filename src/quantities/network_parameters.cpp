@@ -204,11 +204,6 @@ std::vector<Parameter> witness_parameters() {
     return all;
 }
 
-bool asks_for_networks(const Arguments& arguments) {
-    return std::ranges::any_of(witness_parameters(),
-                               [&](const Parameter& one) { return arguments.given(one.name); });
-}
-
 NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack) {
     NetworkPlan plan;
     NetworkDesign& design = plan.design;

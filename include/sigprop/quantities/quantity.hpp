@@ -121,5 +121,8 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
+[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
+[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
 
 }  // namespace sigprop

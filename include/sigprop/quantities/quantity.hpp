@@ -113,5 +113,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> optimizer_quantities();
 
 }  // namespace sigprop

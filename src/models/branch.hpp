@@ -1,8 +1,8 @@
 #pragma once
 // A residual branch F without its norms and scales: a linear map, a feed-forward net or attention. One object
 // serves all layers of its kind; `begin` says which layer's weights come next. The network calls, in order
-// of layers, begin and forward; then, from the last layer back, begin, forward (again, to have the inner
-// activations that were not kept) and backward.
+// of layers, begin and forward; then, from the last layer back, begin, recall (or forward, where the output
+// is wanted again: inner activations are not kept) and backward.
 
 #include <cstddef>
 #include <optional>
@@ -28,10 +28,10 @@ public:
     virtual void begin(std::size_t layer) = 0;
     /// Shapes   in and out [width × tokens]
     virtual void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) = 0;
-    /// in_gradient = J^T out_gradient at the last forward's input.
+    /// Prepares backward as forward does, without the output. `in` must outlive the layer's backward.
+    virtual void recall(const Tokens<Scalar>& in) = 0;
+    /// in_gradient = J^T out_gradient at the input that forward or recall saw last.
     virtual void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) = 0;
-    /// Whether backward needs the layer's forward to have run just before.
-    [[nodiscard]] virtual bool needs_forward() const = 0;
 
     /// Of all weights of this layer, in the last backward: the squared Frobenius norm of the gradient.
     [[nodiscard]] virtual double weight_gradient_square() const = 0;

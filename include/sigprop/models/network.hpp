@@ -53,7 +53,7 @@ struct NetworkDesign {
     double input_square = 1;       ///< |x_0|^2 / width, the same for every token
     double token_correlation = 0;  ///< between the tokens of a sequence before they are normalised, in [0, 1]
     bool double_precision = false;
-    std::optional<double> step_rate;  ///< learning rate of the step behind output_change_*
+    std::optional<double> step_rate{};  ///< learning rate of the step behind output_change_*
 };
 
 /// What is measured; `positions` are 0 to L for a network of L steps unless said otherwise.

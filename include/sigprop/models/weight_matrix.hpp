@@ -40,6 +40,7 @@ public:
     WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream);
 
     [[nodiscard]] MatrixShape shape() const noexcept { return shape_; }
+    [[nodiscard]] double scale() const noexcept { return scale_; }
 
     /// All entries, row by row.
     /// Errors   std::logic_error unless out has exactly rows × columns entries

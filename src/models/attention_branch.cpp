@@ -19,14 +19,16 @@ MatrixView<const Scalar> readable(const MatrixView<Scalar>& view) {
 
 /// In squares of a few cache lines.
 template <class Scalar>
-void transpose(const Scalar* from, Scalar* to, std::size_t n) {
+void transpose(const MatrixView<const Scalar>& from, const MatrixView<Scalar>& to) {
     constexpr std::size_t tile = 16;
-    for (std::size_t row = 0; row < n; row += tile) {
-        const std::size_t last_row = std::min(n, row + tile);
-        for (std::size_t column = 0; column < n; column += tile) {
-            const std::size_t last_column = std::min(n, column + tile);
-            for (std::size_t i = row; i < last_row; ++i) {
-                for (std::size_t j = column; j < last_column; ++j) to[j * n + i] = from[i * n + j];
+    for (std::size_t row = 0; row < from.rows; row += tile) {
+        const std::size_t last_row = std::min(from.rows, row + tile);
+        for (std::size_t column = 0; column < from.columns; column += tile) {
+            const std::size_t last_column = std::min(from.columns, column + tile);
+            for (std::size_t j = column; j < last_column; ++j) {
+                for (std::size_t i = row; i < last_row; ++i) {
+                    to.data[j * to.stride + i] = from.data[i * from.stride + j];
+                }
             }
         }
     }
@@ -58,7 +60,9 @@ AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNum
     }
     weights_.resize(blocks_ * length_ * length_);
     score_gradient_.resize(weights_.size());
-    transposed_.resize(length_ * length_);
+    own_score_gradient_.resize(length_ * length_);
+    turned_.resize(length_ * head_width_);
+    turned_gradient_.resize(turned_.size());
     totals_.resize(blocks_ * length_);
 }
 
@@ -69,7 +73,7 @@ double AttentionBranch<Scalar>::memory_of(const NetworkDesign& design) {
     const double tokens = static_cast<double>(design.sequences) * length;
     const double scores = tokens * length * static_cast<double>(design.heads);
     const double layers = design.adds_scores ? static_cast<double>(design.steps.size() + 1) / 2 : 1;
-    const double numbers = 10 * width * tokens + (layers + 2) * scores + length * length;
+    const double numbers = 8 * width * tokens + (layers + 2) * scores + (length + 256) * length;
     return sizeof(Scalar) * numbers + sizeof(SoftmaxTotal) * scores / length;
 }
 
@@ -109,14 +113,9 @@ void AttentionBranch<Scalar>::project(Use use, const Tokens<Scalar>& in, Tokens<
 /// The scores of this layer begin with those of the attention layer before it, or as room to write on.
 template <class Scalar>
 void AttentionBranch<Scalar>::prepare_scores() {
-    if (!design_.adds_scores) scores_.clear();
-    const auto here = scores_.lower_bound(layer_);
-    const bool adds = design_.adds_scores && here != scores_.begin();
-    if (adds) {
-        scores_[layer_] = std::prev(here)->second;
-    } else {
-        scores_[layer_].resize(weights_.size());
-    }
+    here_ = scores_.try_emplace(design_.adds_scores ? layer_ : 0).first;
+    here_->second.resize(weights_.size());
+    if (here_ != scores_.begin()) std::ranges::copy(std::prev(here_)->second, here_->second.begin());
 }
 
 template <class Scalar>
@@ -136,13 +135,20 @@ void AttentionBranch<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& 
     project(output, mixed_, out);
 }
 
+/// The tokens of a head and sequence, one a row: as left factors they are read along rows then.
+template <class Scalar>
+MatrixView<const Scalar> AttentionBranch<Scalar>::turned(Tokens<Scalar>& tokens, std::size_t block) {
+    const MatrixView<Scalar> out{turned_.data(), length_, head_width_, head_width_};
+    transpose(readable(head(tokens, block)), out);
+    return readable(out);
+}
+
 template <class Scalar>
 void AttentionBranch<Scalar>::attend(std::size_t block) {
-    auto layer = scores_.find(layer_);
-    const Into into = layer == scores_.begin() ? Into::zero : Into::sum;
-    const MatrixView<Scalar> scores = square(layer->second, block);
+    const MatrixView<Scalar> scores = square(here_->second, block);
     const MatrixView<Scalar> weights = square(weights_, block);
-    detail::multiply_transposed(readable(head(key_, block)), readable(head(query_, block)), scores, into);
+    const Into into = here_ == scores_.begin() ? Into::zero : Into::sum;
+    detail::multiply(turned(key_, block), readable(head(query_, block)), scores, into);
     softmax_.forward(scores.data, weights.data, totals_.data() + block * length_);
     detail::multiply(readable(head(value_, block)), readable(weights), head(mixed_, block));
 }
@@ -152,9 +158,8 @@ template <class Scalar>
 void AttentionBranch<Scalar>::prepare_score_gradient() {
     const bool flows = design_.adds_scores && score_gradient_layer_ == layer_;
     if (!flows) std::ranges::fill(score_gradient_, Scalar{0});
-    const auto here = scores_.find(layer_);
     score_gradient_layer_.reset();
-    if (here != scores_.begin()) score_gradient_layer_ = std::prev(here)->first;
+    if (here_ != scores_.begin()) score_gradient_layer_ = std::prev(here_)->first;
 }
 
 template <class Scalar>
@@ -182,22 +187,22 @@ void AttentionBranch<Scalar>::keep_gradients_of_layer() {
 
 template <class Scalar>
 void AttentionBranch<Scalar>::attend_backward(std::size_t block) {
-    const std::size_t n = length_;
     const MatrixView<Scalar> weights = square(weights_, block);
-    const MatrixView<Scalar> flowing = square(score_gradient_, block);
-    const MatrixView<Scalar> turned{transposed_.data(), n, n, n};
-    const auto mixed_gradient = readable(head(mixed_gradient_, block));
+    const MatrixView<Scalar> scores = square(score_gradient_, block);
+    const MatrixView<Scalar> own{own_score_gradient_.data(), length_, length_, length_};
+    const MatrixView<Scalar> by_token{turned_gradient_.data(), length_, head_width_, head_width_};
+    const auto mixed = readable(head(mixed_gradient_, block));
 
-    transpose(weights.data, turned.data, n);
-    detail::multiply(mixed_gradient, readable(turned), head(value_gradient_, block));
+    detail::multiply(readable(weights), turned(mixed_gradient_, block), by_token);
+    transpose(readable(by_token), head(value_gradient_, block));
 
-    detail::multiply_transposed(readable(head(value_, block)), mixed_gradient, turned);
-    softmax_.backward(weights.data, turned.data);
-    for (std::size_t k = 0; k < n * n; ++k) flowing.data[k] += turned.data[k];
+    detail::multiply(turned(value_, block), mixed, own);
+    softmax_.backward(weights.data, own.data);
+    for (std::size_t k = 0; k < length_ * length_; ++k) scores.data[k] += own.data[k];
 
-    detail::multiply(readable(head(key_, block)), readable(flowing), head(query_gradient_, block));
-    transpose(flowing.data, turned.data, n);
-    detail::multiply(readable(head(query_, block)), readable(turned), head(key_gradient_, block));
+    detail::multiply(readable(head(key_, block)), readable(scores), head(query_gradient_, block));
+    detail::multiply(readable(scores), turned(query_, block), by_token);
+    transpose(readable(by_token), head(key_gradient_, block));
 }
 
 template <class Scalar>
@@ -209,7 +214,7 @@ double AttentionBranch<Scalar>::weight_gradient_square() const {
 
 template <class Scalar>
 BranchView AttentionBranch<Scalar>::look() const {
-    const std::vector<Scalar>& scores = scores_.at(layer_);
+    const std::vector<Scalar>& scores = here_->second;
     double entropy = 0;
     double squares = 0;
     for (std::size_t block = 0; block < blocks_; ++block) {

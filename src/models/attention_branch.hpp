@@ -46,6 +46,7 @@ private:
     [[nodiscard]] detail::MatrixView<Scalar> head(Tokens<Scalar>& tokens, std::size_t block) const;
     [[nodiscard]] detail::MatrixView<Scalar> square(std::vector<Scalar>& squares, std::size_t block) const;
     void project(Use use, const Tokens<Scalar>& in, Tokens<Scalar>& out) const;
+    [[nodiscard]] detail::MatrixView<const Scalar> turned(Tokens<Scalar>& tokens, std::size_t block);
     void attend(std::size_t block);
     void attend_backward(std::size_t block);
     void prepare_scores();
@@ -65,15 +66,19 @@ private:
     // Of the last forward or recall
     const Tokens<Scalar>* in_ = nullptr;
     Tokens<Scalar> query_, key_, value_;
-    Tokens<Scalar> mixed_;                               ///< what the heads give, before the last map
-    std::map<std::size_t, std::vector<Scalar>> scores_;  ///< by layer; [keys × queries] of every block
+    Tokens<Scalar> mixed_;  ///< what the heads give, before the last map
+    /// [keys × queries] of every block, of all layers when they add up, of one otherwise.
+    using Scores = std::map<std::size_t, std::vector<Scalar>>;
+    Scores scores_;
+    typename Scores::iterator here_ = scores_.end();
     std::vector<Scalar> weights_;
     std::vector<SoftmaxTotal> totals_;
     // Of the last backward
     const Tokens<Scalar>* out_gradient_ = nullptr;
     Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
     std::vector<Scalar> score_gradient_;
-    std::vector<Scalar> transposed_;
+    std::vector<Scalar> own_score_gradient_;           ///< what one block adds to it
+    std::vector<Scalar> turned_, turned_gradient_;     ///< a head's tokens [tokens × features]
     std::optional<std::size_t> score_gradient_layer_;  ///< whose scores it is for
     KeptGradients<Scalar> kept_;
 };

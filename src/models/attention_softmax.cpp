@@ -4,6 +4,11 @@
 #include <limits>
 
 namespace sigprop {
+namespace {
+
+constexpr std::size_t stripe_queries = 256;
+
+}  // namespace
 
 template <class Scalar>
 AttentionSoftmax<Scalar>::AttentionSoftmax(std::size_t length, bool causal)
@@ -11,9 +16,19 @@ AttentionSoftmax<Scalar>::AttentionSoftmax(std::size_t length, bool causal)
       causal_(causal),
       exp_(exp(Formula::variable())),
       log_(log(Formula::variable())),
-      largest_(length),
-      sums_(length),
-      factors_(length) {}
+      powers_(length * std::min(length, stripe_queries)),
+      largest_(stripe_queries),
+      sums_(stripe_queries),
+      factors_(stripe_queries) {}
+
+template <class Scalar>
+template <class Body>
+void AttentionSoftmax<Scalar>::for_each_stripe(const Body& body) const {
+    for (std::size_t query = 0; query < length_; query += stripe_queries) {
+        const std::size_t queries = std::min(stripe_queries, length_ - query);
+        body(Stripe{query, queries, causal_ ? query + queries : length_});
+    }
+}
 
 template <class Scalar>
 double AttentionSoftmax<Scalar>::seen() const {
@@ -21,66 +36,88 @@ double AttentionSoftmax<Scalar>::seen() const {
     return causal_ ? n * (n + 1) / 2 : n * n;
 }
 
+/// powers_ becomes exp(powers_ - largest_); what no query sees is left as something finite.
 template <class Scalar>
-void AttentionSoftmax<Scalar>::exponentiate(Scalar* values) {
-    const std::size_t count = length_ * length_;
+void AttentionSoftmax<Scalar>::exponentiate(const Stripe& stripe) {
+    for (std::size_t j = 0; j < stripe.keys; ++j) {
+        Scalar* const powers = powers_.data() + j * stripe.queries;
+        std::fill_n(powers, first(stripe, j), Scalar{0});
+        for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
+            const Scalar below = powers[i] - largest_[i];
+            // NaN for -infinity, whose power would be a harmless 0
+            powers[i] = below + Scalar{0} * below;
+        }
+    }
+    const std::size_t count = stripe.keys * stripe.queries;
     for (std::size_t done = 0; done < count; done += exp_.block_size) {
-        const std::size_t size = std::min(count - done, exp_.block_size);
-        const Scalar* const block = values + done;
-        exp_({&block, 1}, size);
-        std::ranges::copy(exp_.output(0), values + done);
+        Scalar* const block = powers_.data() + done;
+        const Scalar* const variable = block;
+        exp_({&variable, 1}, std::min(count - done, exp_.block_size));
+        std::ranges::copy(exp_.output(0), block);
     }
 }
 
 template <class Scalar>
 void AttentionSoftmax<Scalar>::forward(const Scalar* scores, Scalar* weights, SoftmaxTotal* totals) {
-    const std::size_t n = length_;
+    for_each_stripe([&](const Stripe& stripe) { forward_stripe(stripe, scores, weights, totals); });
+}
+
+template <class Scalar>
+void AttentionSoftmax<Scalar>::forward_stripe(const Stripe& stripe, const Scalar* scores, Scalar* weights,
+                                              SoftmaxTotal* totals) {
+    const std::size_t queries = stripe.queries;
     std::ranges::fill(largest_, -std::numeric_limits<Scalar>::infinity());
-    for (std::size_t j = 0; j < n; ++j) {
-        const Scalar* const row = scores + j * n;
-        for (std::size_t i = first(j); i < n; ++i) {
+    for (std::size_t j = 0; j < stripe.keys; ++j) {
+        const Scalar* const row = scores + j * length_ + stripe.query;
+        Scalar* const powers = powers_.data() + j * queries;
+        for (std::size_t i = first(stripe, j); i < queries; ++i) {
+            powers[i] = row[i];
             largest_[i] = row[i] > largest_[i] ? row[i] : largest_[i];
         }
     }
-    for (std::size_t j = 0; j < n; ++j) {
-        std::fill_n(weights + j * n, first(j), Scalar{0});
-        for (std::size_t i = first(j); i < n; ++i) weights[j * n + i] = scores[j * n + i] - largest_[i];
-    }
-    exponentiate(weights);
+    exponentiate(stripe);
     std::ranges::fill(sums_, 0.0);
-    for (std::size_t j = 0; j < n; ++j) {
-        std::fill_n(weights + j * n, first(j), Scalar{0});
-        for (std::size_t i = first(j); i < n; ++i) {
-            // 0 times the score is what makes NaN of -infinity, whose exp is a harmless 0.
-            sums_[i] += static_cast<double>(weights[j * n + i] + Scalar{0} * scores[j * n + i]);
-        }
+    for (std::size_t j = 0; j < stripe.keys; ++j) {
+        const Scalar* const powers = powers_.data() + j * queries;
+        for (std::size_t i = first(stripe, j); i < queries; ++i) sums_[i] += static_cast<double>(powers[i]);
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        totals[i] = {static_cast<double>(largest_[i]), sums_[i]};
+    for (std::size_t i = 0; i < queries; ++i) {
+        totals[stripe.query + i] = {static_cast<double>(largest_[i]), sums_[i]};
         factors_[i] = 1 / sums_[i];
     }
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = first(j); i < n; ++i) {
-            Scalar& weight = weights[j * n + i];
-            weight = static_cast<Scalar>(static_cast<double>(weight) * factors_[i]);
+    for (std::size_t j = 0; j < length_; ++j) {
+        const std::size_t seen_from = j < stripe.keys ? first(stripe, j) : queries;
+        const Scalar* const powers = powers_.data() + j * queries;
+        Scalar* const row = weights + j * length_ + stripe.query;
+        std::fill_n(row, seen_from, Scalar{0});
+        for (std::size_t i = seen_from; i < queries; ++i) {
+            row[i] = static_cast<Scalar>(static_cast<double>(powers[i]) * factors_[i]);
         }
     }
 }
 
 template <class Scalar>
 void AttentionSoftmax<Scalar>::backward(const Scalar* weights, Scalar* gradient) {
-    const std::size_t n = length_;
+    for_each_stripe([&](const Stripe& stripe) { backward_stripe(stripe, weights, gradient); });
+}
+
+template <class Scalar>
+void AttentionSoftmax<Scalar>::backward_stripe(const Stripe& stripe, const Scalar* weights,
+                                               Scalar* gradient) {
     std::ranges::fill(sums_, 0.0);
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = first(j); i < n; ++i) {
-            sums_[i] += static_cast<double>(weights[j * n + i]) * static_cast<double>(gradient[j * n + i]);
+    for (std::size_t j = 0; j < stripe.keys; ++j) {
+        const std::size_t start = j * length_ + stripe.query;
+        for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
+            sums_[i] += static_cast<double>(weights[start + i]) * static_cast<double>(gradient[start + i]);
         }
     }
-    for (std::size_t j = 0; j < n; ++j) {
-        std::fill_n(gradient + j * n, first(j), Scalar{0});
-        for (std::size_t i = first(j); i < n; ++i) {
-            const double difference = static_cast<double>(gradient[j * n + i]) - sums_[i];
-            gradient[j * n + i] = static_cast<Scalar>(static_cast<double>(weights[j * n + i]) * difference);
+    for (std::size_t j = 0; j < length_; ++j) {
+        const std::size_t start = j * length_ + stripe.query;
+        const std::size_t seen_from = j < stripe.keys ? first(stripe, j) : stripe.queries;
+        std::fill_n(gradient + start, seen_from, Scalar{0});
+        for (std::size_t i = seen_from; i < stripe.queries; ++i) {
+            const double difference = static_cast<double>(gradient[start + i]) - sums_[i];
+            gradient[start + i] = static_cast<Scalar>(static_cast<double>(weights[start + i]) * difference);
         }
     }
 }
@@ -88,37 +125,42 @@ void AttentionSoftmax<Scalar>::backward(const Scalar* weights, Scalar* gradient)
 template <class Scalar>
 double AttentionSoftmax<Scalar>::entropy(const Scalar* scores, const Scalar* weights,
                                          const SoftmaxTotal* totals) {
-    const std::size_t n = length_;
-    std::ranges::fill(factors_, 0.0);
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = first(j); i < n; ++i) {
-            const double below = static_cast<double>(scores[j * n + i]) - totals[i].largest;
-            factors_[i] += static_cast<double>(weights[j * n + i]) * below;
-        }
-    }
-    for (std::size_t i = 0; i < n; ++i) sums_[i] = totals[i].sum;
     double entropy = 0;
-    for (std::size_t done = 0; done < n; done += log_.block_size) {
-        const double* const block = sums_.data() + done;
-        log_({&block, 1}, std::min(n - done, log_.block_size));
+    for_each_stripe([&](const Stripe& stripe) {
+        for (std::size_t i = 0; i < stripe.queries; ++i) {
+            largest_[i] = static_cast<Scalar>(totals[stripe.query + i].largest);
+            sums_[i] = totals[stripe.query + i].sum;
+            factors_[i] = 0;
+        }
+        for (std::size_t j = 0; j < stripe.keys; ++j) {
+            const std::size_t start = j * length_ + stripe.query;
+            for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
+                const double below =
+                    static_cast<double>(scores[start + i]) - static_cast<double>(largest_[i]);
+                factors_[i] += static_cast<double>(weights[start + i]) * below;
+            }
+        }
+        const double* const block = sums_.data();
+        log_({&block, 1}, stripe.queries);
         const std::span<const double> logarithms = log_.output(0);
-        for (std::size_t k = 0; k < logarithms.size(); ++k) entropy += logarithms[k] - factors_[done + k];
-    }
+        for (std::size_t i = 0; i < stripe.queries; ++i) entropy += logarithms[i] - factors_[i];
+    });
     return entropy;
 }
 
 template <class Scalar>
 double AttentionSoftmax<Scalar>::square_sum(const Scalar* scores) {
-    const std::size_t n = length_;
-    std::ranges::fill(factors_, 0.0);
-    for (std::size_t j = 0; j < n; ++j) {
-        for (std::size_t i = first(j); i < n; ++i) {
-            const auto score = static_cast<double>(scores[j * n + i]);
-            factors_[i] += score * score;
-        }
-    }
     double sum = 0;
-    for (const double square : factors_) sum += square;
+    for_each_stripe([&](const Stripe& stripe) {
+        std::ranges::fill(sums_, 0.0);
+        for (std::size_t j = 0; j < stripe.keys; ++j) {
+            const Scalar* const row = scores + j * length_ + stripe.query;
+            for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
+                sums_[i] += static_cast<double>(row[i]) * static_cast<double>(row[i]);
+            }
+        }
+        for (std::size_t i = 0; i < stripe.queries; ++i) sum += sums_[i];
+    });
     return sum;
 }
 

@@ -35,15 +35,27 @@ public:
     [[nodiscard]] double seen() const;
 
 private:
-    /// The first query that sees this key.
-    [[nodiscard]] std::size_t first(std::size_t key) const { return causal_ ? key : 0; }
-    void exponentiate(Scalar* values);
+    /// Some queries and the keys that any of them sees, so that what is computed between two passes over a
+    /// stripe stays in the second cache.
+    struct Stripe {
+        std::size_t query, queries, keys;
+    };
+    template <class Body>
+    void for_each_stripe(const Body& body) const;
+    /// Of the stripe's queries, the first that sees this key.
+    [[nodiscard]] std::size_t first(const Stripe& stripe, std::size_t key) const {
+        return causal_ && key > stripe.query ? key - stripe.query : 0;
+    }
+    void forward_stripe(const Stripe& stripe, const Scalar* scores, Scalar* weights, SoftmaxTotal* totals);
+    void backward_stripe(const Stripe& stripe, const Scalar* weights, Scalar* gradient);
+    void exponentiate(const Stripe& stripe);
 
     std::size_t length_;
     bool causal_;
     BasicBlockEvaluator<Scalar> exp_;
     BlockEvaluator log_;
-    std::vector<Scalar> largest_;  ///< one a query, as all that follow
+    std::vector<Scalar> powers_;   ///< of a stripe, [keys × queries]
+    std::vector<Scalar> largest_;  ///< of a stripe's queries, as all that follow
     std::vector<double> sums_;
     std::vector<double> factors_;
 };

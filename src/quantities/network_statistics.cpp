@@ -63,7 +63,7 @@ Computed measured(const NetworkPlan& plan, const Measurement& what, const Contex
     if (!stds) return {Status::unable, reason};
     NetworkDesign design = plan.design;
     design.stds = *stds;
-    const auto sample = sample_networks(design, what.wanted, plan.networks, context);
+    const auto sample = sample_networks(design, {what.what}, plan.networks, context);
     if (!sample->failure.empty()) return {Status::unable, sample->failure};
     const NetworkSample numbers = alone(*sample, what);
     const NetworkMean found = statistic_of(numbers, what.statistic);

@@ -12,7 +12,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <set>
 #include <sigprop/methods/route.hpp>
 #include <sigprop/models/network.hpp>
 #include <string>
@@ -26,8 +25,8 @@ namespace sigprop {
 enum class RoundingScale : std::uint8_t { relative, absolute, distance };
 
 struct Measurement {
-    std::set<Observable> wanted;  ///< all that is measured along, so that others find it done
-    /// Of one network; nothing: this network has no such number.
+    Observable what = Observable::second_moment;
+    /// Of one network, in whose profile `what` was measured.
     std::function<double(const NetworkProfile&)> number;
     std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
     std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly

@@ -3,28 +3,15 @@
 
 #include "quantities/residual_simulated.hpp"
 
+#include "models/network_design.hpp"
 #include "quantities/support.hpp"
-
-#include <algorithm>
 
 namespace sigprop {
 namespace {
 
-enum class Direction : std::uint8_t { forward, backward };
-
-/// Asked for together, so that the next question about the same networks finds its answer.
-std::set<Observable> measured_along(Direction direction, const NetworkDesign& design) {
-    using enum Observable;
-    std::set<Observable> wanted = {second_moment, skip_weight, cosine};
-    if (design.length > 1) wanted.insert(token_similarity);
-    if (design.block == BlockKind::transformer) wanted.insert({attention_entropy, score_second_moment});
-    if (direction == Direction::backward) wanted.insert({gradient_square, weight_gradient_square});
-    return wanted;
-}
-
 Measurement measure(Observable what, std::int64_t position) {
     Measurement measurement;
-    measurement.wanted = {what};
+    measurement.what = what;
     measurement.number = [what, position](const NetworkProfile& profile) {
         return profile[what].at(static_cast<std::size_t>(position));
     };
@@ -63,7 +50,7 @@ double path_moment(const std::vector<double>& shares, bool variance) {
 
 Measurement measures_path(bool variance, std::int64_t layers) {
     Measurement measurement;
-    measurement.wanted = {Observable::path_share};
+    measurement.what = Observable::path_share;
     measurement.number = [variance](const NetworkProfile& profile) {
         return path_moment(profile[Observable::path_share], variance);
     };
@@ -102,48 +89,34 @@ void require_attention(const NetworkDesign& design) {
 using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers);
 
 Measurement second_moment(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
-    Measurement what = measures_second_moment(layer_of(arguments, layers, layers), design);
-    what.wanted = measured_along(Direction::forward, design);
-    return what;
+    return measures_second_moment(layer_of(arguments, layers, layers), design);
 }
 
-Measurement skip_weight(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
-    Measurement what = measures_skip_weight(layer_of(arguments, layers, layers));
-    what.wanted = measured_along(Direction::forward, design);
-    return what;
+Measurement skip_weight(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_skip_weight(layer_of(arguments, layers, layers));
 }
 
-Measurement gradient(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
-    Measurement what = measures_gradient(layer_of(arguments, 0, layers), layers);
-    what.wanted = measured_along(Direction::backward, design);
-    return what;
+Measurement gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_gradient(layer_of(arguments, 0, layers), layers);
 }
 
-Measurement weight_gradient(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
-    Measurement what = measures_weight_gradient(layer_of(arguments, 0, layers - 1), layers);
-    what.wanted = measured_along(Direction::backward, design);
-    return what;
+Measurement weight_gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_weight_gradient(layer_of(arguments, 0, layers - 1), layers);
 }
 
-Measurement layer_cosine(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
-    Measurement what = measures_view<Observable::cosine>(layer_of(arguments, layers - 1, layers - 1));
-    what.wanted = measured_along(Direction::forward, design);
-    return what;
+Measurement layer_cosine(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_view<Observable::cosine>(layer_of(arguments, layers - 1, layers - 1));
 }
 
 Measurement token_similarity(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     if (design.length < 2)
         throw InputError("one token is similar to no other: give length=, the tokens of a sequence, >= 2");
-    Measurement what = measures_view<Observable::token_similarity>(layer_of(arguments, layers, layers));
-    what.wanted = measured_along(Direction::forward, design);
-    return what;
+    return measures_view<Observable::token_similarity>(layer_of(arguments, layers, layers));
 }
 
 Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     require_attention(design);
-    Measurement what = measures_view<Observable::attention_entropy>(attention_layer_of(arguments, layers));
-    what.wanted = measured_along(Direction::forward, design);
-    return what;
+    return measures_view<Observable::attention_entropy>(attention_layer_of(arguments, layers));
 }
 
 Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,
@@ -151,7 +124,6 @@ Measurement score_second_moment(const Arguments& arguments, const NetworkDesign&
     require_attention(design);
     Measurement what = measures_view<Observable::score_second_moment>(attention_layer_of(arguments, layers));
     what.scale = RoundingScale::relative;
-    what.wanted = measured_along(Direction::forward, design);
     return what;
 }
 
@@ -184,6 +156,7 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
     }
     Measurement what = Of(arguments, plan.design, stack.layers);
     what.statistic = arguments.choice("statistic");
+    check_design(plan.design, {what.what}, plan.networks);
     return {network_route(std::move(plan), std::move(what))};
 }
 

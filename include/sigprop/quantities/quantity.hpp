@@ -123,5 +123,8 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
 [[nodiscard]] std::vector<Quantity> optimizer_quantities();
 [[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
+[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
+[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
+[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
 
 }  // namespace sigprop

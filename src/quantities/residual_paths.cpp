@@ -74,7 +74,7 @@ Ball cyclic_probability(const ResidualGrowth& growth, std::int64_t length) {
     const Ball a = growth.initial() / growth.branch(0);
     const Ball& c = growth.chi_ratio();
     const Ball layers = growth.layers();
-    const Ball norm = log_gamma(a + layers) - log_gamma(a) - log_gamma(a + c + layers) + log_gamma(a + c);
+    const Ball norm = log_gamma(a + c) - log_gamma(a + c + layers);
     return pow(c, length) * rising_factorial_coefficient(a, growth.layers(), length) * exp(norm);
 }
 

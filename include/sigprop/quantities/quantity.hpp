@@ -126,5 +126,7 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> residual_moment_quantities();
 [[nodiscard]] std::vector<Quantity> residual_weight_quantities();
 [[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
+[[nodiscard]] std::vector<Quantity> residual_path_quantities();
+[[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
 
 }  // namespace sigprop

@@ -6,6 +6,7 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sigprop {
 namespace {
@@ -15,7 +16,8 @@ constexpr std::int64_t default_networks = 32;
 constexpr std::int64_t default_length = 16;  // of a transformer's sequences
 constexpr std::int64_t usual_head_width = 64;
 constexpr std::int64_t most_layers = std::int64_t{1} << 16;
-constexpr std::int64_t most_width = std::int64_t{1} << 40;  // memory is checked where it is known
+constexpr std::int64_t most_width = std::int64_t{1} << 40;  // models know their limits, and memory
+constexpr std::int64_t most_hidden_width = std::int64_t{1} << 20;
 constexpr std::int64_t most_networks = std::int64_t{1} << 24;
 
 Parameter optional(const char* name, ParameterKind kind, const char* meaning,
@@ -202,11 +204,6 @@ std::vector<Parameter> witness_parameters() {
     return all;
 }
 
-bool asks_for_networks(const Arguments& arguments) {
-    return std::ranges::any_of(witness_parameters(),
-                               [&](const Parameter& one) { return arguments.given(one.name); });
-}
-
 NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack) {
     NetworkPlan plan;
     NetworkDesign& design = plan.design;
@@ -218,7 +215,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     plan.networks =
         static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, most_networks));
     design.width = static_cast<std::uint64_t>(width);
-    design.hidden_width = static_cast<std::uint64_t>(width * ratio);
+    if (design.block != BlockKind::linear) design.hidden_width = static_cast<std::uint64_t>(width * ratio);
     if (attends) design.heads = heads_of(arguments, width);
     design.causal = chosen(arguments, "causal", "false") == "true";
     design.adds_scores = chosen(arguments, "scores", "plain") == "realformer";
@@ -230,6 +227,8 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, most_width));
     design.token_correlation = correlation_of(arguments);
     design.input_square = stack.initial.to_double();
+    if (!std::isfinite(design.input_square))
+        throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();

@@ -23,8 +23,6 @@ struct NetworkPlan {
 [[nodiscard]] std::vector<Parameter> network_parameters(const std::string& block);
 /// Those of a witness to a theory: width, networks, block (linear or mlp), activation, precision.
 [[nodiscard]] std::vector<Parameter> witness_parameters();
-/// Whether the call gives one of `witness_parameters`.
-[[nodiscard]] bool asks_for_networks(const Arguments& arguments);
 
 /// Reads what is there of both lists; what is not has its default.
 /// Errors   InputError naming the parameter and the fix

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <sigprop/core/confidence.hpp>
 #include <stdexcept>
 
 namespace sigprop {
@@ -43,10 +44,18 @@ double rounding(const Measurement& what, double number, bool double_precision) {
 
 /// Of the statistic, when no number is wrong by more than `error`.
 double carried(const std::string& statistic, double value, double mean, double error) {
-    const double of_logarithm = error / std::fabs(mean);
+    const double relative = error / std::fabs(mean);
     if (statistic == "variance") return error * (2 * std::sqrt(std::fabs(value)) + error);
-    if (statistic == "log_variance") return of_logarithm * (2 * std::sqrt(std::fabs(value)) + of_logarithm);
-    return statistic == "log_mean" ? of_logarithm : error;
+    if (statistic == "log_variance") return relative * (2 * std::sqrt(std::fabs(value)) + relative);
+    return statistic == "log_mean" ? relative : error;
+}
+
+/// A standard error that reaches as far up as that of the logarithm.
+double of_logarithm(const NetworkMean& variance, int degrees) {
+    if (variance.value == 0) return variance.standard_error;
+    const Ball most = Ball(most_standard_errors(degrees));
+    const Ball relative = Ball(variance.standard_error / variance.value);
+    return ((exp(most * relative) - 1) / most * Ball(variance.value)).to_double();
 }
 
 }  // namespace
@@ -73,12 +82,14 @@ Computed measured(const NetworkPlan& plan, const Measurement& what, const Contex
                                          ? ""
                                          : ": the logarithm of 0 or of a negative number")};
     }
+    const int degrees = static_cast<int>(plan.networks - 1);
     const double mean = statistic_of(numbers, "mean").value;
     const double error =
         carried(what.statistic, found.value, mean, rounding(what, mean, design.double_precision)) / 6;
     if (!std::isfinite(error)) return {Status::unable, "its rounding error is not known"};
-    Computed computed = Ball(found.value).widened(Ball(found.standard_error)).widened(Ball(error));
-    computed.degrees_of_freedom = static_cast<int>(plan.networks - 1);
+    const double standard_error = what.is_witness ? of_logarithm(found, degrees) : found.standard_error;
+    Computed computed = Ball(found.value).widened(Ball(standard_error)).widened(Ball(error));
+    computed.degrees_of_freedom = degrees;
     computed.samples = plan.networks;
     return computed;
 }

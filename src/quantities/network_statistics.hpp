@@ -31,6 +31,10 @@ struct Measurement {
     std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
     std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly
     RoundingScale scale = RoundingScale::relative;
+    /// A variance that may contradict a proof: s^2 and its standard error r s^2 are small together, while
+    /// log s^2 has the error r whatever it is. The radius is (exp(k r) - 1)/k s^2, k what samples are judged
+    /// by, so that k of them reach as far up as k errors of the logarithm do.
+    bool is_witness = false;
 };
 
 /// The names of statistics, the first being the default.

@@ -178,7 +178,8 @@ std::optional<WeightStds> resolved(const WeightRules& rules, const Context& cont
     for (const MatrixRule& matrix : rules.matrices) {
         const Evidence proof = best_enclosure(matrix.routes, enough);
         if (proof.status != Status::ok) {
-            reason = "the std of " + matrix.name + " has no value: " + proof.reason;
+            reason = "the std of " + matrix.name +
+                     " has no value (init or init_std sets it otherwise): " + proof.reason;
             return std::nullopt;
         }
         stds.*matrix.std = proof.value.to_double();

@@ -75,7 +75,7 @@ double AttentionBranch<Scalar>::memory_of(const NetworkDesign& design) {
     // Scores, weights and, where they flow, the gradients of scores
     const double squares = design.adds_scores ? layers + 2 : 2;
     const double numbers =
-        8 * static_cast<double>(design.width) * tokens + squares * queries * length + 2 * length * length;
+        10 * static_cast<double>(design.width) * tokens + squares * queries * length + 2 * length * length;
     return sizeof(Scalar) * numbers + sizeof(SoftmaxTotal) * queries;
 }
 

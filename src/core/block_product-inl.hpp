@@ -36,7 +36,7 @@ struct Strip {
     const Scalar* a[rows];
     const Scalar* begin[rows];  ///< what the sums begin with
     Scalar* c[rows];
-    std::size_t next;  ///< from a row to that of the next strip
+    std::size_t next_a, next_c;  ///< from a row to that of the next strip
 };
 
 /// c(i, t) = begin(i, t) + sum over k < depth of a(i, k) b(k, t).
@@ -59,9 +59,14 @@ HWY_NOINLINE void multiply_block(const Strip<Scalar, rows>& strip, std::size_t s
         const std::size_t end = k + std::min(line, depth - k);
         if (step == 1) {
 #pragma GCC unroll 16
-            for (std::size_t i = 0; i < rows; ++i) hwy::Prefetch(a[i] + strip.next + k);
+            for (std::size_t i = 0; i < rows; ++i) hwy::Prefetch(a[i] + strip.next_a + k);
         } else {
             for (std::size_t j = k + line; j < end + line; ++j) hwy::Prefetch(a[0] + j * step);
+        }
+        if (k / line < rows) {
+            for (std::size_t v = 0; v < vectors; ++v) {
+                hwy::Prefetch(strip.c[k / line] + strip.next_c + v * width);
+            }
         }
         for (; k < end; ++k, b += vectors * width) {
             hn::Vec<Tag<Scalar>> right[vectors];

@@ -75,7 +75,8 @@ void multiply_panel(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
     const Scalar zeros[padded] = {};
     for (std::size_t first = 0; first < p.c.rows; first += rows) {
         Strip<Scalar, rows> strip;
-        strip.next = rows * p.row_step;
+        strip.next_a = rows * p.row_step;
+        strip.next_c = is_whole ? rows * p.c.stride : 0;
         for (std::size_t i = 0; i < rows; ++i) {
             const std::size_t row = std::min(first + i, p.c.rows - 1);
             Scalar* const c = p.c.data + row * p.c.stride;

@@ -15,7 +15,7 @@ namespace {
 using detail::Into;
 using detail::MatrixView;
 
-constexpr std::uint64_t panel_bytes = 1 << 18;    // of weights: in the second cache
+constexpr std::uint64_t panel_bytes = 3 << 16;    // of weights: in the second cache
 constexpr std::uint64_t most_tile_columns = 512;  // the more, the faster they are generated
 constexpr std::uint64_t rows_unit = 16;
 constexpr std::size_t room = 16;  // between rows, which else would share a cache's sets

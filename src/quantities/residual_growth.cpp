@@ -70,10 +70,13 @@ Ball ResidualGrowth::moment(std::int64_t layer) const {
     return family_ == Family::keeps ? Ball(1).at_precision(bits_) : initial_ * grown(0, layer, 1);
 }
 
-Ball ResidualGrowth::sum(std::int64_t layer) const {
-    const Ball q = moment(layer);
+Ball ResidualGrowth::branch_moment(std::int64_t layer) const {
     const bool independent = family_ == Family::adds || stack_.scheme == ResidualScheme::ngpt;
-    return skip(layer) * q + (independent ? branch(layer) : branch(layer) * q);
+    return independent ? branch(layer) : branch(layer) * moment(layer);
+}
+
+Ball ResidualGrowth::sum(std::int64_t layer) const {
+    return skip(layer) * moment(layer) + branch_moment(layer);
 }
 
 Ball ResidualGrowth::grown(std::int64_t from, std::int64_t to, const Ball& ratio) const {

@@ -34,6 +34,8 @@ public:
     /// q_l, and the second moment of the sum in layer l before any norm.
     [[nodiscard]] Ball moment(std::int64_t layer) const;
     [[nodiscard]] Ball sum(std::int64_t layer) const;
+    /// Second moment of the branch's term in that sum.
+    [[nodiscard]] Ball branch_moment(std::int64_t layer) const;
     /// Sum of branch(j) over j < layer.
     [[nodiscard]] Ball total(std::int64_t layer) const;
 

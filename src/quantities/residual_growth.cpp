@@ -33,8 +33,9 @@ Profile profile_of(const ResidualStack& stack) {
 
 }  // namespace
 
-ResidualGrowth::ResidualGrowth(const ResidualStack& stack, long bits)
+ResidualGrowth::ResidualGrowth(const ResidualStack& stack, long bits, const Context& context)
     : stack_(stack),
+      context_(context),
       bits_(bits),
       family_(family_of(stack.scheme)),
       profile_(profile_of(stack)),
@@ -108,6 +109,7 @@ Ball ResidualGrowth::added_gradient(std::int64_t layer) const {
         Ball sum = 0;
         Ball q = moment(layer);
         for (std::int64_t j = layer; j < layers(); ++j) {
+            pause(j);
             const Ball added = branch(j);
             sum += log1p(chi_ratio_ * added / q);
             q = profile_ == Profile::harmonic ? moment(j + 1) : q + added;

@@ -66,7 +66,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
                 if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
-            return parts.closed(ResidualGrowth(*stack, bits), arguments);
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
         };
         Computation recursion;
         recursion.route = Route::definition;

@@ -92,6 +92,7 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
     Ball none = 1;
     std::vector<Ball> odds;
     for (std::int64_t l = 0; l < growth.layers(); ++l) {
+        growth.pause(l);
         const Ball p = growth.branch_share(l);
         if (is_zero(growth.skip(l))) {
             --length;  // always through the branch
@@ -105,6 +106,7 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
     for (std::int64_t k = 1; k <= length; ++k) {
         Ball sum = 0;
         for (std::size_t l = 0; l < odds.size(); ++l) {
+            growth.pause(static_cast<std::int64_t>(l));
             sum += powers[l];
             powers[l] *= odds[l];
         }

@@ -23,8 +23,6 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
-bool is_listed(const ResidualStack& stack) { return !stack.is_uniform() && !stack.rising; }
-
 Parameter layer_parameter(bool with_default) {
     Parameter layer = {"layer", ParameterKind::integer, std::nullopt, "which layer, counted from 0"};
     if (with_default) layer.fallback = "0";
@@ -66,7 +64,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
                 if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
-            return parts.closed(ResidualGrowth(*stack, bits), arguments);
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
         };
         Computation recursion;
         recursion.route = Route::definition;

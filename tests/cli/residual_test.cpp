@@ -55,7 +55,7 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_norm, 4, 5)", "layer must be from 0 to 4"},
              Row{"post_norm, 4, alpha=2)", "post_norm has no alpha"},
          }) {
-        CAPTURE(row.arguments);
+        CAPTURE(std::string(row.arguments));
         const cli::Run run = tool({"eval", std::string(moment) + row.arguments});
         CHECK(run.code == 2);
         CHECK(run.out.empty());

@@ -37,7 +37,7 @@ TEST_CASE("networks agree with what is exact, and would contradict another numbe
           "gradient_ratio(rezero, 12, alpha=0.3, width=64)",
           "gradient_ratio(skip_init, 12, 4, alpha=0.3, width=64, block=mlp, activation=leaky_relu(0.2))",
           "gradient_ratio(fixup, 12, width=64)", "skip_weight(pre_norm, 12, width=64)"}) {
-        CAPTURE(call);
+        CAPTURE(std::string(call));
         const Result result = ask(call);
         const Evidence* one = witness(result);
         REQUIRE(one != nullptr);
@@ -56,7 +56,7 @@ TEST_CASE("where theory is mean field the witness says so and where to look") {
           "skip_weight(post_norm, 24, width=64)", "layer_cosine(pre_norm, 24, 3, width=64)",
           "weight_gradient_ratio(pre_norm, 24, 3, width=64)",
           "log_gradient_mean(post_norm, 24, width=64, networks=16)"}) {
-        CAPTURE(call);
+        CAPTURE(std::string(call));
         const Result result = ask(call);
         const Evidence* one = witness(result);
         REQUIRE(one != nullptr);

@@ -33,8 +33,9 @@ Profile profile_of(const ResidualStack& stack) {
 
 }  // namespace
 
-ResidualGrowth::ResidualGrowth(const ResidualStack& stack, long bits)
+ResidualGrowth::ResidualGrowth(const ResidualStack& stack, long bits, const Context& context)
     : stack_(stack),
+      context_(context),
       bits_(bits),
       family_(family_of(stack.scheme)),
       profile_(profile_of(stack)),
@@ -70,10 +71,13 @@ Ball ResidualGrowth::moment(std::int64_t layer) const {
     return family_ == Family::keeps ? Ball(1).at_precision(bits_) : initial_ * grown(0, layer, 1);
 }
 
-Ball ResidualGrowth::sum(std::int64_t layer) const {
-    const Ball q = moment(layer);
+Ball ResidualGrowth::branch_moment(std::int64_t layer) const {
     const bool independent = family_ == Family::adds || stack_.scheme == ResidualScheme::ngpt;
-    return skip(layer) * q + (independent ? branch(layer) : branch(layer) * q);
+    return independent ? branch(layer) : branch(layer) * moment(layer);
+}
+
+Ball ResidualGrowth::sum(std::int64_t layer) const {
+    return skip(layer) * moment(layer) + branch_moment(layer);
 }
 
 Ball ResidualGrowth::grown(std::int64_t from, std::int64_t to, const Ball& ratio) const {
@@ -105,6 +109,7 @@ Ball ResidualGrowth::added_gradient(std::int64_t layer) const {
         Ball sum = 0;
         Ball q = moment(layer);
         for (std::int64_t j = layer; j < layers(); ++j) {
+            pause(j);
             const Ball added = branch(j);
             sum += log1p(chi_ratio_ * added / q);
             q = profile_ == Profile::harmonic ? moment(j + 1) : q + added;

@@ -37,11 +37,9 @@ Ball spread(const ResidualGrowth& growth, std::int64_t width) {
 
 Ball angle(const ResidualGrowth& growth, std::int64_t layer) {
     const Ball along = growth.skip(layer) * growth.moment(layer);
-    const Ball across = growth.sum(layer) - along;
-    const Ball right = Ball::pi(across.precision()) / 2;
-    if (along.is_exact() && along.contains_zero()) return right;
-    if (across.is_exact() && across.contains_zero()) return 0;
-    return right - atan(sqrt(along / max(across, 0)));
+    const Ball across = growth.branch_moment(layer);
+    if (along.is_exact() && along.contains_zero()) return Ball::pi(growth.bits()) / 2;
+    return atan(sqrt(across / along));
 }
 
 ResidualQuantity second_moment() {

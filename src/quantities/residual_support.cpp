@@ -59,20 +59,19 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
         const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
         if (parts.check) parts.check(*stack, arguments);
         Computation closed;
+        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
         closed.value = [=](long bits, const Context& context) -> Computed {
             if (parts.is_long && parts.is_long(*stack)) {
-                if (auto refusal = too_long(*stack, steps_of_a_layer, context, "the closed form, a sum"))
+                if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
-            return (parts.closed(ResidualGrowth(*stack, bits), arguments));
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
         };
         Computation recursion;
         recursion.route = Route::definition;
         recursion.method = "recursion";
         recursion.value = [=](long bits, const Context& context) -> Computed {
-            const std::uint64_t more = parts.steps ? parts.steps(*stack, arguments) : 0;
-            if (auto refusal = too_long(*stack, steps_of_a_layer + more, context, "the recursion"))
-                return *refusal;
+            if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
             return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
         };
         std::vector<RoutePlan> plans = {closed, recursion};

@@ -32,7 +32,7 @@ std::string_view to_string(ParameterKind kind) {
         case ParameterKind::choice: return "choice";
         case ParameterKind::activation: return "activation";
         case ParameterKind::family: return "formula";
-        case ParameterKind::reals: return "real or list";
+        case ParameterKind::reals: return "real, list";
     }
     return "";
 }

@@ -7,8 +7,10 @@
 #define SIGPROP_BLOCK_PRODUCT_INL_HPP
 #endif
 
+#include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "core/block_math-inl.hpp"
@@ -32,33 +34,55 @@ constexpr std::size_t rows_of(std::size_t vectors) {
 template <class Scalar, std::size_t rows>
 struct Strip {
     const Scalar* a[rows];
+    const Scalar* begin[rows];  ///< what the sums begin with
     Scalar* c[rows];
+    std::size_t next_a, next_c;  ///< from a row to that of the next strip
 };
 
-/// c(i, t) += sum over k < depth of a(i, k) b(k, t), or = instead of +=.
+/// c(i, t) = begin(i, t) + sum over k < depth of a(i, k) b(k, t).
 /// Shapes   element k of row i of a is a[i][k step]; b [depth × vectors], one row after another, aligned
 template <class Scalar, std::size_t vectors, std::size_t rows = rows_of(vectors)>
 HWY_NOINLINE void multiply_block(const Strip<Scalar, rows>& strip, std::size_t step, const Scalar* b,
-                                 std::size_t depth, bool from_zero) {
+                                 std::size_t depth) {
     const Tag<Scalar> tag;
     constexpr std::size_t width = lanes<Scalar>;
+    constexpr std::size_t line = 64 / sizeof(Scalar);
     hn::Vec<Tag<Scalar>> sums[rows][vectors];
     const Scalar* a[rows];
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < rows; ++i) {
         a[i] = strip.a[i];
-        for (std::size_t v = 0; v < vectors; ++v) {
-            sums[i][v] = from_zero ? hn::Zero(tag) : hn::LoadU(tag, strip.c[i] + v * width);
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = hn::LoadU(tag, strip.begin[i] + v * width);
+    }
+    for (std::size_t k = 0; k < depth;) {
+        const std::size_t end = k + std::min(line, depth - k);
+        if (step == 1) {
+#pragma GCC unroll 16
+            for (std::size_t i = 0; i < rows; ++i) hwy::Prefetch(a[i] + strip.next_a + k);
+        } else {
+            for (std::size_t j = k + line; j < end + line; ++j) hwy::Prefetch(a[0] + j * step);
+        }
+        if (k / line < rows) {
+            for (std::size_t v = 0; v < vectors; ++v) {
+                hwy::Prefetch(strip.c[k / line] + strip.next_c + v * width);
+            }
+        }
+        for (; k < end; ++k, b += vectors * width) {
+            hn::Vec<Tag<Scalar>> right[vectors];
+#pragma GCC unroll 16
+            for (std::size_t v = 0; v < vectors; ++v) right[v] = hn::Load(tag, b + v * width);
+#pragma GCC unroll 16
+            for (std::size_t i = 0; i < rows; ++i) {
+                const auto left = hn::Set(tag, a[i][k * step]);
+#pragma GCC unroll 16
+                for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = fused(left, right[v], sums[i][v]);
+            }
         }
     }
-    for (std::size_t k = 0; k < depth; ++k, b += vectors * width) {
-        hn::Vec<Tag<Scalar>> right[vectors];
-        for (std::size_t v = 0; v < vectors; ++v) right[v] = hn::Load(tag, b + v * width);
-        for (std::size_t i = 0; i < rows; ++i) {
-            const auto left = hn::Set(tag, a[i][k * step]);
-            for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = fused(left, right[v], sums[i][v]);
-        }
-    }
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < rows; ++i) {
+#pragma GCC unroll 16
         for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[i][v], tag, strip.c[i] + v * width);
     }
 }

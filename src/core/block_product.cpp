@@ -1,12 +1,13 @@
 // Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
-// Blocks of c stay in registers; b comes in panels that are copied into the first cache (aligned, and
-// filled up with zeros where the columns end), a in blocks of rows that stay in the second. Between panels
-// the chains wait in c: a float that is stored and loaded is the same float.
+// Blocks of c stay in registers; b, packed, comes in panels that stay in the first cache, a in blocks of rows
+// that stay in the second. Between panels the chains wait in c: a float that is stored and loaded is the same
+// float.
 
 #include "core/block_product.hpp"
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 
 #include "core/block_target.hpp"
 
@@ -25,160 +26,242 @@ namespace sigprop::HWY_NAMESPACE {
 
 using detail::Into;
 using detail::MatrixView;
+using detail::PackedMatrix;
 
-inline constexpr std::size_t panel_bytes = 32768;
+inline constexpr std::size_t panel_depth = 128;  // of 256 bytes at most: leaves the first cache room for a
 inline constexpr std::size_t block_rows = 192;
+template <class Scalar>
+inline constexpr std::size_t stretch = most_vectors* lanes<Scalar>;  // columns that are packed together
 
-/// c [m × n] += a [m × k] b [k × n], element (i, k) of a at a[i row_step + k depth_step].
+constexpr std::size_t round_up(std::size_t count, std::size_t unit) {
+    return (count + unit - 1) / unit * unit;
+}
+
+/// c [m × n] += a [m × k] b [k × n], element (i, k) of a at a[i row_step + k depth_step]; b is packed.
 template <class Scalar>
 struct Product {
     const Scalar* a;
-    std::size_t row_step, depth_step;
-    MatrixView<const Scalar> b;
+    std::size_t row_step, depth_step, depth;
     MatrixView<Scalar> c;
 };
 
-/// Rows of b [depth × columns] with zeros after them, vectors × lanes numbers each.
+/// Stretch by stretch, each row by row, the last filled up with zeros to whole vectors.
 template <class Scalar>
-void copy_panel(const Scalar* b, std::size_t stride, std::size_t depth, std::size_t columns,
-                std::size_t padded, Scalar* panel) {
+void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
     const Tag<Scalar> tag;
-    for (std::size_t k = 0; k < depth; ++k, b += stride, panel += padded) {
-        std::size_t t = 0;
-        for (; t + lanes<Scalar> <= columns; t += lanes<Scalar>) {
-            hn::Store(hn::LoadU(tag, b + t), tag, panel + t);
+    for (std::size_t first = 0; first < b.columns; first += stretch<Scalar>) {
+        const std::size_t columns = std::min(stretch<Scalar>, b.columns - first);
+        const std::size_t width = round_up(columns, lanes<Scalar>);
+        for (std::size_t k = 0; k < b.rows; ++k, packed += width) {
+            const Scalar* const row = b.data + k * b.stride + first;
+            std::size_t t = 0;
+            for (; t + lanes<Scalar> <= columns; t += lanes<Scalar>) {
+                hn::Store(hn::LoadU(tag, row + t), tag, packed + t);
+            }
+            for (; t < columns; ++t) packed[t] = row[t];
+            for (; t < width; ++t) packed[t] = 0;
         }
-        for (; t < columns; ++t) panel[t] = b[t];
-        for (; t < padded; ++t) panel[t] = 0;
     }
 }
 
 /// Some rows and columns of c, at most vectors × lanes, and a panel of the summed index.
 template <class Scalar, std::size_t vectors>
-void multiply_panel(const Product<Scalar>& p, const Scalar* panel, std::size_t depth, bool from_zero) {
+void multiply_panel(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
     constexpr std::size_t rows = rows_of(vectors);
     constexpr std::size_t padded = vectors * lanes<Scalar>;
     const std::size_t columns = p.c.columns;
+    const bool is_whole = columns == padded;
     Scalar edge[rows * padded];
+    const Scalar zeros[padded] = {};
     for (std::size_t first = 0; first < p.c.rows; first += rows) {
         Strip<Scalar, rows> strip;
-        const auto row = [&](std::size_t i) { return std::min(first + i, p.c.rows - 1); };
+        strip.next_a = rows * p.row_step;
+        strip.next_c = is_whole ? rows * p.c.stride : 0;
         for (std::size_t i = 0; i < rows; ++i) {
-            strip.a[i] = p.a + row(i) * p.row_step;
-            strip.c[i] = columns == padded ? p.c.data + row(i) * p.c.stride : edge + i * padded;
+            const std::size_t row = std::min(first + i, p.c.rows - 1);
+            Scalar* const c = p.c.data + row * p.c.stride;
+            strip.a[i] = p.a + row * p.row_step;
+            strip.c[i] = is_whole ? c : edge + i * padded;
+            strip.begin[i] = from_zero ? zeros : strip.c[i];
+            if (!is_whole && !from_zero) std::copy_n(c, columns, strip.c[i]);
         }
-        if (columns < padded) {
-            for (std::size_t i = 0; i < rows; ++i) {
-                std::copy_n(p.c.data + row(i) * p.c.stride, from_zero ? 0 : columns, strip.c[i]);
-            }
-        }
-        multiply_block<Scalar, vectors>(strip, p.depth_step, panel, depth, from_zero);
-        if (columns < padded) {
-            for (std::size_t i = 0; i < rows; ++i) {
-                std::copy_n(strip.c[i], columns, p.c.data + row(i) * p.c.stride);
-            }
+        multiply_block<Scalar, vectors>(strip, p.depth_step, b, p.depth);
+        for (std::size_t i = 0; i < rows && first + i < p.c.rows && !is_whole; ++i) {
+            std::copy_n(strip.c[i], columns, p.c.data + (first + i) * p.c.stride);
         }
     }
 }
 
 template <class Scalar>
-void multiply_panels(const Product<Scalar>& p, bool from_zero) {
-    constexpr std::size_t most_columns = most_vectors * lanes<Scalar>;
-    constexpr std::size_t most_depth = panel_bytes / sizeof(Scalar) / most_columns;
-    HWY_ALIGN Scalar panel[most_depth * most_columns];
-    std::size_t k = 0;
-    do {  // once even when there is nothing to sum
-        const std::size_t depth = std::min(most_depth, p.b.rows - k);
-        for (std::size_t t = 0; t < p.c.columns; t += most_columns) {
-            const std::size_t columns = std::min(most_columns, p.c.columns - t);
-            const std::size_t vectors = (columns + lanes<Scalar> - 1) / lanes<Scalar>;
-            copy_panel(p.b.data + k * p.b.stride + t, p.b.stride, depth, columns, vectors * lanes<Scalar>,
-                       panel);
-            Product<Scalar> part = p;
-            part.a += k * p.depth_step;
-            part.c.data += t;
-            part.c.columns = columns;
-            if (vectors == 1) multiply_panel<Scalar, 1>(part, panel, depth, from_zero);
-            if (vectors == 2) multiply_panel<Scalar, 2>(part, panel, depth, from_zero);
-            if constexpr (most_vectors == 4) {
-                if (vectors == 3) multiply_panel<Scalar, 3>(part, panel, depth, from_zero);
-                if (vectors == 4) multiply_panel<Scalar, 4>(part, panel, depth, from_zero);
-            }
-        }
-        k += depth;
-        from_zero = false;
-    } while (k < p.b.rows);
+void multiply_stretch(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
+    const std::size_t vectors = round_up(p.c.columns, lanes<Scalar>) / lanes<Scalar>;
+    if (vectors == 1) multiply_panel<Scalar, 1>(p, b, from_zero);
+    if (vectors == 2) multiply_panel<Scalar, 2>(p, b, from_zero);
+    if constexpr (most_vectors == 4) {
+        if (vectors == 3) multiply_panel<Scalar, 3>(p, b, from_zero);
+        if (vectors == 4) multiply_panel<Scalar, 4>(p, b, from_zero);
+    }
 }
 
+/// b has b_rows rows, of which those from first_row on take part.
 template <class Scalar>
-void multiply_all(const Product<Scalar>& p, Into into) {
+void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t first_row,
+                  Into into) {
     for (std::size_t i = 0; i < p.c.rows; i += block_rows) {
-        Product<Scalar> part = p;
-        part.a += i * p.row_step;
-        part.c.data += i * p.c.stride;
-        part.c.rows = std::min(block_rows, p.c.rows - i);
-        multiply_panels(part, into == Into::zero);
+        std::size_t k = 0;
+        do {  // once even when there is nothing to sum
+            Product<Scalar> part = p;
+            part.a += i * p.row_step + k * p.depth_step;
+            part.depth = std::min(panel_depth, p.depth - k);
+            part.c.rows = std::min(block_rows, p.c.rows - i);
+            for (std::size_t t = 0; t < p.c.columns; t += stretch<Scalar>) {
+                part.c.data = p.c.data + i * p.c.stride + t;
+                part.c.columns = std::min(stretch<Scalar>, p.c.columns - t);
+                const std::size_t width = round_up(part.c.columns, lanes<Scalar>);
+                multiply_stretch(part, b + t * b_rows + (first_row + k) * width,
+                                 k == 0 && into == Into::zero);
+            }
+            k += part.depth;
+        } while (k < p.depth);
     }
+}
+
+template <class Scalar>
+void multiply_either(bool transposed, const MatrixView<const Scalar>& a, const PackedMatrix<Scalar>& b,
+                     std::size_t first_row, const MatrixView<Scalar>& c, Into into) {
+    const Product<Scalar> product = transposed ? Product<Scalar>{a.data, 1, a.stride, a.rows, c}
+                                               : Product<Scalar>{a.data, a.stride, 1, a.columns, c};
+    multiply_all(product, b.data(), b.rows(), first_row, into);
+}
+
+template <class Scalar>
+void scale_all(Scalar* values, std::size_t count, Scalar factor) {
+    const Tag<Scalar> tag;
+    const auto factors = hn::Set(tag, factor);
+    std::size_t k = 0;
+    for (; k + lanes<Scalar> <= count; k += lanes<Scalar>) {
+        hn::StoreU(hn::Mul(hn::LoadU(tag, values + k), factors), tag, values + k);
+    }
+    for (; k < count; ++k) values[k] *= factor;
 }
 
 // HWY_EXPORT takes names.
-void product_f32(const float* a, std::size_t row_step, std::size_t depth_step, MatrixView<const float> b,
-                 MatrixView<float> c, Into into) {
-    multiply_all<float>({a, row_step, depth_step, b, c}, into);
+std::size_t lanes_of(std::size_t size) { return size == sizeof(float) ? lanes<float> : lanes<double>; }
+void pack_f32(const MatrixView<const float>& b, float* packed) { pack(b, packed); }
+void pack_f64(const MatrixView<const double>& b, double* packed) { pack(b, packed); }
+void product_f32(bool transposed, const MatrixView<const float>& a, const PackedMatrix<float>& b,
+                 std::size_t first_row, const MatrixView<float>& c, Into into) {
+    multiply_either(transposed, a, b, first_row, c, into);
 }
-void product_f64(const double* a, std::size_t row_step, std::size_t depth_step, MatrixView<const double> b,
-                 MatrixView<double> c, Into into) {
-    multiply_all<double>({a, row_step, depth_step, b, c}, into);
+void product_f64(bool transposed, const MatrixView<const double>& a, const PackedMatrix<double>& b,
+                 std::size_t first_row, const MatrixView<double>& c, Into into) {
+    multiply_either(transposed, a, b, first_row, c, into);
 }
+void scale_f32(float* values, std::size_t count, float factor) { scale_all(values, count, factor); }
+void scale_f64(double* values, std::size_t count, double factor) { scale_all(values, count, factor); }
 
 }  // namespace sigprop::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace sigprop {
+HWY_EXPORT(lanes_of);
+HWY_EXPORT(pack_f32);
+HWY_EXPORT(pack_f64);
 HWY_EXPORT(product_f32);
 HWY_EXPORT(product_f64);
+HWY_EXPORT(scale_f32);
+HWY_EXPORT(scale_f64);
 namespace detail {
 namespace {
 
-void run(const float* a, std::size_t row_step, std::size_t depth_step, const MatrixView<const float>& b,
-         const MatrixView<float>& c, Into into) {
-    HWY_DYNAMIC_DISPATCH(product_f32)(a, row_step, depth_step, b, c, into);
-}
-void run(const double* a, std::size_t row_step, std::size_t depth_step, const MatrixView<const double>& b,
-         const MatrixView<double>& c, Into into) {
-    HWY_DYNAMIC_DISPATCH(product_f64)(a, row_step, depth_step, b, c, into);
+template <class Scalar>
+void run(bool transposed, const MatrixView<const Scalar>& a, const PackedMatrix<Scalar>& b,
+         std::size_t first_row, const MatrixView<Scalar>& c, Into into) {
+    const std::size_t m = transposed ? a.columns : a.rows;
+    const std::size_t k = transposed ? a.rows : a.columns;
+    const bool fits = m == c.rows && first_row <= b.rows() && k <= b.rows() - first_row &&
+                      b.columns() == c.columns && a.stride >= a.columns && c.stride >= c.columns;
+    if (!fits) throw std::logic_error("a product of matrices whose shapes do not fit");
+    if (m == 0 || c.columns == 0) return;
+    if constexpr (std::is_same_v<Scalar, float>) {
+        HWY_DYNAMIC_DISPATCH(product_f32)(transposed, a, b, first_row, c, into);
+    } else {
+        HWY_DYNAMIC_DISPATCH(product_f64)(transposed, a, b, first_row, c, into);
+    }
 }
 
-/// Shapes   a' [m × k] is a or its transpose
 template <class Scalar>
-void check(std::size_t m, std::size_t k, const MatrixView<const Scalar>& a, const MatrixView<const Scalar>& b,
-           const MatrixView<Scalar>& c) {
-    const bool fits = m == c.rows && k == b.rows && b.columns == c.columns && a.stride >= a.columns &&
-                      b.stride >= b.columns && c.stride >= c.columns;
-    if (!fits) throw std::logic_error("a product of matrices whose shapes do not fit");
+void check_all_rows(std::size_t rows, const MatrixView<const Scalar>& b) {
+    if (rows != b.rows) throw std::logic_error("a product of matrices whose shapes do not fit");
 }
 
 }  // namespace
 
 template <class Scalar>
-void multiply(MatrixView<const Scalar> a, MatrixView<const Scalar> b, MatrixView<Scalar> c, Into into) {
-    check(a.rows, a.columns, a, b, c);
+PackedMatrix<Scalar>::PackedMatrix(const MatrixView<const Scalar>& matrix)
+    : rows_(matrix.rows), columns_(matrix.columns) {
+    if (matrix.stride < matrix.columns) throw std::logic_error("a matrix whose rows overlap");
     prepare_target();
-    if (c.rows > 0 && c.columns > 0) run(a.data, a.stride, 1, b, c, into);
+    const std::size_t lane_count = HWY_DYNAMIC_DISPATCH(lanes_of)(sizeof(Scalar));
+    const std::size_t padded = (columns_ + lane_count - 1) / lane_count * lane_count;
+    lines_ = std::make_unique_for_overwrite<Line[]>((rows_ * padded * sizeof(Scalar) + 63) / 64);
+    Scalar* const packed = lines_.get()->values;
+    data_ = packed;
+    if constexpr (std::is_same_v<Scalar, float>) {
+        HWY_DYNAMIC_DISPATCH(pack_f32)(matrix, packed);
+    } else {
+        HWY_DYNAMIC_DISPATCH(pack_f64)(matrix, packed);
+    }
+}
+
+template <class Scalar>
+void multiply(MatrixView<const Scalar> a, const PackedMatrix<Scalar>& b, std::size_t first_row,
+              MatrixView<Scalar> c, Into into) {
+    run(false, a, b, first_row, c, into);
+}
+
+template <class Scalar>
+void multiply_transposed(MatrixView<const Scalar> a, const PackedMatrix<Scalar>& b, std::size_t first_row,
+                         MatrixView<Scalar> c, Into into) {
+    run(true, a, b, first_row, c, into);
+}
+
+template <class Scalar>
+void multiply(MatrixView<const Scalar> a, MatrixView<const Scalar> b, MatrixView<Scalar> c, Into into) {
+    check_all_rows(a.columns, b);
+    run(false, a, PackedMatrix<Scalar>(b), 0, c, into);
 }
 
 template <class Scalar>
 void multiply_transposed(MatrixView<const Scalar> a, MatrixView<const Scalar> b, MatrixView<Scalar> c,
                          Into into) {
-    check(a.columns, a.rows, a, b, c);
-    prepare_target();
-    if (c.rows > 0 && c.columns > 0) run(a.data, 1, a.stride, b, c, into);
+    check_all_rows(a.rows, b);
+    run(true, a, PackedMatrix<Scalar>(b), 0, c, into);
 }
 
+void scale(std::span<float> values, float factor) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(scale_f32)(values.data(), values.size(), factor);
+}
+void scale(std::span<double> values, double factor) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(scale_f64)(values.data(), values.size(), factor);
+}
+
+template class PackedMatrix<float>;
+template void multiply(MatrixView<const float>, const PackedMatrix<float>&, std::size_t, MatrixView<float>,
+                       Into);
 template void multiply(MatrixView<const float>, MatrixView<const float>, MatrixView<float>, Into);
-template void multiply(MatrixView<const double>, MatrixView<const double>, MatrixView<double>, Into);
+template void multiply_transposed(MatrixView<const float>, const PackedMatrix<float>&, std::size_t,
+                                  MatrixView<float>, Into);
 template void multiply_transposed(MatrixView<const float>, MatrixView<const float>, MatrixView<float>, Into);
+template class PackedMatrix<double>;
+template void multiply(MatrixView<const double>, const PackedMatrix<double>&, std::size_t, MatrixView<double>,
+                       Into);
+template void multiply(MatrixView<const double>, MatrixView<const double>, MatrixView<double>, Into);
+template void multiply_transposed(MatrixView<const double>, const PackedMatrix<double>&, std::size_t,
+                                  MatrixView<double>, Into);
 template void multiply_transposed(MatrixView<const double>, MatrixView<const double>, MatrixView<double>,
                                   Into);
 

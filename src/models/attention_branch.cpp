@@ -46,7 +46,7 @@ void multiply_by(Tokens<Scalar>& tokens, Scalar factor) {
 template <class Scalar>
 AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNumber network)
     : design_(design),
-      network_(network),
+      layer_weights_(design, network),
       length_(design.length),
       head_width_(design.width / design.heads),
       blocks_(design.sequences * design.heads),
@@ -59,7 +59,7 @@ AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNum
         matrix->resize(width, tokens);
     }
     weights_.resize(blocks_ * length_ * length_);
-    score_gradient_.resize(weights_.size());
+    if (design.adds_scores) score_gradient_.resize(weights_.size());
     own_score_gradient_.resize(length_ * length_);
     turned_.resize(length_ * head_width_);
     turned_gradient_.resize(turned_.size());
@@ -68,13 +68,15 @@ AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNum
 
 template <class Scalar>
 double AttentionBranch<Scalar>::memory_of(const NetworkDesign& design) {
-    const auto width = static_cast<double>(design.width);
     const auto length = static_cast<double>(design.length);
     const double tokens = static_cast<double>(design.sequences) * length;
-    const double scores = tokens * length * static_cast<double>(design.heads);
-    const double layers = design.adds_scores ? static_cast<double>(design.steps.size() + 1) / 2 : 1;
-    const double numbers = 8 * width * tokens + (layers + 2) * scores + (length + 256) * length;
-    return sizeof(Scalar) * numbers + sizeof(SoftmaxTotal) * scores / length;
+    const double queries = tokens * static_cast<double>(design.heads);
+    const double layers = (static_cast<double>(design.steps.size()) + 1) / 2;
+    // Scores, weights and, where they flow, the gradients of scores
+    const double squares = design.adds_scores ? layers + 2 : 2;
+    const double numbers =
+        10 * static_cast<double>(design.width) * tokens + squares * queries * length + 2 * length * length;
+    return sizeof(Scalar) * numbers + sizeof(SoftmaxTotal) * queries;
 }
 
 template <class Scalar>
@@ -83,7 +85,7 @@ void AttentionBranch<Scalar>::begin(std::size_t layer) {
     maps_.clear();
     const auto add = [&](const char* use, double std) {
         const MatrixShape shape{design_.width, design_.width};
-        maps_.emplace_back(layer_weights(design_, network_, layer, use, std, shape));
+        maps_.emplace_back(layer_weights_(layer, use, std, shape));
     };
     add("query", design_.stds.query_key);
     add("key", design_.stds.query_key);
@@ -156,8 +158,8 @@ void AttentionBranch<Scalar>::attend(std::size_t block) {
 /// What the later layers' scores pass on to this one's, or nothing.
 template <class Scalar>
 void AttentionBranch<Scalar>::prepare_score_gradient() {
-    const bool flows = design_.adds_scores && score_gradient_layer_ == layer_;
-    if (!flows) std::ranges::fill(score_gradient_, Scalar{0});
+    if (!design_.adds_scores) return;
+    if (score_gradient_layer_ != layer_) std::ranges::fill(score_gradient_, Scalar{0});
     score_gradient_layer_.reset();
     if (here_ != scores_.begin()) score_gradient_layer_ = std::prev(here_)->first;
 }
@@ -188,17 +190,20 @@ void AttentionBranch<Scalar>::keep_gradients_of_layer() {
 template <class Scalar>
 void AttentionBranch<Scalar>::attend_backward(std::size_t block) {
     const MatrixView<Scalar> weights = square(weights_, block);
-    const MatrixView<Scalar> scores = square(score_gradient_, block);
-    const MatrixView<Scalar> own{own_score_gradient_.data(), length_, length_, length_};
+    MatrixView<Scalar> scores{own_score_gradient_.data(), length_, length_, length_};
     const MatrixView<Scalar> by_token{turned_gradient_.data(), length_, head_width_, head_width_};
     const auto mixed = readable(head(mixed_gradient_, block));
 
     detail::multiply(readable(weights), turned(mixed_gradient_, block), by_token);
     transpose(readable(by_token), head(value_gradient_, block));
 
-    detail::multiply(turned(value_, block), mixed, own);
-    softmax_.backward(weights.data, own.data);
-    for (std::size_t k = 0; k < length_ * length_; ++k) scores.data[k] += own.data[k];
+    detail::multiply(turned(value_, block), mixed, scores);
+    softmax_.backward(weights.data, scores.data);
+    if (design_.adds_scores) {
+        const MatrixView<Scalar> all = square(score_gradient_, block);
+        for (std::size_t k = 0; k < length_ * length_; ++k) all.data[k] += scores.data[k];
+        scores = all;
+    }
 
     detail::multiply(readable(head(key_, block)), readable(scores), head(query_gradient_, block));
     detail::multiply(readable(scores), turned(query_, block), by_token);

@@ -54,7 +54,7 @@ private:
     void keep_gradients_of_layer();
 
     const NetworkDesign& design_;
-    NetworkNumber network_;
+    LayerWeights layer_weights_;
     std::size_t length_;
     std::size_t head_width_;
     std::size_t blocks_;  ///< one a sequence and head
@@ -76,9 +76,9 @@ private:
     // Of the last backward
     const Tokens<Scalar>* out_gradient_ = nullptr;
     Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
-    std::vector<Scalar> score_gradient_;
-    std::vector<Scalar> own_score_gradient_;           ///< what one block adds to it
-    std::vector<Scalar> turned_, turned_gradient_;     ///< a head's tokens [tokens × features]
+    std::vector<Scalar> score_gradient_;            ///< of all layers that use these scores, when they add up
+    std::vector<Scalar> own_score_gradient_;        ///< through one block's softmax of this layer
+    std::vector<Scalar> turned_, turned_gradient_;  ///< a head's tokens [tokens × features]
     std::optional<std::size_t> score_gradient_layer_;  ///< whose scores it is for
     KeptGradients<Scalar> kept_;
 };

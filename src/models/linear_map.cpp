@@ -15,9 +15,10 @@ namespace {
 using detail::Into;
 using detail::MatrixView;
 
-constexpr std::uint64_t panel_bytes = 1 << 18;     // of weights: in the second cache
-constexpr std::uint64_t most_tile_columns = 1024;  // of one stretch of counters
-constexpr std::size_t room = 16;                   // between rows, which else would share a cache's sets
+constexpr std::uint64_t panel_bytes = 3 << 16;    // of weights: in the second cache
+constexpr std::uint64_t most_tile_columns = 512;  // the more, the faster they are generated
+constexpr std::uint64_t rows_unit = 16;
+constexpr std::size_t room = 16;  // between rows, which else would share a cache's sets
 
 template <class Scalar>
 MatrixView<Scalar> part(const MatrixView<Scalar>& all, std::size_t row, std::size_t rows, std::size_t column,
@@ -41,8 +42,9 @@ class Panel {
 public:
     explicit Panel(MatrixShape matrix) : matrix_(matrix) {
         columns_ = std::min(matrix.columns, most_tile_columns);
-        rows_ = std::min(matrix.rows,
-                         std::max<std::uint64_t>(panel_bytes / sizeof(Scalar) / columns_ / 12 * 12, 12));
+        rows_ =
+            std::min(matrix.rows,
+                     std::max(panel_bytes / sizeof(Scalar) / columns_ / rows_unit * rows_unit, rows_unit));
         stride_ = (columns_ + room - 1) / room * room + room;
         entries_.resize(rows_ * stride_);
     }
@@ -150,13 +152,14 @@ void LinearMap<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
         return;
     }
     Panel<Scalar> panel(shape);
+    const detail::PackedMatrix<Scalar> inputs(view(in));
     std::optional<Stepper<Scalar>> stepper;
     if (step != nullptr) stepper.emplace(*step, shape);
     panel.for_each_tile([&](const MatrixTile& tile) {
         const MatrixView<Scalar> weights = panel.fill(weights_, tile);
         if (stepper) stepper->take(tile, weights);
-        detail::multiply(read_only(weights), rows_of(view(in), tile.column, tile.columns),
-                         rows_of(view(out), tile.row, tile.rows), tile.column == 0 ? Into::zero : Into::sum);
+        detail::multiply(read_only(weights), inputs, tile.column, rows_of(view(out), tile.row, tile.rows),
+                         tile.column == 0 ? Into::zero : Into::sum);
     });
 }
 
@@ -174,10 +177,11 @@ void LinearMap<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
         if (into == Into::zero) in_gradient.setZero();
         return;
     }
+    const detail::PackedMatrix<Scalar> gradients(view(out_gradient));
     Panel<Scalar> panel(shape);
     panel.for_each_tile([&](const MatrixTile& tile) {
         const MatrixView<Scalar> weights = panel.fill(weights_, tile);
-        detail::multiply_transposed(read_only(weights), rows_of(view(out_gradient), tile.row, tile.rows),
+        detail::multiply_transposed(read_only(weights), gradients, tile.row,
                                     rows_of(view(in_gradient), tile.column, tile.columns),
                                     tile.row == 0 ? into : Into::sum);
     });

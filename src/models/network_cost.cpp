@@ -2,6 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
+#include "models/attention_branch.hpp"
 #include "models/feed_forward.hpp"
 #include "models/network_design.hpp"
 
@@ -42,14 +45,25 @@ struct Sizes {
           tokens(static_cast<double>(design.sequences) * length) {}
 };
 
-/// Features that the branches hold for every token at once.
-double branch_features(const NetworkDesign& design, const Sizes& size) {
+/// Bytes that the branches hold.
+double branch_bytes(const NetworkDesign& design, const Sizes& size) {
+    const double of_mlp = 4 * size.hidden * size.tokens * (design.double_precision ? 8 : 4);
     switch (design.block) {
         case BlockKind::linear: return 0;
-        case BlockKind::mlp: return 3 * size.hidden;
-        case BlockKind::transformer: return 3 * size.hidden + 12 * size.width;
+        case BlockKind::mlp: return of_mlp;
+        case BlockKind::transformer:
+            return of_mlp + (design.double_precision ? AttentionBranch<double>::memory_of(design)
+                                                     : AttentionBranch<float>::memory_of(design));
     }
     return 0;
+}
+
+/// Bytes of the products that give |G X^T|^2, in doubles: the smaller of two, and copies of G and X.
+double weight_gradient_bytes(const NetworkDesign& design, const Sizes& size) {
+    const double rows = design.block == BlockKind::linear ? size.width : std::max(size.width, size.hidden);
+    const bool by_tokens = size.tokens * (rows + size.width) < rows * size.width;
+    const double product = by_tokens ? 2 * size.tokens * size.tokens : rows * size.width;
+    return 8 * (product + 2 * size.tokens * (rows + size.width));
 }
 
 /// Features a layer keeps for every token behind a step of an optimiser.
@@ -58,7 +72,7 @@ double kept_features(const NetworkDesign& design, const Sizes& size) {
     switch (design.block) {
         case BlockKind::linear: return 2 * size.width;
         case BlockKind::mlp: return of_mlp;
-        case BlockKind::transformer: return of_mlp + 7 * size.width;
+        case BlockKind::transformer: return (of_mlp + 6 * size.width) / 2;
     }
     return 0;
 }
@@ -81,18 +95,17 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     const Sizes size(design);
     const Passes passes = passes_of(wanted);
     const double stored = passes.forward_only ? 2 : size.layers + 1;
-    // The output and what goes into and out of branches, forward and backward, and f before a step.
-    const double moving = passes.forward_only ? 3 : 8;
-    double numbers = size.tokens * ((stored + moving) * size.width + branch_features(design, size));
+    // The output, what goes into and out of branches, forward and backward, what is packed for a product,
+    // and f before a step.
+    const double moving = passes.forward_only ? 4 : 9;
+    double numbers = size.tokens * (stored + moving) * size.width;
     if (passes.steps > 0) numbers += size.tokens * size.layers * kept_features(design, size);
     if (passes.paths) numbers += 6 * (size.layers + 64) * size.width;
-    if (design.block == BlockKind::transformer && design.adds_scores) {
-        const double scores = size.tokens * size.length * static_cast<double>(design.heads);
-        numbers += scores * (passes.forward_only ? 2 : size.layers / 2 + 2);
-    }
     const double scales = size.tokens * stored * 3;  // doubles: |x|^2 and the scales of norms
     const double values = (size.layers + 1) * static_cast<double>(observable_count);
-    return numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8;
+    const double of_weights = passes.weights ? weight_gradient_bytes(design, size) : 0;
+    return of_weights + numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8 +
+           branch_bytes(design, size);
 }
 
 double work_of(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks) {

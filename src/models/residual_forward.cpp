@@ -122,6 +122,9 @@ void ResidualForward<Scalar>::look_at_layer(std::size_t layer, NetworkProfile& p
     if (design_.block != BlockKind::transformer) return;
     constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
     const BranchView view = branch_.look();
+    if (!std::isfinite(view.score_second_moment.value_or(0) + view.attention_entropy.value_or(0))) {
+        throw NetworkFailure("attention's scores", layer, not_finite, network_);
+    }
     profile[Observable::attention_entropy].push_back(view.attention_entropy.value_or(nothing));
     profile[Observable::score_second_moment].push_back(view.score_second_moment.value_or(nothing));
 }

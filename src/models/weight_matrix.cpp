@@ -4,6 +4,9 @@
 #include <sigprop/models/weight_matrix.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "core/block_product.hpp"
 
 namespace sigprop {
 namespace {
@@ -28,7 +31,10 @@ std::string text(MatrixShape shape) {
 }  // namespace
 
 WeightMatrix::WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream)
-    : sampler_(prepared(law)), scale_(scale), shape_(shape), stream_(stream) {
+    : WeightMatrix(prepared(law), scale, shape, stream) {}
+
+WeightMatrix::WeightMatrix(LawSampler sampler, double scale, MatrixShape shape, RandomStream stream)
+    : sampler_(std::move(sampler)), scale_(scale), shape_(shape), stream_(stream) {
     if (shape.rows == 0 || shape.columns == 0) {
         throw InputError("a weight matrix of " + text(shape) + " has no entries");
     }
@@ -54,7 +60,7 @@ void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<Real> out, std::s
     for (std::uint64_t i = 0; i < tile.rows; ++i) {
         const std::span<Real> row = out.subspan(i * stride, tile.columns);
         sampler_.fill(stream_, (tile.row + i) * shape_.columns + tile.column, row);
-        for (Real& entry : row) entry *= scale;
+        detail::scale(row, scale);
     }
 }
 

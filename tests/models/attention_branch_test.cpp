@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "attention_naive.hpp"
+#include "attention_chain.hpp"
 #include "unit/every_target.hpp"
 
 using namespace sigprop;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "attention_naive.hpp"
+#include "attention_chain.hpp"
 
 using namespace sigprop;
 using namespace sigprop::test;

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "attention_naive.hpp"
+#include "attention_chain.hpp"
 
 using namespace sigprop;
 using namespace sigprop::test;

@@ -19,5 +19,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> series_jobs();
 [[nodiscard]] std::vector<Job> expectation_jobs();
 [[nodiscard]] std::vector<Job> sampling_jobs();
+[[nodiscard]] std::vector<Job> network_jobs();
 
 }  // namespace sigprop::bench

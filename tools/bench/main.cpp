@@ -74,8 +74,9 @@ int main(int count, char** arguments) {
     if (benchmark::ReportUnrecognizedArguments(size, all.data())) return 2;
 
     std::vector<Job> jobs;
-    for (auto theme : {sigprop::bench::proof_jobs, sigprop::bench::series_jobs,
-                       sigprop::bench::expectation_jobs, sigprop::bench::sampling_jobs}) {
+    for (auto theme :
+         {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs,
+          sigprop::bench::sampling_jobs, sigprop::bench::network_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {

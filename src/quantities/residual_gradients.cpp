@@ -1,5 +1,6 @@
 // Squared gradients along a residual stack, at the stream and at the weights of its branches.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 
 namespace sigprop {
@@ -44,6 +45,7 @@ ResidualQuantity gradient_ratio() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::gradient_ratio(layers, arguments.integer("layer"));
     };
+    q.networks = gradient_ratio_networks();
     return q;
 }
 
@@ -125,6 +127,7 @@ ResidualQuantity weight_gradient_ratio() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::weight_gradient_ratio(layers, arguments.integer("layer"));
     };
+    q.networks = mean_field_networks("weight_gradient_ratio(..., layer=)");
     return q;
 }
 
@@ -160,6 +163,8 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
     q.recursion = [factor](const ResidualRecursion& layers, const Arguments& arguments) {
         return factor * recursion::log_gradient_loss(layers) / arguments.integer("width");
     };
+    const char* const statistic = factor < 0 ? "log_mean" : "log_variance";
+    q.networks = mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true);
     return q;
 }
 

@@ -1,6 +1,7 @@
 // Second moments along a residual stream: where it ends, how much one network of finite width differs from
 // the next, and by which angle a layer turns it.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 
 namespace sigprop {
@@ -64,6 +65,7 @@ ResidualQuantity second_moment() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::second_moment(layers);
     };
+    q.networks = second_moment_networks();
     return q;
 }
 
@@ -94,6 +96,7 @@ ResidualQuantity second_moment_variance() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::second_moment_variance(layers, arguments.integer("width"));
     };
+    q.networks = second_moment_variance_networks();
     return q;
 }
 
@@ -115,6 +118,7 @@ ResidualQuantity layer_cosine() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::layer_cosine(layers, arguments.integer("layer"));
     };
+    q.networks = mean_field_networks("layer_cosine(..., layer=)");
     return q;
 }
 
@@ -131,6 +135,7 @@ ResidualQuantity layer_angle() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::layer_angle(layers, arguments.integer("layer"));
     };
+    q.networks = std::nullopt;  // they measure its cosine
     return q;
 }
 

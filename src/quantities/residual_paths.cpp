@@ -2,6 +2,7 @@
 // of branches. With the squared amplitude as its share, the number of branches on a path is a sum of
 // independent zeros and ones, one a layer.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 
 namespace sigprop {
@@ -170,6 +171,7 @@ ResidualQuantity path_length_mean() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::path_length_mean(layers);
     };
+    q.networks = mean_field_networks("path_length_mean");
     return q;
 }
 
@@ -184,6 +186,7 @@ ResidualQuantity path_length_variance() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::path_length_variance(layers);
     };
+    q.networks = mean_field_networks("path_length_variance");
     return q;
 }
 

@@ -51,8 +51,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     if (parts.networks) {
         const std::vector<Parameter>& more = parts.networks->parameters;
         quantity.parameters.insert(quantity.parameters.end(), more.begin(), more.end());
-        quantity.route_notes.emplace_back(
-            "simulation: sampled networks; width, networks and block are theirs");
+        quantity.route_notes.push_back("simulation: " + parts.networks->note);
     }
     quantity.routes = [parts](const Arguments& arguments) {
         const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));

@@ -12,6 +12,7 @@ namespace sigprop {
 /// What sampled networks testify: parameters that proofs ignore, and the routes they add.
 struct ResidualNetworks {
     std::vector<Parameter> parameters;
+    std::string note;  ///< for `show`
     std::function<void(const ResidualStack&, const Arguments&, std::vector<RoutePlan>&)> append;
 };
 

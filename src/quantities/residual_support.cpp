@@ -42,7 +42,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     quantity.name = "residual." + parts.name;
     for (const std::string& alias : parts.aliases) quantity.aliases.push_back("residual." + alias);
     quantity.summary = parts.summary;
-    quantity.formula = parts.formula;
+    quantity.formula = parts.formula + "\n" + residual_scheme_table(parts.parameters);
     quantity.units = parts.units;
     quantity.source = parts.source;
     quantity.parameters = residual_stack_parameters(parts.parameters);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include <sigprop/report/table.hpp>
 #include <utility>
 
@@ -26,7 +28,10 @@ std::string headline(const Record& record, bool color) {
     std::string text = detail::colored(detail::printable(record.expression), Color::title, color);
     const std::string computed = detail::computed_text(record);
     if (record.computed.decimal) return text + " = " + detail::printable(computed) + "\n";
-    if (computed == record.status) {
+    if (record.status == "ok") {  // nobody can prove more than its samples show
+        const auto sample = std::ranges::find(record.evidence, "ok", &EvidenceRecord::status);
+        text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
+    } else if (computed == record.status) {
         text += ": " + detail::colored(computed, color_of(record.status), color);
     } else {
         text += " " + computed + ", nothing proved";

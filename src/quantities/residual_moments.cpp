@@ -56,7 +56,7 @@ ResidualQuantity second_moment() {
     q.source =
         "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. 2020, "
         "arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795";
-    q.parameters = {.initial = true};
+    q.parameters = {.initial = true, .alpha_last = true};
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return growth.moment(growth.layers()); };
     q.closed_note =
         "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), q_0 "

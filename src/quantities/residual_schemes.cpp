@@ -110,6 +110,11 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
              "mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear "
              "or homogeneous branches; see activation.chi_ratio"});
     }
+    const Parameter alpha =
+        optional("alpha", ParameterKind::reals,
+                 "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
+                 "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale");
+    if (!which.alpha_last) all.push_back(alpha);
     if (which.initial) {
         all.push_back({"initial", ParameterKind::real, "1", "q_0, second moment of x_0, > 0"});
     }
@@ -119,10 +124,7 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
              "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
              "post_norm, rezero, skip_init)"});
     }
-    all.push_back(
-        optional("alpha", ParameterKind::reals,
-                 "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
-                 "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale"));
+    if (which.alpha_last) all.push_back(alpha);
     if (had.contains("schedule")) {
         all.push_back(
             optional("schedule", ParameterKind::choice,

@@ -51,7 +51,8 @@ struct ResidualStack {
 struct StackParameters {
     bool initial = false;
     bool chi_ratio = false;
-    bool branches = true;  ///< whether branch_variance matters
+    bool branches = true;     ///< whether branch_variance matters
+    bool alpha_last = false;  ///< after initial and branch_scale, in the published order of second_moment
     std::vector<Parameter> after_layers = {};
     std::vector<std::string> schemes = {};  ///< those that the quantity is defined for; none: all
 };

@@ -29,6 +29,13 @@ Section section(const std::string& title, const Entries& all, const std::string&
     return found;
 }
 
+/// A signature with its first parameters only, where it is very long; `show` has them all.
+std::string shortened(const std::string& name) {
+    constexpr std::size_t longest = 110;
+    if (name.size() <= longest) return name;
+    return name.substr(0, name.rfind(", ", longest)) + ", …)";
+}
+
 std::string as_text(const std::vector<Section>& sections) {
     constexpr std::size_t widest_name = 44;
     std::string text;
@@ -40,7 +47,7 @@ std::string as_text(const std::vector<Section>& sections) {
         text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")\n";
         for (const Named& entry : one.entries) {
             const bool fits = entry.name.size() <= width;
-            text += "  " + entry.name + (fits ? "" : "\n  ");
+            text += "  " + shortened(entry.name) + (fits ? "" : "\n  ");
             text += std::string(fits ? width - entry.name.size() : width, ' ') + "  " + entry.about + "\n";
         }
     }

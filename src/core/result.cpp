@@ -17,6 +17,7 @@ Status Result::status() const {
     if (enclosure() != nullptr) return Status::ok;
     for (const Evidence& one : evidence_) {
         if (one.status == Status::domain && one.kind == Kind::enclosure) return Status::domain;
+        if (by_simulation_ && one.status == Status::ok && one.kind == Kind::sample) return Status::ok;
     }
     return Status::unable;
 }

@@ -72,6 +72,15 @@ Real bind_real(const Expression& e, std::string_view text) {
     return real_of(bound);
 }
 
+std::vector<Real> bind_reals(const Parameter& parameter, const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::list) return {bind_real(e, text)};
+    if (e.arguments.empty()) fail("'" + parameter.name + "' is an empty list", e, text);
+    std::vector<Real> values;
+    values.reserve(e.arguments.size());
+    for (const Argument& element : e.arguments) values.push_back(bind_real(element.value, text));
+    return values;
+}
+
 std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::string_view text) {
     const Real value = bind_real(e, text);
     const Rational* exact = value.rational();
@@ -111,6 +120,7 @@ void bind_one(Arguments& arguments, const Parameter& parameter, const Expression
         case ParameterKind::activation:
             return arguments.set(parameter.name, bind_function(parameter, e, text));
         case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
+        case ParameterKind::reals: return arguments.set(parameter.name, bind_reals(parameter, e, text));
     }
 }
 

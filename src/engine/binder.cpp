@@ -88,6 +88,25 @@ BoundExpression bind_expression(std::string_view text) {
     return bind_expression(parse_expression(text), text);
 }
 
+bool samples_networks(const BoundExpression& bound, const Context& context) {
+    const auto samples = [&](const RoutePlan& route) {
+        const auto* direct = std::get_if<Computation>(&route);
+        if (direct == nullptr || direct->kind != Kind::sample) return false;
+        return direct->only_by_name ? context.names(direct->method) : context.selects(direct->method);
+    };
+    return std::ranges::any_of(bound.leaves,
+                               [&](const Leaf& leaf) { return std::ranges::any_of(leaf.routes, samples); });
+}
+
+bool exists_by_simulation_alone(const BoundExpression& bound) {
+    const auto samples = [](const RoutePlan& route) {
+        const auto* direct = std::get_if<Computation>(&route);
+        return direct != nullptr && direct->kind == Kind::sample;
+    };
+    return std::ranges::any_of(bound.leaves,
+                               [&](const Leaf& leaf) { return std::ranges::all_of(leaf.routes, samples); });
+}
+
 Real real_of(const BoundExpression& bound) {
     if (bound.leaves.empty() && bound.formula.operation() == Operation::constant)
         return bound.formula.constant();

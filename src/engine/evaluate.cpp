@@ -7,7 +7,8 @@ namespace sigprop {
 
 Result evaluate(std::string_view expression, const Context& context) {
     const BoundExpression bound = bind_expression(expression);
-    return {reconcile(evidence_of(bound, context)).evidence, context.digits};
+    return {reconcile(evidence_of(bound, context)).evidence, context.digits,
+            exists_by_simulation_alone(bound)};
 }
 
 Record evaluate_record(std::string_view expression, const Context& context) {
@@ -16,7 +17,8 @@ Record evaluate_record(std::string_view expression, const Context& context) {
     record.id = bound.text;
     record.expression = bound.text;
     Reconciliation reconciled = reconcile(evidence_of(bound, context));
-    describe(record, reconciled.evidence, context.digits, context.confidence);
+    describe(record, reconciled.evidence, context.digits, context.confidence,
+             exists_by_simulation_alone(bound));
     if (!reconciled.contradiction.empty()) {
         record.verdict = to_string(Outcome::inconsistent);
         record.reason = reconciled.contradiction;

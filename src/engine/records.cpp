@@ -51,9 +51,10 @@ EvidenceRecord record_of(const Evidence& evidence, long digits, double confidenc
     return record;
 }
 
-void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence) {
+void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
+              bool by_simulation) {
     for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence));
-    const Result result(evidence, digits);
+    const Result result(evidence, digits, by_simulation);
     record.status = to_string(result.status());
     record.reason = result.reason();
     if (const Evidence* best = result.enclosure()) {

@@ -7,8 +7,9 @@
 namespace sigprop {
 
 /// Fills in the evidence, the computed value, the status and its reason. `digits` bounds what is printed;
-/// samples get an interval of the level `confidence`.
-void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence);
+/// samples get an interval of the level `confidence`, and are enough for what exists `by_simulation` alone.
+void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
+              bool by_simulation = false);
 
 [[nodiscard]] EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence);
 

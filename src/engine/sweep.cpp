@@ -169,6 +169,11 @@ void check_sweep(std::string_view expression, const std::vector<Axis>& axes) {
     (void)Grid(expression, axes).at(0);
 }
 
+bool sweep_samples_networks(std::string_view expression, const std::vector<Axis>& axes,
+                            const Context& context) {
+    return samples_networks(Grid(expression, axes).at(0), context);
+}
+
 std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
                           const Context& context, const Executor& execute) {
     const Grid grid(expression, axes);

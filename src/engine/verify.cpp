@@ -65,6 +65,7 @@ Decision decide(const Claim& claim, const BoundExpression& bound, EvidenceMemo& 
         }
         JudgeOptions options;
         options.digits = context.digits;
+        options.only_by_simulation = exists_by_simulation_alone(bound);
         if (stated) {
             const std::vector<Evidence>& other = memo.evidence_of(*stated, finer);
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
@@ -106,7 +107,8 @@ Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) 
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
     const Decision decision = decide(claim, bound, memo, context);
-    describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence);
+    describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence,
+             exists_by_simulation_alone(bound));
     record.verdict = to_string(decision.verdict.outcome);
     record.strength = decision.verdict.strength;
     record.agreeing_digits = decision.verdict.agreeing_digits;

@@ -150,7 +150,8 @@ Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& state
     const Position position = position_in(reach, stated, options);
     if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
     return undecided("mean ± " + detail::reach_text(*narrowest) +
-                     " overlaps an end of the stated interval; more --samples may decide");
+                     " overlaps an end of the stated interval; more " +
+                     (narrowest->method == "network" ? "networks=" : "--samples") + " may decide");
 }
 
 /// Why nothing was proved, from the first method that tried.

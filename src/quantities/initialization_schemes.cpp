@@ -176,6 +176,18 @@ Parameter optional(const char* name, ParameterKind kind, const char* meaning,
     return {name, kind, std::nullopt, meaning, std::move(choices), true};
 }
 
+Routes routes_of(const Arguments& arguments, Surplus surplus) {
+    const std::string& name = arguments.choice("scheme");
+    for (const Scheme& scheme : schemes()) {
+        if (scheme.name != name && scheme.alias != name) continue;
+        SchemeReader reader(arguments, name);
+        Routes routes = scheme.routes(reader);
+        reader.finish(surplus);
+        return routes;
+    }
+    throw std::logic_error("no such scheme");
+}
+
 }  // namespace
 
 std::vector<Parameter> scheme_parameters() {
@@ -215,15 +227,11 @@ std::string scheme_table() {
 }
 
 std::vector<RoutePlan> scheme_routes(const Arguments& arguments) {
-    const std::string& name = arguments.choice("scheme");
-    for (const Scheme& scheme : schemes()) {
-        if (scheme.name != name && scheme.alias != name) continue;
-        SchemeReader reader(arguments, name);
-        Routes routes = scheme.routes(reader);
-        reader.finish();
-        return routes;
-    }
-    throw std::logic_error("no such scheme");
+    return routes_of(arguments, Surplus::refused);
+}
+
+std::vector<RoutePlan> scheme_routes_for(const Arguments& offered) {
+    return routes_of(offered, Surplus::ignored);
 }
 
 }  // namespace sigprop

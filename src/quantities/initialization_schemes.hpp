@@ -3,6 +3,7 @@
 // parameters it needs through a SchemeReader, which refuses a call that leaves one of them out and a call
 // that gives one the scheme does not use: an ignored argument is how a wrong std gets into code.
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <sigprop/quantities/quantity.hpp>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace sigprop {
+
+/// What becomes of arguments that a scheme does not use: a call must not have them, a network offers every
+/// scheme all that it knows of itself.
+enum class Surplus : std::uint8_t { refused, ignored };
 
 /// The parameters of a scheme as it asks for them.
 class SchemeReader {
@@ -32,7 +37,7 @@ public:
     void hint(std::string sentence) { hint_ = std::move(sentence); }
 
     /// Errors   InputError naming every parameter that is missing, or else one that is not used
-    void finish() const;
+    void finish(Surplus surplus = Surplus::refused) const;
 
 private:
     void use(const std::string& name) { used_.insert(name); }
@@ -53,5 +58,8 @@ private:
 /// Routes to the std that the scheme asks of the weights, after any truncation.
 /// Errors   InputError for missing, superfluous or impossible parameters
 [[nodiscard]] std::vector<RoutePlan> scheme_routes(const Arguments& arguments);
+
+/// The same for arguments that were made rather than written: what the scheme does not use is ignored.
+[[nodiscard]] std::vector<RoutePlan> scheme_routes_for(const Arguments& offered);
 
 }  // namespace sigprop

@@ -72,7 +72,7 @@ std::string SchemeReader::role(const std::vector<std::string>& known, bool may_b
     throw InputError(scheme_ + " has no role '" + role + "': its roles are " + joined(known));
 }
 
-void SchemeReader::finish() const {
+void SchemeReader::finish(Surplus surplus) const {
     const std::vector<Parameter> parameters = scheme_parameters();
     std::vector<std::string> missing;  // in the order of the parameters, not of the questions
     for (const Parameter& parameter : parameters) {
@@ -80,6 +80,7 @@ void SchemeReader::finish() const {
             missing.push_back(found->second);
     }
     if (!missing.empty()) throw InputError("the scheme " + scheme_ + " needs " + joined(missing));
+    if (surplus == Surplus::ignored) return;
     for (const Parameter& parameter : parameters) {
         const std::string& name = parameter.name;
         if (name == "scheme" || used_.contains(name) || !arguments_.given(name)) continue;

@@ -18,7 +18,8 @@ Arguments bound(const std::string& call) {
                            {"n", ParameterKind::integer, "2", ""},
                            {"scheme", ParameterKind::choice, "pre_norm", "", {"pre_norm", "post_norm"}},
                            {"f", ParameterKind::activation, "relu", ""},
-                           {"fan", ParameterKind::integer, std::nullopt, "", {}, true}};
+                           {"fan", ParameterKind::integer, std::nullopt, "", {}, true},
+                           {"scales", ParameterKind::reals, "1", ""}};
     return bind_arguments(quantity, parse_expression(call), call);
 }
 
@@ -78,6 +79,19 @@ TEST_CASE("each kind of parameter takes its own kind of argument") {
     CHECK(refusal("test.all(scheme=pre_nrom)").find("did you mean 'pre_norm'? @16") != std::string::npos);
     CHECK(refusal("test.all(scheme=3)").find("'scheme' is one of pre_norm, post_norm") != std::string::npos);
     CHECK(refusal("test.all(n=1e3)") == "");
+}
+
+TEST_CASE("a number or a list of numbers") {
+    CHECK(bound("test.all()").reals("scales").size() == 1);
+    CHECK(bound("test.all(scales=sqrt(2))").reals("scales")[0].text() == "sqrt(2)");
+    const Arguments listed = bound("test.all(scales=[1/3, pi, selu.alpha()])");
+    REQUIRE(listed.reals("scales").size() == 3);
+    CHECK(listed.reals("scales")[0].text() == "1/3");
+    CHECK(listed.reals("scales")[2].text() == "selu.alpha()");
+    CHECK(refusal("test.all(scales=[])") == "'scales' is an empty list @16");
+    CHECK(refusal("test.all(scales=[1, [2]])") == "a list cannot stand where a number is needed @20");
+    CHECK(refusal("test.all(scales=[1, 1/0])") == "this argument has no value: division by zero @20");
+    CHECK(refusal("test.all(x=[1])") == "a list cannot stand where a number is needed @11");
 }
 
 TEST_CASE("equal texts are one leaf, and the text is canonical") {

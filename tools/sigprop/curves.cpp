@@ -62,7 +62,8 @@ std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expr
                                       Simulations& simulations, bool show_progress) {
     std::size_t points = 1;
     for (const Axis& axis : axes) points *= axis.values.size();
-    const Simulations::Share share = simulations.share(context, points);
+    const Simulations::Share share =
+        simulations.share(context, points, sweep_samples_networks(expression, axes, context));
     const Progress progress(points, "points", show_progress);
     std::atomic<std::size_t> done{0};
     const Executor execute = [&](std::size_t count, const std::function<void(std::size_t)>& work) {

@@ -29,10 +29,15 @@ Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
     // All are understood before the first is computed.
     std::vector<std::string> subjects;
-    for (const std::string& text : call.words) subjects.push_back(bind_expression(text).text);
+    bool of_networks = false;
+    for (const std::string& text : call.words) {
+        const BoundExpression bound = bind_expression(text);
+        of_networks = of_networks || samples_networks(bound, call.options.context);
+        subjects.push_back(bound.text);
+    }
     Simulations simulations(call, "eval", std::move(subjects));
     const std::size_t count = call.words.size();
-    const Simulations::Share share = simulations.share(call.options.context, count);
+    const Simulations::Share share = simulations.share(call.options.context, count, of_networks);
     Report report;
     report.records.resize(count);
     simulations.run([&] {

@@ -59,11 +59,11 @@ Simulations::Simulations(const Invocation& call, std::string command, std::vecto
       checkpoint_(opened(call, {std::string(version), std::move(command), std::move(subjects),
                                 call.options.context.seed, call.options.context.samples})) {}
 
-Simulations::Share Simulations::share(const Context& wanted, std::size_t pieces) {
+Simulations::Share Simulations::share(const Context& wanted, std::size_t pieces, bool of_networks) {
     Share share{wanted, wanted.threads};
     share.context.ranks = call_.ranks;
     share.context.store = checkpoint_.get();
-    const bool one_by_one = pieces <= 1 || call_.ranks != nullptr || checkpoint_ != nullptr ||
+    const bool one_by_one = pieces <= 1 || call_.ranks != nullptr || checkpoint_ != nullptr || of_networks ||
                             wanted.samples >= samples_that_fill_the_machine;
     if (one_by_one) {
         share.context.watch = &bar_;

@@ -20,12 +20,13 @@ public:
     Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects);
 
     /// How one of several pieces is computed, and on how many threads the pieces are. One by one when all
-    /// ranks must meet in the same simulation, when a checkpoint keeps it, and when one fills the machine.
+    /// ranks must meet in the same simulation, when a checkpoint keeps it, and when one fills the machine, as
+    /// every simulation of networks does.
     struct Share {
         Context context;
         int threads = 1;
     };
-    [[nodiscard]] Share share(const Context& wanted, std::size_t pieces);
+    [[nodiscard]] Share share(const Context& wanted, std::size_t pieces, bool of_networks = false);
 
     /// Calls work(); afterwards, however it ended, what is finished is in the checkpoint.
     void run(const std::function<void()>& work);

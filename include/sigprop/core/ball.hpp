@@ -121,5 +121,10 @@ private:
 [[nodiscard]] Ball softplus(const Ball& x);    ///< log(1 + e^x)
 [[nodiscard]] Ball normal_pdf(const Ball& x);  ///< e^(-x^2/2) / sqrt(2 pi)
 [[nodiscard]] Ball normal_cdf(const Ball& x);  ///< erfc(-x / sqrt 2) / 2, no cancellation in the left tail
+[[nodiscard]] Ball log_gamma(const Ball& x);   ///< x > 0
+[[nodiscard]] Ball digamma(const Ball& x);     ///< Gamma'(x) / Gamma(x)
+[[nodiscard]] Ball trigamma(const Ball& x);    ///< its derivative
+/// The coefficient of t^k in (x + t)(x + 1 + t)...(x + n - 1 + t), x > 0; time and memory grow with k alone.
+[[nodiscard]] Ball rising_factorial_coefficient(const Ball& x, std::int64_t n, std::int64_t k);
 
 }  // namespace sigprop

@@ -65,5 +65,9 @@ private:
 [[nodiscard]] ComplexBall softplus(const ComplexBall& z);
 [[nodiscard]] ComplexBall normal_pdf(const ComplexBall& z);
 [[nodiscard]] ComplexBall normal_cdf(const ComplexBall& z);
+// In the right half-plane.
+[[nodiscard]] ComplexBall log_gamma(const ComplexBall& z);
+[[nodiscard]] ComplexBall digamma(const ComplexBall& z);
+[[nodiscard]] ComplexBall trigamma(const ComplexBall& z);
 
 }  // namespace sigprop

@@ -10,7 +10,9 @@ namespace sigprop {
 
 class Result {
 public:
-    Result(std::vector<Evidence> evidence, long digits) : evidence_(std::move(evidence)), digits_(digits) {}
+    /// `by_simulation`: the number exists by simulation alone, and a sample is all there can be.
+    Result(std::vector<Evidence> evidence, long digits, bool by_simulation = false)
+        : evidence_(std::move(evidence)), digits_(digits), by_simulation_(by_simulation) {}
 
     /// Proved digits, at most those asked for; nullopt when nothing is proved.
     [[nodiscard]] std::optional<std::string> proved_decimal() const;
@@ -18,7 +20,7 @@ public:
     [[nodiscard]] std::string decimal() const { return proved_decimal().value_or(""); }
     /// The nearest double to the narrowest enclosure; nullopt when nothing is proved.
     [[nodiscard]] std::optional<double> value() const;
-    /// ok when an enclosure exists; domain when it is proved that there is no value; else unable.
+    /// ok when an enclosure exists, or a sample where that is all there can be; domain when it is proved that there is no value; else unable.
     [[nodiscard]] Status status() const;
     /// Why there is no value; empty when status is ok.
     [[nodiscard]] std::string reason() const;
@@ -29,6 +31,7 @@ public:
 private:
     std::vector<Evidence> evidence_;
     long digits_;
+    bool by_simulation_;
 };
 
 }  // namespace sigprop

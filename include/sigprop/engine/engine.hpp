@@ -58,6 +58,10 @@ void check_claim(const Claim& claim);
 /// sweep would.
 void check_sweep(std::string_view expression, const std::vector<Axis>& axes);
 
+/// Whether its first point samples networks: points then run one after the other, each on all threads.
+[[nodiscard]] bool sweep_samples_networks(std::string_view expression, const std::vector<Axis>& axes,
+                                          const Context& context);
+
 /// A constant of the snippet command: what is pasted into code.
 struct NamedConstant {
     std::string name, expression, definition;

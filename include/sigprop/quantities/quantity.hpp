@@ -12,8 +12,9 @@
 
 namespace sigprop {
 
-/// A family is a quoted formula in x and the free parameter t, which the quantity chooses.
-enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family };
+/// A family is a quoted formula in x and the free parameter t, which the quantity chooses. Reals are one
+/// number or a list of numbers, [a, b].
+enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family, reals };
 
 /// What a real parameter of an activation may be; the binder refuses the rest. Quantities check their own.
 enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
@@ -46,6 +47,9 @@ class Arguments {
 public:
     void set(const std::string& name, Real value) { reals_.insert_or_assign(name, std::move(value)); }
     void set(const std::string& name, std::int64_t value) { integers_.insert_or_assign(name, value); }
+    void set(const std::string& name, std::vector<Real> values) {
+        lists_.insert_or_assign(name, std::move(values));
+    }
     void set(const std::string& name, Activation value) {
         activations_.insert_or_assign(name, std::move(value));
     }
@@ -54,6 +58,9 @@ public:
     }
 
     [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
+    [[nodiscard]] bool has_real(const std::string& name) const { return reals_.contains(name); }
+    /// The elements of a list, or the one number; never empty.
+    [[nodiscard]] const std::vector<Real>& reals(const std::string& name) const { return lists_.at(name); }
     [[nodiscard]] std::int64_t integer(const std::string& name) const { return integers_.at(name); }
     [[nodiscard]] const Activation& activation(const std::string& name) const {
         return activations_.at(name);
@@ -66,6 +73,7 @@ public:
 
 private:
     std::map<std::string, Real> reals_;
+    std::map<std::string, std::vector<Real>> lists_;
     std::map<std::string, std::int64_t> integers_;
     std::map<std::string, Activation> activations_;
     std::map<std::string, std::string> choices_;
@@ -113,5 +121,12 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> optimizer_quantities();
+[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
+[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
+[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
+[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
+[[nodiscard]] std::vector<Quantity> residual_path_quantities();
+[[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
 
 }  // namespace sigprop

@@ -1,0 +1,62 @@
+// The singular values of one linear residual block, x + G x: how far a branch can cancel the skip path.
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The squared singular values of z I + G, z = 1/sigma, begin at (r - 3)^3 / (8 (r - 1)), r = sqrt(1 + 8
+/// z^2).
+Ball closed(const Ball& variance) {
+    const Ball root = sqrt(1 + 8 / variance);
+    return sqrt(variance * pow(root - 3, 3) / (8 * (root - 1)));
+}
+
+/// The squared singular values' Stieltjes transform m(x), with u = 1 + sigma^2 m, obeys the cubic x u^2 (u -
+/// 1) = (1 - sigma^2) u - 1, and the spectrum ends where dx/du = 0: at 2 k u^2 - (k + 3) u + 2 = 0, k = 1 -
+/// sigma^2.
+Ball from_cubic(const Ball& variance) {
+    const Ball k = 1 - variance;
+    const Ball u = (k + 3 + sqrt(pow(k + 3, 2) - 16 * k)) / (4 * k);
+    return sqrt((k * u - 1) / (pow(u, 2) * (u - 1)));
+}
+
+RoutePlan edge(Route route, const char* method, const Real& variance, Ball (*value)(const Ball&)) {
+    Computation computation;
+    computation.route = route;
+    computation.method = method;
+    computation.value = [variance, value](long bits, const Context&) -> Computed {
+        if (compare(variance, 1).value_or(0) >= 0) return Ball(0);
+        return value(variance.at(bits));
+    };
+    return computation;
+}
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    const Real& variance = arguments.real("branch_variance");
+    require_positive(variance, "branch_variance");
+    return {edge(Route::closed_form, "closed_form", variance, closed),
+            edge(Route::definition, "recursion", variance, from_cubic)};
+}
+
+}  // namespace
+
+std::vector<Quantity> residual_spectrum_quantities() {
+    return {
+        {"residual.smallest_singular_value",
+         {},
+         "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
+         "sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0",
+         "the limit of infinite width; G has entries of variance 1/d, and branch_variance = sigma^2. The "
+         "skip "
+         "path of x + F(x) is no lower bound on the gradient: a branch cancels it in some directions, and in "
+         "one "
+         "altogether from sigma = 1 on",
+         "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of the edge",
+         {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
+         {"closed_form: the edge solved",
+          "definition: the cubic equation of the Stieltjes transform at its double root"},
+         routes}};
+}
+
+}  // namespace sigprop

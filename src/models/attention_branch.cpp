@@ -46,7 +46,7 @@ void multiply_by(Tokens<Scalar>& tokens, Scalar factor) {
 template <class Scalar>
 AttentionBranch<Scalar>::AttentionBranch(const NetworkDesign& design, NetworkNumber network)
     : design_(design),
-      network_(network),
+      layer_weights_(design, network),
       length_(design.length),
       head_width_(design.width / design.heads),
       blocks_(design.sequences * design.heads),
@@ -85,7 +85,7 @@ void AttentionBranch<Scalar>::begin(std::size_t layer) {
     maps_.clear();
     const auto add = [&](const char* use, double std) {
         const MatrixShape shape{design_.width, design_.width};
-        maps_.emplace_back(layer_weights(design_, network_, layer, use, std, shape));
+        maps_.emplace_back(layer_weights_(layer, use, std, shape));
     };
     add("query", design_.stds.query_key);
     add("key", design_.stds.query_key);

@@ -54,7 +54,7 @@ private:
     void keep_gradients_of_layer();
 
     const NetworkDesign& design_;
-    NetworkNumber network_;
+    LayerWeights layer_weights_;
     std::size_t length_;
     std::size_t head_width_;
     std::size_t blocks_;  ///< one a sequence and head

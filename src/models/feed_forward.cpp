@@ -35,7 +35,7 @@ BasicBlockEvaluator<Scalar> with_slope(const Formula& activation) {
 template <class Scalar>
 FeedForward<Scalar>::FeedForward(const NetworkDesign& design, NetworkNumber network)
     : design_(design),
-      network_(network),
+      weights_(design, network),
       activation_(design.activation),
       activation_with_slope_(with_slope<Scalar>(design.activation)) {}
 
@@ -48,10 +48,8 @@ template <class Scalar>
 void FeedForward<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
     const std::uint64_t between = hidden_width(design_);
-    first_.emplace(
-        layer_weights(design_, network_, layer, "hidden", design_.stds.hidden, {between, design_.width}));
-    second_.emplace(layer_weights(design_, network_, layer, "hidden output", design_.stds.hidden_output,
-                                  {design_.width, between}));
+    first_.emplace(weights_(layer, "hidden", design_.stds.hidden, {between, design_.width}));
+    second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}));
 }
 
 template <class Scalar>

@@ -28,7 +28,7 @@ public:
 
 private:
     const NetworkDesign& design_;
-    NetworkNumber network_;
+    LayerWeights weights_;
     BasicBlockEvaluator<Scalar> activation_;             ///< f
     BasicBlockEvaluator<Scalar> activation_with_slope_;  ///< f and f'
     std::size_t layer_ = 0;

@@ -5,8 +5,7 @@ namespace sigprop {
 template <class Scalar>
 void LinearBranch<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
-    map_.emplace(layer_weights(design_, network_, layer, "linear", design_.stds.linear,
-                               {design_.width, design_.width}));
+    map_.emplace(weights_(layer, "linear", design_.stds.linear, {design_.width, design_.width}));
 }
 
 template <class Scalar>

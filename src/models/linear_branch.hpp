@@ -12,7 +12,8 @@ namespace sigprop {
 template <class Scalar>
 class LinearBranch final : public Branch<Scalar> {
 public:
-    LinearBranch(const NetworkDesign& design, NetworkNumber network) : design_(design), network_(network) {}
+    LinearBranch(const NetworkDesign& design, NetworkNumber network)
+        : design_(design), weights_(design, network) {}
 
     void begin(std::size_t layer) override;
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
@@ -24,7 +25,7 @@ public:
 
 private:
     const NetworkDesign& design_;
-    NetworkNumber network_;
+    LayerWeights weights_;
     std::size_t layer_ = 0;
     std::optional<LinearMap<Scalar>> map_;
     const Tokens<Scalar>* in_ = nullptr;

@@ -5,7 +5,6 @@
 #include "models/feed_forward.hpp"
 #include "models/linear_branch.hpp"
 #include "models/transformer_branch.hpp"
-#include "models/transformer_branch.hpp"
 
 namespace sigprop {
 

@@ -72,7 +72,8 @@ private:
         }
         const double changed = change(output, forward_.record().output);
         if (!std::isfinite(changed)) {
-            throw NetworkFailure("change", design_.steps.size() - 1, "is not finite", network_);
+            throw NetworkFailure("outputs", design_.steps.size() - 1,
+                                 "are zero, or their change after a step is not finite", network_);
         }
         profile[what] = {changed};
     }

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "models/attention_branch.hpp"
 #include "models/feed_forward.hpp"
 #include "models/network_design.hpp"
@@ -45,7 +47,7 @@ struct Sizes {
 
 /// Bytes that the branches hold.
 double branch_bytes(const NetworkDesign& design, const Sizes& size) {
-    const double of_mlp = 3 * size.hidden * size.tokens * (design.double_precision ? 8 : 4);
+    const double of_mlp = 4 * size.hidden * size.tokens * (design.double_precision ? 8 : 4);
     switch (design.block) {
         case BlockKind::linear: return 0;
         case BlockKind::mlp: return of_mlp;
@@ -54,6 +56,14 @@ double branch_bytes(const NetworkDesign& design, const Sizes& size) {
                                                      : AttentionBranch<float>::memory_of(design));
     }
     return 0;
+}
+
+/// Bytes of the products that give |G X^T|^2, in doubles: the smaller of two, and copies of G and X.
+double weight_gradient_bytes(const NetworkDesign& design, const Sizes& size) {
+    const double rows = design.block == BlockKind::linear ? size.width : std::max(size.width, size.hidden);
+    const bool by_tokens = size.tokens * (rows + size.width) < rows * size.width;
+    const double product = by_tokens ? 2 * size.tokens * size.tokens : rows * size.width;
+    return 8 * (product + 2 * size.tokens * (rows + size.width));
 }
 
 /// Features a layer keeps for every token behind a step of an optimiser.
@@ -85,14 +95,17 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     const Sizes size(design);
     const Passes passes = passes_of(wanted);
     const double stored = passes.forward_only ? 2 : size.layers + 1;
-    // The output and what goes into and out of branches, forward and backward, and f before a step.
-    const double moving = passes.forward_only ? 3 : 8;
+    // The output, what goes into and out of branches, forward and backward, what is packed for a product,
+    // and f before a step.
+    const double moving = passes.forward_only ? 4 : 9;
     double numbers = size.tokens * (stored + moving) * size.width;
     if (passes.steps > 0) numbers += size.tokens * size.layers * kept_features(design, size);
     if (passes.paths) numbers += 6 * (size.layers + 64) * size.width;
     const double scales = size.tokens * stored * 3;  // doubles: |x|^2 and the scales of norms
     const double values = (size.layers + 1) * static_cast<double>(observable_count);
-    return numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8 + branch_bytes(design, size);
+    const double of_weights = passes.weights ? weight_gradient_bytes(design, size) : 0;
+    return of_weights + numbers * (design.double_precision ? 8 : 4) + (scales + values) * 8 +
+           branch_bytes(design, size);
 }
 
 double work_of(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks) {

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/simulation.hpp>
 #include <sigprop/core/threads.hpp>
+#include <sigprop/formats/sha256.hpp>
 #include <system_error>
 #include <thread>
 
@@ -20,21 +22,31 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t most_threads = 1024;
+constexpr std::size_t most_threads = 1024;
+constexpr std::chrono::milliseconds between_keeps{500};
+
+struct NetworkTask {
+    const NetworkDesign& design;
+    const std::set<Observable>& measured;
+    std::uint64_t networks;
+    std::string name;       ///< for a store; may be empty without one
+    NetworkFindings known;  ///< found by an earlier run
+};
 
 class Crew {
 public:
-    Crew(const NetworkDesign& design, const std::set<Observable>& measured, std::uint64_t networks,
-         const Context& context)
-        : design_(design),
-          measured_(measured),
+    Crew(const NetworkTask& task, const Context& context)
+        : task_(task),
           context_(context),
-          networks_(networks),
-          last_(networks),
-          label_(fmt::format("networks of {} layers, width {}", design.steps.size(), design.width)) {
-        if (context.ranks == nullptr) return;
-        ranks_ = static_cast<std::uint64_t>(context.ranks->size());
-        next_ = rank_ = static_cast<std::uint64_t>(context.ranks->rank());
+          label_(fmt::format("networks of {} layers, width {}", task.design.steps.size(), task.design.width)),
+          last_(task.networks),
+          found_(task.known) {
+        const Ranks* const ranks = context.ranks;
+        ranks_ = ranks == nullptr ? 1 : static_cast<std::uint64_t>(ranks->size());
+        for (std::uint64_t n = ranks == nullptr ? 0 : static_cast<std::uint64_t>(ranks->rank());
+             n < task.networks; n += ranks_) {
+            if (found_.profiles.count(n) == 0) numbers_.push_back(n);
+        }
     }
 
     NetworkFindings operator()() {
@@ -53,24 +65,25 @@ public:
         work();
         for (std::thread& thread : threads) thread.join();
         if (error_) std::rethrow_exception(error_);
+        keep();
         return std::move(found_);
     }
 
 private:
-    [[nodiscard]] std::uint64_t worker_count() const {
-        const double fit = std::clamp(usable_memory() / memory_of(design_, measured_), 1.0, 1024.0);
-        const auto threads = static_cast<std::uint64_t>(std::max(context_.threads, 1));
-        const std::uint64_t own = (networks_ - std::min(rank_, networks_) + ranks_ - 1) / ranks_;
-        return std::min({threads, own, static_cast<std::uint64_t>(fit), most_threads});
+    [[nodiscard]] std::size_t worker_count() const {
+        const double fit = usable_memory() / memory_of(task_.design, task_.measured);
+        const auto threads = static_cast<std::size_t>(std::max(context_.threads, 1));
+        return std::min({threads, numbers_.size(), most_threads,
+                         static_cast<std::size_t>(std::clamp(fit, 1.0, double{most_threads}))});
     }
 
     /// Takes one network after another until none is left, one failed, or the user asks to stop.
     void work() {
         try {
             while (true) {
-                const std::uint64_t number = next_.fetch_add(ranks_);
-                if (number >= last_) return;
-                measure(number);
+                const std::size_t place = next_++;
+                if (place >= numbers_.size() || numbers_[place] >= last_) return;
+                measure(numbers_[place]);
             }
         } catch (const Interrupted&) {
             stop([this] { found_.interrupted = true; });
@@ -84,7 +97,8 @@ private:
     void measure(std::uint64_t number) {
         try {
             context_.check_cancelled();
-            NetworkProfile profile = measure_network(design_, {context_.seed, number}, measured_, context_);
+            NetworkProfile profile =
+                measure_network(task_.design, {context_.seed, number}, task_.measured, context_);
             const std::lock_guard lock(mutex_);
             found_.profiles[number] = std::move(profile);
         } catch (const NetworkFailure& failure) {
@@ -94,6 +108,7 @@ private:
             last_ = std::min(last_.load(), number);
         }
         show();
+        keep_now_and_then();
     }
 
     template <class Note>
@@ -107,33 +122,69 @@ private:
         if (context_.watch == nullptr) return;
         const std::lock_guard lock(mutex_);
         const std::uint64_t done = (found_.profiles.size() + found_.failures.size()) * ranks_;
-        context_.watch->show(label_, std::min(done, networks_), networks_);
+        context_.watch->show(label_, std::min(done, task_.networks), task_.networks);
     }
 
-    const NetworkDesign& design_;
-    const std::set<Observable>& measured_;
+    void keep_now_and_then() {
+        if (context_.store == nullptr) return;
+        const std::lock_guard lock(mutex_);
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_keep_) return;
+        keep();
+        next_keep_ = now + between_keeps;
+    }
+
+    /// Ranks keep what all of them found, once they have met.
+    void keep() {
+        if (context_.store == nullptr || context_.ranks != nullptr) return;
+        context_.store->keep(task_.name, found_.text(), false);
+    }
+
+    const NetworkTask& task_;
     const Context& context_;
-    std::uint64_t networks_;
-    std::uint64_t ranks_ = 1;
-    std::uint64_t rank_ = 0;
-    std::atomic<std::uint64_t> next_ = 0;
-    std::atomic<std::uint64_t> last_;
     std::string label_;
+    std::uint64_t ranks_ = 1;
+    std::vector<std::uint64_t> numbers_;  ///< of the networks to measure, ascending
+    std::atomic<std::size_t> next_ = 0;   ///< a place in numbers_
+    std::atomic<std::uint64_t> last_;
     std::mutex mutex_;
     NetworkFindings found_;
+    std::chrono::steady_clock::time_point next_keep_;
     std::exception_ptr error_;
 };
+
+/// What the store knows of it.
+NetworkFindings known(const std::string& name, SimulationStore* store) {
+    NetworkFindings findings;
+    if (store == nullptr) return findings;
+    if (const auto text = store->find(name)) findings.add(*text);
+    findings.failures.clear();  // they are found again, at once
+    findings.interrupted = findings.late = false;
+    return findings;
+}
+
+/// All that decides the numbers.
+std::string name_of(const NetworkDesign& design, const std::set<Observable>& measured, std::uint64_t seed,
+                    std::uint64_t networks) {
+    std::string text = identity_of(design);
+    for (const Observable what : measured) text += fmt::format(" {}", static_cast<int>(what));
+    return fmt::format("{} networks, seed {}: {}", networks, seed, sha256_hex(text));
+}
 
 }  // namespace
 
 NetworkSample run_networks(const NetworkDesign& design, const std::set<Observable>& measured,
                            std::uint64_t networks, const Context& context) {
-    NetworkFindings found = Crew(design, measured, networks, context)();
+    const std::string name =
+        context.store == nullptr ? "" : name_of(design, measured, context.seed, networks);
+    const NetworkTask task = {design, measured, networks, name, known(name, context.store)};
+    NetworkFindings found = Crew(task, context)();
     if (context.ranks != nullptr) {
         NetworkFindings together;
         for (const std::string& one : context.ranks->exchange(found.text())) together.add(one);
         found = std::move(together);
     }
+    if (context.store != nullptr) context.store->keep(name, found.text(), found.interrupted || found.late);
     if (found.interrupted) throw Interrupted();
     if (found.late) throw TimeSpent();
     NetworkSample sample;

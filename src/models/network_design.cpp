@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sigprop/core/errors.hpp>
 
@@ -130,9 +131,14 @@ std::string identity_of(const NetworkDesign& design) {
         design.stds.linear, design.stds.query_key, design.stds.value, design.stds.attention_output,
         design.stds.hidden, design.stds.hidden_output, design.activation.text());
     if (design.step_rate) text += fmt::format(" rate {:a}", *design.step_rate);
-    for (const ResidualStep<double>& step : design.steps) {
-        text += fmt::format("\n{:d}{:d}{:d} {:a} {:a} {:a}", step.normalises_input, step.normalises_branch,
-                            step.normalises_sum, step.input_scale, step.skip, step.branch);
+    // A step, and how many like it follow one another.
+    for (auto first = design.steps.begin(); first != design.steps.end();) {
+        const auto differs = [&](const ResidualStep<double>& step) { return !(step == *first); };
+        const auto last = std::find_if(first, design.steps.end(), differs);
+        text += fmt::format("\n{} steps {:d}{:d}{:d} {:a} {:a} {:a}", last - first, first->normalises_input,
+                            first->normalises_branch, first->normalises_sum, first->input_scale, first->skip,
+                            first->branch);
+        first = last;
     }
     return text;
 }

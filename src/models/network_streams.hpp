@@ -30,10 +30,20 @@ struct NetworkNumber {
     return RandomStream(network.seed, text);
 }
 
-[[nodiscard]] inline WeightMatrix layer_weights(const NetworkDesign& design, NetworkNumber network,
-                                                std::uint64_t layer, std::string_view name, double std,
-                                                MatrixShape shape) {
-    return WeightMatrix(design.weight_law, std, shape, network_stream(network, "layer", layer, name));
-}
+/// The weights of all layers of a network; the law that they share is prepared once.
+class LayerWeights {
+public:
+    LayerWeights(const NetworkDesign& design, NetworkNumber network)
+        : any_(design.weight_law, 1, {1, 1}, RandomStream(0, 0)), network_(network) {}
+
+    [[nodiscard]] WeightMatrix operator()(std::uint64_t layer, std::string_view name, double std,
+                                          MatrixShape shape) const {
+        return any_.like(std, shape, network_stream(network_, "layer", layer, name));
+    }
+
+private:
+    WeightMatrix any_;
+    NetworkNumber network_;
+};
 
 }  // namespace sigprop

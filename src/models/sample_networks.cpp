@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <sigprop/models/network.hpp>
@@ -25,6 +26,7 @@ struct Measured {
 struct Known {
     std::mutex mutex;
     std::vector<Measured> samples;
+    std::atomic<std::size_t> bytes = 0;
 };
 
 /// The samples that were asked for last.
@@ -42,21 +44,30 @@ public:
             entry.known = std::make_shared<Known>();
         }
         entries_.push_back(entry);
-        forget();
         return entry.known;
+    }
+
+    /// The designs that were asked for longest ago, until the rest are few and small enough.
+    void forget() {
+        const std::lock_guard lock(mutex_);
+        std::size_t bytes = 0;
+        for (const Entry& entry : entries_) bytes += entry.bytes();
+        while (entries_.size() > 1 && (entries_.size() > most_designs || bytes > most_bytes)) {
+            bytes -= entries_.front().bytes();
+            entries_.pop_front();
+        }
     }
 
 private:
     struct Entry {
         std::string identity;
         std::shared_ptr<Known> known;
+
+        [[nodiscard]] std::size_t bytes() const { return identity.size() + known->bytes; }
     };
 
-    static constexpr std::size_t most_samples = 64;
-
-    void forget() {
-        while (entries_.size() > most_samples) entries_.pop_front();
-    }
+    static constexpr std::size_t most_designs = 256;
+    static constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
     std::mutex mutex_;
     std::deque<Entry> entries_;  ///< the one asked for last at the end
@@ -65,6 +76,16 @@ private:
 Memo& memo() {
     static Memo samples;
     return samples;
+}
+
+std::size_t size_of(const NetworkSample& sample) {
+    std::size_t values = 0;
+    for (const NetworkProfile& profile : sample.profiles) {
+        for (std::size_t what = 0; what < observable_count; ++what) {
+            values += profile[static_cast<Observable>(what)].capacity();
+        }
+    }
+    return values * sizeof(double) + sample.profiles.size() * sizeof(NetworkProfile);
 }
 
 }  // namespace
@@ -83,6 +104,8 @@ std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design
     }
     auto sample = std::make_shared<NetworkSample>(run_networks(design, measured, networks, context));
     known->samples.push_back({measured, sample});
+    known->bytes += size_of(*sample);
+    memo().forget();
     return sample;
 }
 

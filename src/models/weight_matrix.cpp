@@ -4,6 +4,7 @@
 #include <sigprop/models/weight_matrix.hpp>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "core/block_product.hpp"
 
@@ -30,7 +31,10 @@ std::string text(MatrixShape shape) {
 }  // namespace
 
 WeightMatrix::WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream)
-    : sampler_(prepared(law)), scale_(scale), shape_(shape), stream_(stream) {
+    : WeightMatrix(prepared(law), scale, shape, stream) {}
+
+WeightMatrix::WeightMatrix(LawSampler sampler, double scale, MatrixShape shape, RandomStream stream)
+    : sampler_(std::move(sampler)), scale_(scale), shape_(shape), stream_(stream) {
     if (shape.rows == 0 || shape.columns == 0) {
         throw InputError("a weight matrix of " + text(shape) + " has no entries");
     }

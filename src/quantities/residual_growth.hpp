@@ -16,7 +16,7 @@ public:
     enum class Family : std::uint8_t { adds, multiplies, keeps };
     enum class Profile : std::uint8_t { uniform, harmonic, rising, listed };
 
-    ResidualGrowth(const ResidualStack& stack, long bits);
+    ResidualGrowth(const ResidualStack& stack, long bits, const Context& context);
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
     [[nodiscard]] long bits() const { return bits_; }
@@ -34,9 +34,13 @@ public:
     /// q_l, and the second moment of the sum in layer l before any norm.
     [[nodiscard]] Ball moment(std::int64_t layer) const;
     [[nodiscard]] Ball sum(std::int64_t layer) const;
+    /// Second moment of the branch's term in that sum.
+    [[nodiscard]] Ball branch_moment(std::int64_t layer) const;
     /// Sum of branch(j) over j < layer.
     [[nodiscard]] Ball total(std::int64_t layer) const;
 
+    /// The mean squared singular value of dx_to/dx_from.
+    [[nodiscard]] Ball jacobian(std::int64_t from, std::int64_t to) const;
     /// |dL/dx_layer|^2 for a gradient of 1 after the final norm (adds), or at x_L.
     [[nodiscard]] Ball gradient(std::int64_t layer) const;
     /// Of the squared gradient at the sum, what comes back through the branch.
@@ -48,7 +52,10 @@ public:
         if (from >= to) return 1;
         if (profile_ == Profile::uniform) return pow(f(from), to - from);
         Ball all = 1;
-        for (std::int64_t j = from; j < to; ++j) all *= f(j);
+        for (std::int64_t j = from; j < to; ++j) {
+            pause(j);
+            all *= f(j);
+        }
         return all;
     }
     template <class Function>
@@ -56,17 +63,25 @@ public:
         if (from >= to) return 0;
         if (profile_ == Profile::uniform) return f(from) * Ball(to - from);
         Ball all = 0;
-        for (std::int64_t j = from; j < to; ++j) all += f(j);
+        for (std::int64_t j = from; j < to; ++j) {
+            pause(j);
+            all += f(j);
+        }
         return all;
+    }
+    /// Lets a loop over layers be cancelled.
+    void pause(std::int64_t layer) const {
+        if (layer % 256 == 0) context_.check_cancelled();
     }
     /// product of 1 + ratio branch(j) over from <= j < to, for streams that multiply.
     [[nodiscard]] Ball grown(std::int64_t from, std::int64_t to, const Ball& ratio) const;
 
 private:
-    [[nodiscard]] Ball added_gradient(std::int64_t layer) const;
-    [[nodiscard]] Ball kept_gradient(std::int64_t layer) const;
+    [[nodiscard]] Ball added_jacobian(std::int64_t from, std::int64_t to) const;
+    [[nodiscard]] Ball kept_jacobian(std::int64_t from, std::int64_t to) const;
 
     const ResidualStack& stack_;
+    const Context& context_;
     long bits_;
     Family family_;
     Profile profile_;

@@ -1,6 +1,7 @@
 // Second moments along a residual stream: where it ends, how much one network of finite width differs from
 // the next, and by which angle a layer turns it.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 
 namespace sigprop {
@@ -36,11 +37,9 @@ Ball spread(const ResidualGrowth& growth, std::int64_t width) {
 
 Ball angle(const ResidualGrowth& growth, std::int64_t layer) {
     const Ball along = growth.skip(layer) * growth.moment(layer);
-    const Ball across = growth.sum(layer) - along;
-    const Ball right = Ball::pi(across.precision()) / 2;
-    if (along.is_exact() && along.contains_zero()) return right;
-    if (across.is_exact() && across.contains_zero()) return 0;
-    return right - atan(sqrt(along / max(across, 0)));
+    const Ball across = growth.branch_moment(layer);
+    if (along.is_exact() && along.contains_zero()) return Ball::pi(growth.bits()) / 2;
+    return atan(sqrt(across / along));
 }
 
 ResidualQuantity second_moment() {
@@ -66,6 +65,7 @@ ResidualQuantity second_moment() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::second_moment(layers);
     };
+    q.networks = second_moment_networks();
     return q;
 }
 
@@ -96,6 +96,7 @@ ResidualQuantity second_moment_variance() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::second_moment_variance(layers, arguments.integer("width"));
     };
+    q.networks = second_moment_variance_networks();
     return q;
 }
 
@@ -117,6 +118,7 @@ ResidualQuantity layer_cosine() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::layer_cosine(layers, arguments.integer("layer"));
     };
+    q.networks = mean_field_networks("layer_cosine(..., layer=)");
     return q;
 }
 
@@ -133,6 +135,7 @@ ResidualQuantity layer_angle() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::layer_angle(layers, arguments.integer("layer"));
     };
+    q.networks = std::nullopt;  // they measure its cosine
     return q;
 }
 

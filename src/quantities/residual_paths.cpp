@@ -2,6 +2,7 @@
 // of branches. With the squared amplitude as its share, the number of branches on a path is a sum of
 // independent zeros and ones, one a layer.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 
 namespace sigprop {
@@ -92,6 +93,7 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
     Ball none = 1;
     std::vector<Ball> odds;
     for (std::int64_t l = 0; l < growth.layers(); ++l) {
+        growth.pause(l);
         const Ball p = growth.branch_share(l);
         if (is_zero(growth.skip(l))) {
             --length;  // always through the branch
@@ -105,6 +107,7 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
     for (std::int64_t k = 1; k <= length; ++k) {
         Ball sum = 0;
         for (std::size_t l = 0; l < odds.size(); ++l) {
+            growth.pause(static_cast<std::int64_t>(l));
             sum += powers[l];
             powers[l] *= odds[l];
         }
@@ -168,6 +171,7 @@ ResidualQuantity path_length_mean() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::path_length_mean(layers);
     };
+    q.networks = mean_field_networks("path_length_mean");
     return q;
 }
 
@@ -182,6 +186,7 @@ ResidualQuantity path_length_variance() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::path_length_variance(layers);
     };
+    q.networks = mean_field_networks("path_length_variance");
     return q;
 }
 

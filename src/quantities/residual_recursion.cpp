@@ -1,5 +1,7 @@
 #include "quantities/residual_recursion.hpp"
 
+#include <vector>
+
 namespace sigprop {
 namespace {
 
@@ -96,9 +98,16 @@ Ball recursion::layer_cosine(ResidualRecursion layers, std::int64_t layer) {
     return cosine;
 }
 
+/// tan(angle/2) = sin/(1 + cos).
 Ball recursion::layer_angle(ResidualRecursion layers, std::int64_t layer) {
-    const Ball cosine = layer_cosine(std::move(layers), layer);
-    return 2 * atan(sqrt(max(1 - cosine, 0) / (1 + cosine)));
+    Ball angle;
+    layers.each([&](std::int64_t l, const ResidualFlow& flow) {
+        if (l != layer) return;
+        const Ball length = sqrt(flow.norm * flow.after);
+        const Ball cosine = flow.step.skip * sqrt(flow.before) / length;
+        angle = 2 * atan(sqrt(flow.branch_moment) / length / (1 + cosine));
+    });
+    return angle;
 }
 
 Ball recursion::skip_weight(ResidualRecursion layers) {
@@ -123,6 +132,14 @@ Ball recursion::gradient_ratio(ResidualRecursion layers, std::int64_t layer) {
         last = flow.after;
     });
     return layers.has_final_norm() ? ratio / last : ratio;
+}
+
+Ball recursion::forward_gradient_ratio(ResidualRecursion layers, std::int64_t layer) {
+    Ball ratio = 1;
+    layers.each([&](std::int64_t l, const ResidualFlow& flow) {
+        if (l < layer) ratio *= (flow.skip_gain + flow.branch_gain) / flow.norm;
+    });
+    return ratio;
 }
 
 Ball recursion::weight_gradient_ratio(ResidualRecursion layers, std::int64_t layer) {

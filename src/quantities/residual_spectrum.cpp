@@ -5,7 +5,8 @@
 namespace sigprop {
 namespace {
 
-/// The squared singular values of z I + G, z = 1/sigma, begin at (r - 3)^3 / (8 (r - 1)), r = sqrt(1 + 8 z^2).
+/// The squared singular values of z I + G, z = 1/sigma, begin at (r - 3)^3 / (8 (r - 1)), r = sqrt(1 + 8
+/// z^2).
 Ball closed(const Ball& variance) {
     const Ball root = sqrt(1 + 8 / variance);
     return sqrt(variance * pow(root - 3, 3) / (8 * (root - 1)));

@@ -23,8 +23,6 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
-bool is_listed(const ResidualStack& stack) { return !stack.is_uniform() && !stack.rising; }
-
 Parameter layer_parameter(bool with_default) {
     Parameter layer = {"layer", ParameterKind::integer, std::nullopt, "which layer, counted from 0"};
     if (with_default) layer.fallback = "0";
@@ -44,7 +42,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     quantity.name = "residual." + parts.name;
     for (const std::string& alias : parts.aliases) quantity.aliases.push_back("residual." + alias);
     quantity.summary = parts.summary;
-    quantity.formula = parts.formula;
+    quantity.formula = parts.formula + "\n" + residual_scheme_table(parts.parameters);
     quantity.units = parts.units;
     quantity.source = parts.source;
     quantity.parameters = residual_stack_parameters(parts.parameters);
@@ -53,8 +51,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     if (parts.networks) {
         const std::vector<Parameter>& more = parts.networks->parameters;
         quantity.parameters.insert(quantity.parameters.end(), more.begin(), more.end());
-        quantity.route_notes.emplace_back(
-            "simulation: sampled networks; width, networks and block are theirs");
+        quantity.route_notes.push_back("simulation: " + parts.networks->note);
     }
     quantity.routes = [parts](const Arguments& arguments) {
         const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
@@ -66,7 +63,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
                 if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
-            return parts.closed(ResidualGrowth(*stack, bits), arguments);
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
         };
         Computation recursion;
         recursion.route = Route::definition;

@@ -12,6 +12,7 @@ namespace sigprop {
 /// What sampled networks testify: parameters that proofs ignore, and the routes they add.
 struct ResidualNetworks {
     std::vector<Parameter> parameters;
+    std::string note;  ///< for `show`
     std::function<void(const ResidualStack&, const Arguments&, std::vector<RoutePlan>&)> append;
 };
 
@@ -41,6 +42,5 @@ void require_layer(const ResidualStack& stack, const Arguments& arguments, bool 
 
 /// Whether chi_ratio is other than 1, or left to the proof that it is.
 [[nodiscard]] bool is_homogeneous(const ResidualStack& stack);
-[[nodiscard]] bool is_listed(const ResidualStack& stack);  ///< layers differ without a law that sums them
 
 }  // namespace sigprop

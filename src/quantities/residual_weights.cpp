@@ -1,6 +1,7 @@
 // The sum x_L = w x_0 + sum w_l F_l unrolled: with which weight the input and each branch arrive, and the
 // rescaling of weights that Fixup puts in a norm's place.
 
+#include "quantities/network_evidence.hpp"
 #include "quantities/residual_support.hpp"
 #include "quantities/support.hpp"
 
@@ -50,6 +51,7 @@ ResidualQuantity skip_weight() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::skip_weight(layers);
     };
+    q.networks = skip_weight_networks();
     return q;
 }
 

@@ -24,12 +24,18 @@ Color color_of(const std::string& status) {
 
 std::string with_radius(const std::optional<std::string>& radius) { return radius ? "± " + *radius : ""; }
 
+/// What speaks for a number that exists by simulation alone; nullptr for other numbers.
+const EvidenceRecord* only_sample(const Record& record) {
+    if (record.status != "ok") return nullptr;
+    const auto first = std::ranges::find(record.evidence, "ok", &EvidenceRecord::status);
+    return first != record.evidence.end() && first->kind == "sample" ? &*first : nullptr;
+}
+
 std::string headline(const Record& record, bool color) {
     std::string text = detail::colored(detail::printable(record.expression), Color::title, color);
     const std::string computed = detail::computed_text(record);
     if (record.computed.decimal) return text + " = " + detail::printable(computed) + "\n";
-    if (record.status == "ok") {  // nobody can prove more than its samples show
-        const auto sample = std::ranges::find(record.evidence, "ok", &EvidenceRecord::status);
+    if (const EvidenceRecord* sample = only_sample(record)) {
         text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
     } else if (computed == record.status) {
         text += ": " + detail::colored(computed, color_of(record.status), color);

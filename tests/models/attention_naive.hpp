@@ -29,7 +29,7 @@ AttentionWeights attention_weights(const NetworkDesign& design, NetworkNumber ne
     for (std::size_t use = 0; use < 4; ++use) {
         const auto width = static_cast<Eigen::Index>(design.width);
         Tokens<Scalar> matrix(width, width);
-        layer_weights(design, network, layer, names[use], sizes[use], {design.width, design.width})
+        LayerWeights(design, network)(layer, names[use], sizes[use], {design.width, design.width})
             .fill({matrix.data(), static_cast<std::size_t>(matrix.size())});
         weights.of[use] = matrix.template cast<double>();
     }

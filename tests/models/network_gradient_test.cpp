@@ -21,7 +21,7 @@ constexpr NetworkNumber network{3, 1};
 Matrix weights(const NetworkDesign& design, std::uint64_t layer, const char* name, double std,
                MatrixShape shape) {
     Matrix w(static_cast<Eigen::Index>(shape.rows), static_cast<Eigen::Index>(shape.columns));
-    layer_weights(design, network, layer, name, std, shape)
+    LayerWeights(design, network)(layer, name, std, shape)
         .fill(std::span(w.data(), static_cast<std::size_t>(w.size())));
     return w;
 }

@@ -46,9 +46,9 @@ TEST_CASE("the gradient at every layer is that of the dual numbers") {
     MESSAGE("largest relative difference: ", largest);
 }
 
-TEST_CASE("so it is for more tokens than a vector holds, aligned, independent or the same") {
-    for (const double correlation : {0.0, 0.99, 1.0}) {
-        for (const std::string& scheme : std::vector<std::string>{"post_norm", "mixed", "everything"}) {
+TEST_CASE("so it is for more tokens than a vector holds, independent or all the same") {
+    for (const double correlation : {0.0, 1.0}) {
+        for (const std::string& scheme : std::vector<std::string>{"mixed", "everything"}) {
             for (const NormKind norm : {NormKind::rms_norm, NormKind::layer_norm}) {
                 INFO(scheme, ", correlation ", correlation);
                 sigprop::NetworkDesign tokens = design(scheme, "causal RealFormer", norm, 3);

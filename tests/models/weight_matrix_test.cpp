@@ -123,3 +123,12 @@ TEST_CASE("what is refused") {
     CHECK_THROWS_AS(weights.fill_tile({0, 0, 37, 53}, out, 53), std::logic_error);
     CHECK_NOTHROW(weights.fill_tile({0, 0, 37, 52}, out, 53));
 }
+
+TEST_CASE("a matrix like another has the same law, and the rest of its own") {
+    const Law law = Law::truncated_normal(-2, 2);
+    const WeightMatrix other(law, 3, {2, 2}, RandomStream(1, "other"));
+    const WeightMatrix like = other.like(0.5, shape, RandomStream(3, "layer"));
+    CHECK(whole<float>(like) == whole<float>(matrix(law)));
+    CHECK(whole<float>(like) != whole<float>(matrix(Law::normal())));
+    CHECK_THROWS_AS(static_cast<void>(other.like(0.5, {0, 3}, RandomStream(3, "layer"))), InputError);
+}

@@ -20,7 +20,7 @@ Ball decimal(const std::string& text) {
 bool is(const Ball& x, const std::string& value) {
     const Ball reference = decimal(value);
     return x.overlaps(reference) && x.accuracy_bits() > 100 &&
-           !x.overlaps(reference + Ball::power_of_two(-110));
+           !x.overlaps(reference + max(abs(reference), 1) * Ball::power_of_two(-110));
 }
 
 const long bits = 160;

@@ -85,6 +85,8 @@ TEST_CASE("only an enclosure with status ok proves a value") {
     CHECK(Result({sample, broken}, 30).status() == Status::unable);
     CHECK_FALSE(Result({sample, broken}, 30).value().has_value());
     CHECK(Result({sample, broken}, 30).decimal().empty());
+    CHECK(Result({broken, sample}, 30, true).status() == Status::ok);
+    CHECK(Result({broken}, 30, true).status() == Status::unable);
     CHECK(Result({domain, sample}, 30).status() == Status::domain);
     CHECK(Result({evidence(Kind::sample, Status::domain, 0, 0)}, 30).status() == Status::unable);
     CHECK(Result({}, 30).reason() == "none of its methods is selected");

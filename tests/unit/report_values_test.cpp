@@ -40,6 +40,10 @@ TEST_CASE("eval: no value, and a value that nothing proves") {
     record.reason = "only a sample";
     record.evidence.push_back({"simulation", "network", "sample", "ok", "", "0.250", "1e-3", 0.25012, 0, 64});
     CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250, nothing proved: only a sample\n"));
+    record.evidence.erase(record.evidence.begin(), record.evidence.end() - 1);
+    record.status = "ok";
+    record.reason = "";
+    CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250 ± 1e-3, by simulation alone\n"));
     CHECK(eval_text({}).empty());
     const std::string two = eval_text({samples::value("1", "1"), samples::value("2", "2")});
     CHECK(two.find("\n\n2 = 2\n") != std::string::npos);

@@ -16,6 +16,8 @@ struct ResidualStep {
     Number skip = 1;
     Number branch = 1;
     bool normalises_sum = false;
+
+    friend bool operator==(const ResidualStep&, const ResidualStep&) = default;
 };
 
 }  // namespace sigprop

@@ -38,6 +38,11 @@ public:
     ///          several variables, a truncated normal without zero in or at the end of its interval, or a law
     ///          whose mass cannot be enclosed
     WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream);
+    /// Another matrix of the same law, whose preparation is what takes time.
+    /// Errors   as above
+    [[nodiscard]] WeightMatrix like(double scale, MatrixShape shape, RandomStream stream) const {
+        return {sampler_, scale, shape, stream};
+    }
 
     [[nodiscard]] MatrixShape shape() const noexcept { return shape_; }
     [[nodiscard]] double scale() const noexcept { return scale_; }
@@ -55,6 +60,7 @@ public:
     void fill_tile(const MatrixTile& tile, std::span<float> out, std::size_t stride) const;
 
 private:
+    WeightMatrix(LawSampler sampler, double scale, MatrixShape shape, RandomStream stream);
     template <class Real>
     void fill_rows(const MatrixTile& tile, std::span<Real> out, std::size_t stride) const;
 

@@ -1,0 +1,133 @@
+// Quantities of sampled networks at the command line: bad input, verdicts, curves, and one digest whatever
+// the threads.
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+using cli::tool;
+
+namespace {
+
+constexpr const char* moment = "residual.simulated_second_moment(";
+
+std::string claim(const std::string& stated) {
+    return R"~({"claims": [{"id": "q", "statement": "s", "source": {"title": "t"},
+        "expression": "residual.simulated_second_moment(pre_norm, 24, width=64)", )~" +
+           stated + "}]}";
+}
+
+cli::Run verify(const std::string& stated) {
+    const cli::Folder folder;
+    return tool({"verify", "--claims", folder.write("c.json", claim(stated))});
+}
+
+std::string digest(const std::string& report) {
+    const std::size_t at = report.find("\"digest\": \"");
+    return at == report.npos ? "" : report.substr(at, 80);
+}
+
+}  // namespace
+
+TEST_CASE("bad input is refused with the place and the fix") {
+    struct Row {
+        const char* arguments;
+        const char* message;
+    };
+    for (const Row& row : {
+             Row{"pre_norm, 0)", "layers must be at least 1, not 0"},
+             Row{"pre_norm, 4, width=-8)", "width must be at least 1, not -8"},
+             Row{"pre_norm, 4, width=1e9)", "width must be 2 to 65536, not 1000000000"},
+             Row{"pre_norm, 4, width=65536, length=1e6)", "GB"},
+             Row{"pre_norm, 4, networks=1)", "networks must be at least 2, not 1"},
+             Row{"pre_norm, 1e9, width=64)", "give at most 65536"},
+             Row{"pre_nrom, 4)", "did you mean 'pre_norm'?"},
+             Row{"rezero, 4, alpha=[0.1, 0.2])", "alpha has 2 elements for 4 layers"},
+             Row{"pre_norm, 4, block=transformer, width=64, heads=5)", "heads=5 does not divide width=64"},
+             Row{"pre_norm, 4, heads=4)", "block=linear does not use 'heads'"},
+             Row{"pre_norm, 4, activation=gelu)", "block=linear does not use 'activation'"},
+             Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be in [0, 1]"},
+             Row{"pre_norm, 4, init=kaimnig)", "did you mean 'kaiming'?"},
+             Row{"pre_norm, 4, init=mup)", "the scheme mup needs base_width="},
+             Row{"pre_norm, 4, base_width=64)", "'base_width' belongs to init=mup"},
+             Row{"pre_norm, 4, init=he, branch_variance=2)", "both set the size of the weights"},
+             Row{"pre_norm, 4, init=he, init_std=0.02)", "not both"},
+             Row{"pre_norm, 4, 5)", "layer must be from 0 to 4"},
+             Row{"post_norm, 4, alpha=2)", "post_norm has no alpha"},
+         }) {
+        CAPTURE(std::string(row.arguments));
+        const cli::Run run = tool({"eval", std::string(moment) + row.arguments});
+        CHECK(run.code == 2);
+        CHECK(run.out.empty());
+        CHECK(run.says(row.message));
+        CHECK(run.says("^"));
+    }
+    CHECK(tool({"eval", std::string(moment) + "pre_norm, 4, width=8)"}).code == 0);  // the control
+}
+
+TEST_CASE("activations that are not finite name their layer, exit 3") {
+    const cli::Run run = tool({"eval", std::string(moment) + "rezero, 1000, branch_scale=1e6, width=16)"});
+    CHECK(run.code == 3);
+    CHECK(run.shows("the activations of layer"));
+    CHECK(tool({"eval", std::string(moment) + "rezero, 1000, branch_scale=1e-6, width=16)"}).code == 0);
+}
+
+TEST_CASE("samples confirm, refute and leave undecided what exists by simulation alone") {
+    const cli::Run confirmed = verify(R"("stated": "25", "tolerance": {"relative": "0.4"})");
+    CHECK(confirmed.code == 0);
+    CHECK(confirmed.shows("confirmed"));
+    CHECK(confirmed.shows("sample"));
+    const cli::Run refuted = verify(R"("stated": "35", "tolerance": "1")");  // sigma off by 2^(1/4)
+    CHECK(refuted.code == 1);
+    CHECK(refuted.shows("refuted"));
+    const cli::Run undecided = verify(R"("stated": "25.0")");
+    CHECK(undecided.code == 3);
+    CHECK(undecided.shows("more networks= may decide"));
+    const cli::Run wild = verify(R"("stated": "35", "tolerance": "1", "expected": "refuted")");
+    CHECK(wild.code == 0);
+}
+
+TEST_CASE("a sample is shown with its error, and no digits are called proved") {
+    const std::string call = std::string(moment) + "pre_norm, 24, width=64)";
+    const cli::Run text = tool({"eval", call});
+    CHECK(text.code == 0);
+    CHECK(text.shows(", by simulation alone"));
+    CHECK_FALSE(text.shows("nothing proved"));
+    const cli::Run json = tool({"eval", call, "--json", "--reproducible"});
+    CHECK(json.shows("\"decimal\": null"));
+    CHECK(json.shows("\"method\": \"network\""));
+    CHECK(json.shows("\"status\": \"ok\""));
+    CHECK(tool({"eval", call, "--methods", "closed_form"}).code == 3);
+    const cli::Folder folder;
+    const std::string old = folder.write("old.json", json.out);
+    CHECK(tool({"diff", old, old}).code == 0);
+    const std::string other =
+        folder.write("new.json", tool({"eval", call, "--json", "--reproducible", "--seed", "7"}).out);
+    CHECK(folder.read("new.json") != json.out);
+    CHECK(tool({"diff", old, other}).code == 0);  // within their errors
+}
+
+TEST_CASE("one digest for any number of threads") {
+    const auto run = [](const char* threads, const char* seed) {
+        return digest(
+            tool({"sweep",
+                  "residual.simulated_gradient_ratio(s, 6, layer=l, width=32, networks=9, block=mlp)",
+                  "--over", "s=pre_norm,post_norm", "--over", "l=0:6:+3", "--json", "--threads", threads,
+                  "--seed", seed})
+                .out);
+    };
+    const std::string one = run("1", "0");
+    CHECK(one.size() == 80);
+    CHECK(run("2", "0") == one);
+    CHECK(run("3", "0") == one);
+    CHECK(run("1", "1") != one);
+}
+
+TEST_CASE("curves over layers, schemes and seeds") {
+    const cli::Run run = tool({"sweep", "residual.simulated_skip_weight(s, 6, layer=l, width=32)", "--over",
+                               "s=pre_norm,post_norm", "--over", "l=0,6", "--over", "seed=1,2", "--csv"});
+    CHECK(run.code == 0);
+    CHECK(cli::count(run.out, "\n") == 9);
+    CHECK(cli::count(run.out, ",network,sample,") == 8);
+    CHECK(cli::count(run.out, ",ok\n") == 8);
+}

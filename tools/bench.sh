@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Times our jobs and their peers side by side. Arguments go to the program: --benchmark_filter=…, or --accuracy
-# for one table of error against time.
+# for one table of error against time. Torch's networks and products are compared where its BLAS is a fast one
+# (libopenblas0-pthread).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -30,7 +30,7 @@ inline constexpr std::size_t lanes = hn::MaxLanes(Tag<Scalar>());
 /// Registers: rows × vectors sums, a row of b and one number of a. Of 32 vector registers or of 16.
 inline constexpr std::size_t most_vectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 constexpr std::size_t rows_of(std::size_t vectors) {
-    return vectors == 4 ? 6 : vectors == 3 ? 8 : vectors == 2 && HWY_TARGET != HWY_AVX3 ? 6 : 12;
+    return vectors == 4 || (vectors == 2 && HWY_TARGET != HWY_AVX3) ? 6 : 8;
 }
 
 /// The rows of a block; the last ones may be the same row several times.

@@ -49,6 +49,43 @@ ResidualQuantity gradient_ratio() {
     return q;
 }
 
+/// The last one where none is given.
+std::int64_t end_layer(const ResidualStack& stack, const Arguments& arguments) {
+    return arguments.given("layer") ? arguments.integer("layer") : stack.layers;
+}
+
+ResidualQuantity forward_gradient_ratio() {
+    ResidualQuantity q = gradient_ratio();
+    q.name = "forward_gradient_ratio";
+    q.summary = "The mean squared length of a small change of x_0 where it arrives at x_layer.";
+    q.formula = "E |dx_layer|^2 / |dx_0|^2 = prod over l < layer of (skip^2 + J_l)/norm_l";
+    q.units =
+        "a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like "
+        "q_layer, "
+        "so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, averaged over "
+        "weights";
+    q.parameters.after_layers = {{"layer",
+                                  ParameterKind::integer,
+                                  std::nullopt,
+                                  "where the change arrives, counted from 0; by default x_L",
+                                  {},
+                                  true}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
+        if (arguments.given("layer")) require_layer(stack, arguments, true);
+    };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return growth.jacobian(0, end_layer(growth.stack(), arguments));
+    };
+    q.closed_note =
+        "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum "
+        "of "
+        "logarithms, within the budget); powers for the schemes that multiply or normalise";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::forward_gradient_ratio(layers, end_layer(layers.stack(), arguments));
+    };
+    return q;
+}
+
 /// |dL/dW|^2 = |gradient at the branch's output|^2 |its input|^2, from the gradient behind the layer.
 Ball at_weights(const ResidualGrowth& growth, std::int64_t layer) {
     const Ball behind = growth.gradient(layer + 1);
@@ -135,7 +172,8 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
 
 std::vector<Quantity> residual_gradient_quantities() {
     return {
-        residual_quantity(gradient_ratio()), residual_quantity(weight_gradient_ratio()),
+        residual_quantity(gradient_ratio()), residual_quantity(forward_gradient_ratio()),
+        residual_quantity(weight_gradient_ratio()),
         residual_quantity(log_gradient(
             "log_gradient_mean", "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
             "-c L/d", -1)),

@@ -93,45 +93,46 @@ Ball ResidualGrowth::grown(std::int64_t from, std::int64_t to, const Ball& ratio
 }
 
 Ball ResidualGrowth::gradient(std::int64_t layer) const {
-    switch (family_) {
-        case Family::adds: return added_gradient(layer);
-        case Family::multiplies: return grown(layer, layers(), chi_ratio_);
-        case Family::keeps: break;
-    }
-    return kept_gradient(layer);
+    if (family_ != Family::adds) return jacobian(layer, layers());
+    if (homogeneous_) return 1 / moment(layer);  // q_L cancels
+    return jacobian(layer, layers()) / moment(layers());
 }
 
-Ball ResidualGrowth::added_gradient(std::int64_t layer) const {
-    if (homogeneous_) return 1 / moment(layer);  // (1 + branch/q_j) = q_{j+1}/q_j telescopes
-    const Ball last = moment(layers());
-    const Ball each = branch(0);
+Ball ResidualGrowth::jacobian(std::int64_t from, std::int64_t to) const {
+    if (family_ == Family::adds) return added_jacobian(from, to);
+    return family_ == Family::keeps ? kept_jacobian(from, to) : grown(from, to, chi_ratio_);
+}
+
+Ball ResidualGrowth::added_jacobian(std::int64_t from, std::int64_t to) const {
+    if (homogeneous_) return moment(to) / moment(from);  // 1 + branch/q_j = q_{j+1}/q_j telescopes
     if (profile_ != Profile::uniform) {
         Ball sum = 0;
-        Ball q = moment(layer);
-        for (std::int64_t j = layer; j < layers(); ++j) {
+        Ball q = moment(from);
+        for (std::int64_t j = from; j < to; ++j) {
             pause(j);
             const Ball added = branch(j);
             sum += log1p(chi_ratio_ * added / q);
             q = profile_ == Profile::harmonic ? moment(j + 1) : q + added;
         }
-        return exp(sum) / last;
+        return exp(sum);
     }
-    if (each.is_exact() && each.contains_zero()) return 1 / last;
+    const Ball each = branch(0);
+    if (each.is_exact() && each.contains_zero()) return 1;
     const Ball a = initial_ / each;
     const auto ratio = [&](std::int64_t l) {
         return log_gamma(a + Ball(l) + chi_ratio_) - log_gamma(a + Ball(l));
     };
-    return exp(ratio(layers()) - ratio(layer)) / last;
+    return exp(ratio(to) - ratio(from));
 }
 
-Ball ResidualGrowth::kept_gradient(std::int64_t layer) const {
+Ball ResidualGrowth::kept_jacobian(std::int64_t from, std::int64_t to) const {
     const auto factor = [&](std::int64_t j) {
         Ball through = chi_ratio_ * branch(j);
         if (j == 0 && stack_.scheme == ResidualScheme::ngpt) through /= initial_;
         return (skip(j) + through) / sum(j);
     };
-    const Ball first = layer == 0 ? factor(0) : Ball(1);
-    return first * product(std::max<std::int64_t>(layer, 1), layers(), factor);
+    const Ball first = from == 0 && to > 0 ? factor(0) : Ball(1);
+    return first * product(std::max<std::int64_t>(from, 1), to, factor);
 }
 
 Ball ResidualGrowth::branch_share(std::int64_t layer) const {

@@ -39,6 +39,8 @@ public:
     /// Sum of branch(j) over j < layer.
     [[nodiscard]] Ball total(std::int64_t layer) const;
 
+    /// The mean squared singular value of dx_to/dx_from.
+    [[nodiscard]] Ball jacobian(std::int64_t from, std::int64_t to) const;
     /// |dL/dx_layer|^2 for a gradient of 1 after the final norm (adds), or at x_L.
     [[nodiscard]] Ball gradient(std::int64_t layer) const;
     /// Of the squared gradient at the sum, what comes back through the branch.
@@ -75,8 +77,8 @@ public:
     [[nodiscard]] Ball grown(std::int64_t from, std::int64_t to, const Ball& ratio) const;
 
 private:
-    [[nodiscard]] Ball added_gradient(std::int64_t layer) const;
-    [[nodiscard]] Ball kept_gradient(std::int64_t layer) const;
+    [[nodiscard]] Ball added_jacobian(std::int64_t from, std::int64_t to) const;
+    [[nodiscard]] Ball kept_jacobian(std::int64_t from, std::int64_t to) const;
 
     const ResidualStack& stack_;
     const Context& context_;

@@ -134,6 +134,14 @@ Ball recursion::gradient_ratio(ResidualRecursion layers, std::int64_t layer) {
     return layers.has_final_norm() ? ratio / last : ratio;
 }
 
+Ball recursion::forward_gradient_ratio(ResidualRecursion layers, std::int64_t layer) {
+    Ball ratio = 1;
+    layers.each([&](std::int64_t l, const ResidualFlow& flow) {
+        if (l < layer) ratio *= (flow.skip_gain + flow.branch_gain) / flow.norm;
+    });
+    return ratio;
+}
+
 Ball recursion::weight_gradient_ratio(ResidualRecursion layers, std::int64_t layer) {
     Ball ratio = 1, last;
     layers.each([&](std::int64_t l, const ResidualFlow& flow) {

@@ -33,6 +33,7 @@ public:
     /// With other steps than the stack's.
     ResidualRecursion(const ResidualStack& stack, long bits, const Context& context, StepAt step);
 
+    [[nodiscard]] const ResidualStack& stack() const { return stack_; }
     [[nodiscard]] std::int64_t layers() const { return stack_.layers; }
     [[nodiscard]] bool has_final_norm() const { return stack_.has_final_norm(); }
     /// The next layer; the first call is layer 0.
@@ -60,6 +61,7 @@ namespace recursion {
 [[nodiscard]] Ball skip_weight(ResidualRecursion layers);
 [[nodiscard]] Ball branch_weight(ResidualRecursion layers, std::int64_t layer);
 [[nodiscard]] Ball gradient_ratio(ResidualRecursion layers, std::int64_t layer);
+[[nodiscard]] Ball forward_gradient_ratio(ResidualRecursion layers, std::int64_t layer);
 [[nodiscard]] Ball weight_gradient_ratio(ResidualRecursion layers, std::int64_t layer);
 [[nodiscard]] Ball log_gradient_loss(ResidualRecursion layers);  ///< the sum of c over layers
 [[nodiscard]] Ball path_length_mean(ResidualRecursion layers);

@@ -57,8 +57,8 @@ struct StackParameters {
 };
 [[nodiscard]] std::vector<Parameter> residual_stack_parameters(const StackParameters& which);
 
-/// What the schemes are, one line each, for `show`.
-[[nodiscard]] std::string residual_scheme_table();
+/// What the schemes of a quantity are, one line each, for `show`.
+[[nodiscard]] std::string residual_scheme_table(const StackParameters& which);
 
 /// The text of a scheme's name in messages.
 [[nodiscard]] std::string_view to_string(ResidualScheme scheme);

@@ -23,8 +23,6 @@ bool is_homogeneous(const ResidualStack& stack) {
     return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
 }
 
-bool is_listed(const ResidualStack& stack) { return !stack.is_uniform() && !stack.rising; }
-
 Parameter layer_parameter(bool with_default) {
     Parameter layer = {"layer", ParameterKind::integer, std::nullopt, "which layer, counted from 0"};
     if (with_default) layer.fallback = "0";
@@ -44,7 +42,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     quantity.name = "residual." + parts.name;
     for (const std::string& alias : parts.aliases) quantity.aliases.push_back("residual." + alias);
     quantity.summary = parts.summary;
-    quantity.formula = parts.formula;
+    quantity.formula = parts.formula + "\n" + residual_scheme_table(parts.parameters);
     quantity.units = parts.units;
     quantity.source = parts.source;
     quantity.parameters = residual_stack_parameters(parts.parameters);

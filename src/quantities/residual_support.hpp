@@ -42,6 +42,5 @@ void require_layer(const ResidualStack& stack, const Arguments& arguments, bool 
 
 /// Whether chi_ratio is other than 1, or left to the proof that it is.
 [[nodiscard]] bool is_homogeneous(const ResidualStack& stack);
-[[nodiscard]] bool is_listed(const ResidualStack& stack);  ///< layers differ without a law that sums them
 
 }  // namespace sigprop

@@ -77,6 +77,19 @@ TEST_CASE("known values") {
     CHECK_FALSE(is_one("residual.path_length_mean(pre_norm, layers=3) - (1/2 + 1/3 + 1/5) + 1"));
 }
 
+TEST_CASE("forward to a layer, and back from there: the whole way") {
+    for (const std::string stack :
+         {"pre_norm, layers=7, chi_ratio=2.5", "ngpt, layers=7, alpha=0.3, initial=3, chi_ratio=0.5",
+          "layer_norm_scaling, layers=7, chi_ratio=2", "rezero, layers=7, schedule=linear, chi_ratio=1/3"}) {
+        CAPTURE(stack);
+        CHECK(is_one("residual.forward_gradient_ratio(" + stack + ", layer=3) * residual.gradient_ratio(" +
+                     stack + ", layer=3) / residual.gradient_ratio(" + stack + ")"));
+        CHECK(is_one("residual.forward_gradient_ratio(" + stack + ") * residual.gradient_ratio(" + stack +
+                     ", layer=7) / residual.gradient_ratio(" + stack + ")"));
+        CHECK(is_one("residual.forward_gradient_ratio(" + stack + ", layer=0)"));
+    }
+}
+
 TEST_CASE("angles and cosines, the orthogonal case and none at all") {
     CHECK(is_one(
         "cos(residual.layer_angle(pre_norm, layers=8, layer=4)) / residual.layer_cosine(pre_norm, layers=8, "

@@ -72,7 +72,8 @@ TEST_CASE("closed form and recursion agree for every scheme") {
                  {"second_moment(" + stack, "second_moment_variance(" + stack + ", width=33",
                   "skip_weight(" + stack, "branch_weight(" + stack + layer, "layer_cosine(" + stack + layer,
                   "layer_angle(" + stack + layer, "gradient_ratio(" + stack + layer + chi,
-                  "weight_gradient_ratio(" + stack + layer + chi, "path_length_mean(" + stack + chi,
+                  "weight_gradient_ratio(" + stack + layer + chi, "forward_gradient_ratio(" + stack + chi,
+                  "forward_gradient_ratio(" + stack + layer + chi, "path_length_mean(" + stack + chi,
                   "path_length_variance(" + stack + chi, "path_length_probability(" + stack + length + chi}) {
                 const std::string expression = "residual." + call + ")";
                 CAPTURE(expression);

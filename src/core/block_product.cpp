@@ -1,11 +1,7 @@
 // Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
-// Blocks of c stay in registers; b, packed, comes in panels that stay in the first cache, a in blocks of rows
-// that stay in the second. Between panels the chains wait in c: a float that is stored and loaded is the same
-// float.
 
 #include "core/block_product.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <type_traits>
 
@@ -27,104 +23,6 @@ namespace sigprop::HWY_NAMESPACE {
 using detail::Into;
 using detail::MatrixView;
 using detail::PackedMatrix;
-
-inline constexpr std::size_t panel_depth = 128;  // of 256 bytes at most: leaves the first cache room for a
-inline constexpr std::size_t block_rows = 192;
-template <class Scalar>
-inline constexpr std::size_t stretch = most_vectors* lanes<Scalar>;  // columns that are packed together
-
-constexpr std::size_t round_up(std::size_t count, std::size_t unit) {
-    return (count + unit - 1) / unit * unit;
-}
-
-/// c [m × n] += a [m × k] b [k × n], element (i, k) of a at a[i row_step + k depth_step]; b is packed.
-template <class Scalar>
-struct Product {
-    const Scalar* a;
-    std::size_t row_step, depth_step, depth;
-    MatrixView<Scalar> c;
-};
-
-/// Stretch by stretch, each row by row, the last filled up with zeros to whole vectors.
-template <class Scalar>
-void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
-    const Tag<Scalar> tag;
-    for (std::size_t first = 0; first < b.columns; first += stretch<Scalar>) {
-        const std::size_t columns = std::min(stretch<Scalar>, b.columns - first);
-        const std::size_t width = round_up(columns, lanes<Scalar>);
-        for (std::size_t k = 0; k < b.rows; ++k, packed += width) {
-            const Scalar* const row = b.data + k * b.stride + first;
-            std::size_t t = 0;
-            for (; t + lanes<Scalar> <= columns; t += lanes<Scalar>) {
-                hn::Store(hn::LoadU(tag, row + t), tag, packed + t);
-            }
-            for (; t < columns; ++t) packed[t] = row[t];
-            for (; t < width; ++t) packed[t] = 0;
-        }
-    }
-}
-
-/// Some rows and columns of c, at most vectors × lanes, and a panel of the summed index.
-template <class Scalar, std::size_t vectors>
-void multiply_panel(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
-    constexpr std::size_t rows = rows_of(vectors);
-    constexpr std::size_t padded = vectors * lanes<Scalar>;
-    const std::size_t columns = p.c.columns;
-    const bool is_whole = columns == padded;
-    Scalar edge[rows * padded];
-    const Scalar zeros[padded] = {};
-    for (std::size_t first = 0; first < p.c.rows; first += rows) {
-        Strip<Scalar, rows> strip;
-        strip.next_a = rows * p.row_step;
-        strip.next_c = is_whole ? rows * p.c.stride : 0;
-        for (std::size_t i = 0; i < rows; ++i) {
-            const std::size_t row = std::min(first + i, p.c.rows - 1);
-            Scalar* const c = p.c.data + row * p.c.stride;
-            strip.a[i] = p.a + row * p.row_step;
-            strip.c[i] = is_whole ? c : edge + i * padded;
-            strip.begin[i] = from_zero ? zeros : strip.c[i];
-            if (!is_whole && !from_zero) std::copy_n(c, columns, strip.c[i]);
-        }
-        multiply_block<Scalar, vectors>(strip, p.depth_step, b, p.depth);
-        for (std::size_t i = 0; i < rows && first + i < p.c.rows && !is_whole; ++i) {
-            std::copy_n(strip.c[i], columns, p.c.data + (first + i) * p.c.stride);
-        }
-    }
-}
-
-template <class Scalar>
-void multiply_stretch(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
-    const std::size_t vectors = round_up(p.c.columns, lanes<Scalar>) / lanes<Scalar>;
-    if (vectors == 1) multiply_panel<Scalar, 1>(p, b, from_zero);
-    if (vectors == 2) multiply_panel<Scalar, 2>(p, b, from_zero);
-    if constexpr (most_vectors == 4) {
-        if (vectors == 3) multiply_panel<Scalar, 3>(p, b, from_zero);
-        if (vectors == 4) multiply_panel<Scalar, 4>(p, b, from_zero);
-    }
-}
-
-/// b has b_rows rows, of which those from first_row on take part.
-template <class Scalar>
-void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t first_row,
-                  Into into) {
-    for (std::size_t i = 0; i < p.c.rows; i += block_rows) {
-        std::size_t k = 0;
-        do {  // once even when there is nothing to sum
-            Product<Scalar> part = p;
-            part.a += i * p.row_step + k * p.depth_step;
-            part.depth = std::min(panel_depth, p.depth - k);
-            part.c.rows = std::min(block_rows, p.c.rows - i);
-            for (std::size_t t = 0; t < p.c.columns; t += stretch<Scalar>) {
-                part.c.data = p.c.data + i * p.c.stride + t;
-                part.c.columns = std::min(stretch<Scalar>, p.c.columns - t);
-                const std::size_t width = round_up(part.c.columns, lanes<Scalar>);
-                multiply_stretch(part, b + t * b_rows + (first_row + k) * width,
-                                 k == 0 && into == Into::zero);
-            }
-            k += part.depth;
-        } while (k < p.depth);
-    }
-}
 
 template <class Scalar>
 void multiply_either(bool transposed, const MatrixView<const Scalar>& a, const PackedMatrix<Scalar>& b,

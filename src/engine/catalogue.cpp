@@ -12,7 +12,8 @@ const std::vector<Quantity>& catalogue() {
               activation_extremum_quantities, best_parameter_quantities, selu_quantities,
               initialization_quantities, initialization_statistics_quantities, deepnorm_quantities,
               residual_moment_quantities, residual_weight_quantities, residual_gradient_quantities,
-              residual_path_quantities, residual_spectrum_quantities, residual_simulated_quantities}) {
+              residual_path_quantities, residual_spectrum_quantities, residual_simulated_quantities,
+              optimizer_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }
         return quantities;

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "models/token_table.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "models/token_operations.cpp"
 // One target for each width is enough: 512 bits, 256 bits, baseline.
@@ -16,44 +18,13 @@
 // after foreach_target.h
 #include <hwy/highway.h>
 
-#ifndef SIGPROP_TOKEN_TABLE
-#define SIGPROP_TOKEN_TABLE
-namespace sigprop {
-namespace {
-
-/// Rows and tokens of a matrix without gaps.
-struct Size {
-    std::size_t rows = 0;
-    std::size_t tokens = 0;
-};
-
-/// Factors and shift of one token each.
-template <class Scalar>
-struct Mixture {
-    const Scalar* a_factors;
-    const Scalar* b_factors;
-    const Scalar* shifts;
-};
-
-/// What a target has.
-template <class Scalar>
-struct TokenTable {
-    void (*sum)(const Scalar* a, Size size, double* sums);
-    void (*products)(const Scalar* a, const Scalar* b, Size size, double* sums);
-    void (*squares)(const Scalar* a, const double* shifts, Size size, double* sums);
-    void (*scale)(const Scalar* a, const Scalar* shifts, const Scalar* factors, Size size, Scalar* out);
-    void (*mix)(Scalar a_factor, const Scalar* a, Scalar b_factor, const Scalar* b, std::size_t count,
-                Scalar* out);
-    void (*mix_tokens)(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size, Scalar* out);
-};
-
-}  // namespace
-}  // namespace sigprop
-#endif
-
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
+
+using detail::Mixture;
+using detail::Size;
+using detail::TokenTable;
 
 using Wide = hn::ScalableTag<double>;
 using WideVector = hn::Vec<Wide>;
@@ -170,6 +141,9 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace sigprop {
 namespace {
+
+using detail::Size;
+using detail::TokenTable;
 
 HWY_EXPORT(float_table);
 HWY_EXPORT(double_table);

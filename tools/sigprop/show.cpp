@@ -43,7 +43,7 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
         const bool may_be_left_out = one.fallback || one.optional;
         const std::string name = may_be_left_out ? one.name + "=" + one.fallback.value_or("") : one.name;
         const std::string choices = one.choices.empty() ? "" : ": " + joined(one.choices);
-        text += fmt::format("    {:<20}{:<12}{}", name, to_string(one.kind),
+        text += fmt::format("    {:<19} {:<11} {}", name, to_string(one.kind),
                             fitted(one.meaning + choices, 36).substr(36));
     }
     return text;

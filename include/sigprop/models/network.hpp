@@ -56,7 +56,8 @@ struct NetworkDesign {
     std::optional<double> step_rate{};  ///< learning rate of the step behind output_change_*
 };
 
-/// What is measured; `positions` are 0 to L for a network of L steps unless said otherwise.
+/// What is measured; positions are 0 to L for a network of L steps unless said otherwise. The cosine of a
+/// vector that is zero is 0; where a layer has no attention there is a NaN.
 enum class Observable : std::uint8_t {
     second_moment,           ///< |x_l|^2 / width, mean over tokens
     skip_weight,             ///< the coefficient of x_0 in x_l, mean over tokens
@@ -94,11 +95,15 @@ struct NetworkMean {
 
 struct NetworkSample {
     std::vector<NetworkProfile> profiles;  ///< in the order of networks
-    /// Why there is none: activations that are no longer finite, with the layer and the network.
+    /// Why there is none: "the activations of layer 37 are not finite (network 5)", or gradients, or a token
+    /// that is zero where it is to be normalised. Layers count from 0; the first network that fails is named.
     std::string failure;
 
+    // Of equal values all of these are exact, with the standard error 0.
+    // Errors   std::logic_error where nothing was measured
     [[nodiscard]] NetworkMean mean(Observable what, std::size_t position) const;
-    /// exp of the mean logarithm.
+    /// exp of the mean logarithm; 0 when a value is 0, whose logarithms have the mean -infinity and an
+    /// infinite variance.
     [[nodiscard]] NetworkMean geometric_mean(Observable what, std::size_t position) const;
     /// Of one network's value; its standard error from the fourth moment.
     [[nodiscard]] NetworkMean variance(Observable what, std::size_t position) const;
@@ -110,10 +115,12 @@ struct NetworkSample {
 [[nodiscard]] double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted);
 
 /// Networks 0, …, networks - 1, in parallel over context.threads and context.ranks; the same bits for any
-/// number of both. Samples are remembered: asking again, for another position or observable that was
-/// measured along, costs nothing.
-/// Errors   InputError for a design that makes no sense, or needs more memory (the figure is in the message)
-///          than the machine has; fewer than 2 networks
+/// number of both, and whatever else is wanted. Samples are remembered: asking again, for another position
+/// or observable that was measured along, costs nothing. All that forward passes show is measured whenever
+/// anything is, and gradient_square with every backward pass.
+/// Errors   InputError for a design that makes no sense or does not show what is wanted, needs more than
+///          three quarters of the machine's memory or 1e17 multiply-adds (the figure is in the message);
+///          fewer than 2 networks or more than a million; Interrupted and TimeSpent, at the next layer
 [[nodiscard]] std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design,
                                                                    const std::set<Observable>& wanted,
                                                                    std::uint64_t networks,

@@ -121,11 +121,12 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_quantities();
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> optimizer_quantities();
+[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
 [[nodiscard]] std::vector<Quantity> residual_moment_quantities();
 [[nodiscard]] std::vector<Quantity> residual_weight_quantities();
 [[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
 [[nodiscard]] std::vector<Quantity> residual_path_quantities();
 [[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
-[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
 
 }  // namespace sigprop

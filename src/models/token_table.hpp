@@ -1,0 +1,34 @@
+#pragma once
+// The operations of token_operations.cpp as one set of vector instructions has them.
+
+#include <cstddef>
+
+namespace sigprop::detail {
+
+/// Rows and tokens of a matrix without gaps.
+struct Size {
+    std::size_t rows = 0;
+    std::size_t tokens = 0;
+};
+
+/// Factors and shift of one token each.
+template <class Scalar>
+struct Mixture {
+    const Scalar* a_factors;
+    const Scalar* b_factors;
+    const Scalar* shifts;
+};
+
+/// What a target has.
+template <class Scalar>
+struct TokenTable {
+    void (*sum)(const Scalar* a, Size size, double* sums);
+    void (*products)(const Scalar* a, const Scalar* b, Size size, double* sums);
+    void (*squares)(const Scalar* a, const double* shifts, Size size, double* sums);
+    void (*scale)(const Scalar* a, const Scalar* shifts, const Scalar* factors, Size size, Scalar* out);
+    void (*mix)(Scalar a_factor, const Scalar* a, Scalar b_factor, const Scalar* b, std::size_t count,
+                Scalar* out);
+    void (*mix_tokens)(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size, Scalar* out);
+};
+
+}  // namespace sigprop::detail

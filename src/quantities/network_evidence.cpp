@@ -1,7 +1,7 @@
 #include "quantities/network_evidence.hpp"
 
 #include "quantities/homogeneous.hpp"
-#include "quantities/residual_simulated.hpp"
+#include "quantities/network_measurements.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>

@@ -176,7 +176,10 @@ std::vector<Parameter> network_parameters(const std::string& block) {
          {"rms_norm", "layer_norm"}},
         optional("init", choice,
                  "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
-                 "of those that keep branch_variance",
+                 "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
+                 "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
+                 "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
+                 "torch_default_linear uniform",
                  network_schemes()),
         optional("init_std", real, "every weight N(0, init_std^2), instead"),
         {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
@@ -212,6 +215,10 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     const bool attends = design.block == BlockKind::transformer;
     const std::int64_t width = count(arguments, "width", default_width, 1, most_width);
     const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
+    if (design.block != BlockKind::linear && width * ratio > most_hidden_width) {
+        throw InputError("hidden_ratio=" + std::to_string(ratio) + " makes " + std::to_string(width * ratio) +
+                         " hidden features: at most " + std::to_string(most_hidden_width) + " are simulated");
+    }
     plan.networks =
         static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, most_networks));
     design.width = static_cast<std::uint64_t>(width);

@@ -1,62 +1,12 @@
 // The quantities that exist by simulation alone. Every one of them is a number of each network, and a
 // statistic over networks.
 
-#include "quantities/residual_simulated.hpp"
-
 #include "models/network_design.hpp"
+#include "quantities/network_measurements.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
 namespace {
-
-Measurement measure(Observable what, std::int64_t position) {
-    Measurement measurement;
-    measurement.what = what;
-    measurement.number = [what, position](const NetworkProfile& profile) {
-        return profile[what].at(static_cast<std::size_t>(position));
-    };
-    return measurement;
-}
-
-Measurement measures_weight_gradient(std::int64_t layer, std::int64_t layers) {
-    Measurement measurement = measure(Observable::weight_gradient_square, layer);
-    measurement.additions = static_cast<std::uint64_t>(2 * layers - layer);
-    return measurement;
-}
-
-/// A cosine, an entropy or a score at one layer.
-template <Observable What>
-Measurement measures_view(std::int64_t layer) {
-    Measurement measurement = measure(What, layer);
-    measurement.additions = static_cast<std::uint64_t>(layer + 1);
-    measurement.scale = RoundingScale::absolute;
-    return measurement;
-}
-
-/// Mean and variance of the number of branches, each weighted by its share of the squared gradient.
-double path_moment(const std::vector<double>& shares, bool variance) {
-    double total = 0;
-    double first = 0;
-    double second = 0;
-    for (std::size_t k = 0; k < shares.size(); ++k) {
-        const auto length = static_cast<double>(k);
-        total += shares[k];
-        first += length * shares[k];
-        second += length * length * shares[k];
-    }
-    first /= total;
-    return variance ? second / total - first * first : first;
-}
-
-Measurement measures_path(bool variance, std::int64_t layers) {
-    Measurement measurement;
-    measurement.what = Observable::path_share;
-    measurement.number = [variance](const NetworkProfile& profile) {
-        return path_moment(profile[Observable::path_share], variance);
-    };
-    measurement.additions = static_cast<std::uint64_t>(2 * layers);
-    return measurement;
-}
 
 // ---- reading a call
 
@@ -105,24 +55,24 @@ Measurement weight_gradient(const Arguments& arguments, const NetworkDesign&, st
 }
 
 Measurement layer_cosine(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
-    return measures_view<Observable::cosine>(layer_of(arguments, layers - 1, layers - 1));
+    return measures_view(Observable::cosine, layer_of(arguments, layers - 1, layers - 1));
 }
 
 Measurement token_similarity(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     if (design.length < 2)
         throw InputError("one token is similar to no other: give length=, the tokens of a sequence, >= 2");
-    return measures_view<Observable::token_similarity>(layer_of(arguments, layers, layers));
+    return measures_view(Observable::token_similarity, layer_of(arguments, layers, layers));
 }
 
 Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     require_attention(design);
-    return measures_view<Observable::attention_entropy>(attention_layer_of(arguments, layers));
+    return measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
 }
 
 Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,
                                 std::int64_t layers) {
     require_attention(design);
-    Measurement what = measures_view<Observable::score_second_moment>(attention_layer_of(arguments, layers));
+    Measurement what = measures_view(Observable::score_second_moment, attention_layer_of(arguments, layers));
     what.scale = RoundingScale::relative;
     return what;
 }
@@ -139,10 +89,8 @@ Measurement path_length(const Arguments&, const NetworkDesign& design, std::int6
 
 Measurement output_change(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
     const bool adam = arguments.choice("optimizer") == "adam";
-    Measurement what = measure(adam ? Observable::output_change_adam : Observable::output_change_sgd, 0);
-    what.additions = static_cast<std::uint64_t>(2 * layers);
-    what.scale = RoundingScale::distance;
-    return what;
+    return measures_output_change(adam ? Observable::output_change_adam : Observable::output_change_sgd,
+                                  layers);
 }
 
 template <Measure Of>
@@ -163,11 +111,14 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
 // ---- descriptions
 
 constexpr const char* how =
-    "the mean (or another statistic) over independent networks at initialisation; the radius is one standard "
-    "error with networks - 1 degrees of freedom, of each statistic its own, and a sixth of what float32 or "
-    "float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53";
+    "networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width. Weights "
+    "unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such that the branch "
+    "makes branch_variance of an input of second moment 1, at every width (W2: branch_variance/(fan_in E "
+    "f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The radius is one standard error "
+    "over networks, with networks - 1 degrees of freedom, and a sixth of what float32 or float64 may round: "
+    "32 u per residual addition, u = 2^-24 or 2^-53";
 constexpr const char* random_numbers =
-    "network: the sampled networks, forward and backward. Their random numbers are keyed by --seed and the "
+    "simulation: sampled networks, forward and backward. Their random numbers are keyed by --seed and the "
     "network's number alone: every quantity, layer and scheme of one width sees the same weights and inputs, "
     "so that differences between them are sharper than their standard errors say; --samples plays no part";
 constexpr const char* no_other = "no other route: it exists by simulation alone";
@@ -224,37 +175,6 @@ Quantity output_change_quantity() {
 }
 
 }  // namespace
-
-Measurement measures_second_moment(std::int64_t layer, const NetworkDesign& design) {
-    Measurement measurement = measure(Observable::second_moment, layer);
-    // A norm forgets what was rounded before it.
-    const bool fresh = layer > 0 && design.steps.at(static_cast<std::size_t>(layer - 1)).normalises_sum;
-    measurement.additions = fresh ? 1 : static_cast<std::uint64_t>(layer + 1);
-    return measurement;
-}
-
-Measurement measures_skip_weight(std::int64_t layer) {
-    Measurement measurement = measure(Observable::skip_weight, layer);
-    measurement.additions = static_cast<std::uint64_t>(layer + 1);
-    return measurement;
-}
-
-Measurement measures_gradient(std::int64_t layer, std::int64_t layers) {
-    Measurement measurement = measure(Observable::gradient_square, layer);
-    measurement.additions = static_cast<std::uint64_t>(2 * layers - layer + 1);
-    return measurement;
-}
-
-Computation network_route(NetworkPlan plan, Measurement what) {
-    Computation computation;
-    computation.route = Route::simulation;
-    computation.method = "network";
-    computation.kind = Kind::sample;
-    computation.value = [plan = std::move(plan), what = std::move(what)](long, const Context& context) {
-        return measured(plan, what, context);
-    };
-    return computation;
-}
 
 std::vector<Quantity> residual_simulated_quantities() {
     return {

@@ -44,6 +44,8 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_nrom, 4)", "did you mean 'pre_norm'?"},
              Row{"rezero, 4, alpha=[0.1, 0.2])", "alpha has 2 elements for 4 layers"},
              Row{"pre_norm, 4, block=transformer, width=64, heads=5)", "heads=5 does not divide width=64"},
+             Row{"pre_norm, 4, block=mlp, width=65536, hidden_ratio=99)", "hidden_ratio=99 makes 6488064"},
+             Row{"pre_norm, 4, initial=1e400)", "initial=1"},
              Row{"pre_norm, 4, heads=4)", "block=linear does not use 'heads'"},
              Row{"pre_norm, 4, activation=gelu)", "block=linear does not use 'activation'"},
              Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be in [0, 1]"},

@@ -74,7 +74,7 @@ TEST_CASE("every simulated mean within 4 standard errors of what is exact") {
 }
 
 TEST_CASE("what is the same in every network is off by no more than the rounding it allows for") {
-    for (const auto& [call, value] : std::initializer_list<std::pair<const char*, double>>{
+    for (const auto& row : std::initializer_list<std::pair<const char*, double>>{
              {"simulated_second_moment(post_norm, 24, width=64)", 1},
              {"simulated_second_moment(ngpt, 24, alpha=0.1, width=64, block=mlp)", 1},
              {"simulated_second_moment(fixup, 24, initial=3, width=64, block=transformer)", 3},
@@ -85,10 +85,10 @@ TEST_CASE("what is the same in every network is off by no more than the rounding
              {"simulated_path_length_mean(rezero, 24, alpha=0, width=64)", 0},
              // ln 16: every score is 0
              {"simulated_attention_entropy(pre_norm, 4, init_std=0, width=64)", 2.772588722239781}}) {
-        CAPTURE(std::string(call));
-        const Evidence one = sample(call);
+        CAPTURE(std::string(row.first));
+        const Evidence one = sample(row.first);
         REQUIRE(one.status == Status::ok);
-        CHECK(std::fabs(one.value.to_double() - value) <= 6 * one.value.radius_double());
+        CHECK(std::fabs(one.value.to_double() - row.second) <= 6 * one.value.radius_double());
         CHECK(one.value.radius_double() < 1e-4);
     }
 }

@@ -14,7 +14,7 @@ using namespace sigprop;
 namespace {
 
 // Two kinds of proof suffice here; quadrature and samples have their own tests.
-Record verified(const Claim& claim, const char* methods = "closed_form,arb_*,recursion") {
+Record verified(const Claim& claim, const char* methods = "closed_form,arb_*,recursion,network") {
     return verify_claim(claim, {.methods = methods});
 }
 
@@ -48,6 +48,9 @@ bool has_one_proof(const Record& record) {
                                [&](std::string_view name) { return record.expression.starts_with(name); });
 }
 
+/// What exists by simulation alone has a sample, and no proof.
+bool is_simulated(const Claim& claim) { return claim.expression.find(".simulated_") != std::string::npos; }
+
 }  // namespace
 
 TEST_CASE("every shipped claim gets its expected verdict, from two routes or proofs, or more") {
@@ -58,6 +61,11 @@ TEST_CASE("every shipped claim gets its expected verdict, from two routes or pro
         const Record record = verified(claim);
         CAPTURE(record.reason);
         CHECK(record.verdict == record.expected);
+        if (is_simulated(claim)) {
+            CHECK(record.strength == "sample");
+            CHECK(count_of(record, "sample") == 1);
+            continue;
+        }
         CHECK(record.strength == (claim.stated->is_none() ? "domain" : "enclosure"));
         if (claim.stated->is_none()) continue;  // proved to have no value
         if (is_arithmetic(record)) {
@@ -73,7 +81,7 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
     std::size_t altered_claims = 0;
     for (const Claim& claim : builtin_claims()) {
         // A refuted number may come right by its last digit.
-        if (claim.external || claim.expected != Outcome::confirmed) continue;
+        if (claim.external || is_simulated(claim) || claim.expected != Outcome::confirmed) continue;
         for (const int direction : {-1, 1}) {
             const std::optional<Stated> altered = claim.stated->altered(direction);
             if (!altered) continue;
@@ -86,6 +94,26 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
         }
     }
     CHECK(altered_claims >= 60);
+}
+
+TEST_CASE("a simulated claim falls with its bound turned around, or its number doubled") {
+    std::size_t altered_claims = 0;
+    for (const Claim& claim : builtin_claims()) {
+        if (claim.external || !is_simulated(claim)) continue;
+        CAPTURE(claim.id);
+        StatedTerms terms{.text = claim.stated->text()};
+        const Convention convention = claim.stated->convention();
+        if (convention == Convention::tolerance) {
+            terms.text = "2 * (" + terms.text + ")";
+            terms.tolerance = "0.1";
+        } else {
+            terms.bound = convention == Convention::upper_bound ? "lower" : "upper";
+        }
+        CHECK(verified(with(claim, Stated(terms)), "network").verdict ==
+              (claim.expected == Outcome::confirmed ? "refuted" : "confirmed"));
+        ++altered_claims;
+    }
+    CHECK(altered_claims >= 8);
 }
 
 TEST_CASE("the corrected JAX constant stands where the printed one falls") {

@@ -105,7 +105,6 @@ std::vector<Job> network_jobs() {
     const std::string network = "network of 256 layers, width 1024, ";
     if (has_torch) {
         jobs.push_back({network + "64", "torch by hand", 1.7, our_network(64), torch_network(64)});
-        jobs.push_back({network + "256", "torch by hand", 1.7, our_network(256), torch_network(256)});
         jobs.push_back({network + "256", "torch's products alone", 1 / 1.3, our_network(256),
                         torch_work("products", 256)});
     }

@@ -42,8 +42,8 @@ std::size_t count_of(const Record& record, const std::string& kind) {
 /// Suprema and what minimises them have one proof, beside an estimate by other authors' code; a published
 /// rule is its own definition.
 bool has_one_proof(const Record& record) {
-    constexpr std::array<std::string_view, 3> quantities = {"activation.lipschitz(",
-                                                            "activation.best_parameter(", "init.std("};
+    constexpr std::array<std::string_view, 4> quantities = {
+        "activation.lipschitz(", "activation.best_parameter(", "init.std(", "deepnorm.encoder_alpha("};
     return std::ranges::any_of(quantities,
                                [&](std::string_view name) { return record.expression.starts_with(name); });
 }
@@ -96,7 +96,7 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
     CHECK(altered_claims >= 60);
 }
 
-TEST_CASE("a simulated claim falls with its bound turned around, or its number doubled") {
+TEST_CASE("a simulated claim falls with its bound turned around, or its number one larger") {
     std::size_t altered_claims = 0;
     for (const Claim& claim : builtin_claims()) {
         if (claim.external || !is_simulated(claim)) continue;
@@ -104,12 +104,12 @@ TEST_CASE("a simulated claim falls with its bound turned around, or its number d
         StatedTerms terms{.text = claim.stated->text()};
         const Convention convention = claim.stated->convention();
         if (convention == Convention::tolerance) {
-            terms.text = "2 * (" + terms.text + ")";
+            terms.text = "1 + " + terms.text;
             terms.tolerance = "0.1";
         } else {
             terms.bound = convention == Convention::upper_bound ? "lower" : "upper";
         }
-        CHECK(verified(with(claim, Stated(terms)), "network").verdict ==
+        CHECK(verified(with(claim, Stated(terms)), "closed_form,network").verdict ==
               (claim.expected == Outcome::confirmed ? "refuted" : "confirmed"));
         ++altered_claims;
     }

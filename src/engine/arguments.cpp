@@ -2,10 +2,12 @@
 
 #include "engine/binder.hpp"
 
+#include <algorithm>
 #include <array>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/lowering.hpp>
 #include <sigprop/core/suggest.hpp>
+#include <sigprop/engine/catalogue.hpp>
 
 namespace sigprop {
 namespace {
@@ -14,10 +16,14 @@ namespace {
     throw InputError(message, Place{"expression", std::string(text), at.offset, at.length});
 }
 
-/// "group.name(lower, upper, mean=0)": how a call is written.
+/// "group.name(lower, upper, mean=0)": how a call is written; where there is much to write, its beginning.
 std::string usage(const std::string& name, const std::vector<Parameter>& parameters) {
+    constexpr std::size_t many = 10;
+    constexpr std::size_t shown_of_many = 5;
     std::string shape = name + "(";
     for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (parameters.size() > many && i == shown_of_many)
+            return shape + ", …): sigprop show " + name + " has all parameters";
         shape += (i > 0 ? ", " : "") + parameters[i].name;
         if (parameters[i].fallback || parameters[i].optional)
             shape += "=" + parameters[i].fallback.value_or("");
@@ -90,6 +96,17 @@ std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::
     fail("'" + parameter.name + "' must be an integer", e, text);
 }
 
+/// The first quantity whose parameter of that name has that choice.
+const Quantity* quantity_with(const std::string& parameter, const std::string& choice) {
+    const auto knows = [&](const Parameter& one) {
+        return one.name == parameter && std::ranges::find(one.choices, choice) != one.choices.end();
+    };
+    for (const Quantity& quantity : catalogue()) {
+        if (std::ranges::any_of(quantity.parameters, knows)) return &quantity;
+    }
+    return nullptr;
+}
+
 std::string bind_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
     std::string all;
     for (const std::string& choice : parameter.choices) {
@@ -97,8 +114,11 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
         all += (all.empty() ? "" : ", ") + choice;
     }
     std::string message = "'" + parameter.name + "' is one of " + all;
-    if (const auto near = nearest_name(e.name, parameter.choices))
+    if (const auto near = nearest_name(e.name, parameter.choices)) {
         message += "; did you mean '" + *near + "'?";
+    } else if (const Quantity* other = quantity_with(parameter.name, e.name)) {
+        message += "; '" + e.name + "' is one for " + other->name;
+    }
     fail(message, e, text);
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/expression.hpp>
+#include <sigprop/core/suggest.hpp>
 #include <sigprop/engine/catalogue.hpp>
 #include <sigprop/engine/engine.hpp>
 
@@ -14,9 +15,12 @@ constexpr std::int64_t most_bits =
     3'500;  // of one point, written out in an expression: x1.01 fits over two decades
 
 [[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
-    throw InputError("--over " + std::string(text) + ": " + message +
-                     "; write n=64:1048576:x2 (geometric), std=0.5:4:+0.5 (linear) or n=1,2,5 or f=gelu,relu "
-                     "(lists), f=* (every activation)");
+    const std::string how =
+        message.ends_with('?')  // the message has said what to write
+            ? ""
+            : "; write n=64:1048576:x2 (geometric), std=0.5:4:+0.5 (linear) or n=1,2,5 or "
+              "f=gelu,relu (lists), f=* (every activation)";
+    throw InputError("--over " + std::string(text) + ": " + message + how);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -94,12 +98,34 @@ std::vector<std::string> all_activations() {
     return names;
 }
 
+/// Every choice of every quantity.
+std::vector<std::string> all_choices() {
+    std::vector<std::string> choices;
+    for (const Quantity& quantity : catalogue()) {
+        for (const Parameter& one : quantity.parameters)
+            choices.insert(choices.end(), one.choices.begin(), one.choices.end());
+    }
+    return choices;
+}
+
+/// Whether the name is a choice. One that is neither a choice nor an activation, but nearer to a choice, is
+/// met with that.
 bool is_choice(const std::string& name) {
-    return std::ranges::any_of(catalogue(), [&](const Quantity& quantity) {
-        return std::ranges::any_of(quantity.parameters, [&](const Parameter& parameter) {
-            return std::ranges::find(parameter.choices, name) != parameter.choices.end();
-        });
-    });
+    const std::vector<std::string> choices = all_choices();
+    const auto among_choices = [&](const std::string& one) {
+        return std::ranges::find(choices, one) != choices.end();
+    };
+    if (among_choices(name)) return true;
+    if (find_activation(name) != nullptr) return false;
+    std::vector<std::string> names;
+    for (const ActivationEntry& entry : activation_table()) names.push_back(entry.name);
+    names.insert(names.end(), choices.begin(), choices.end());
+    const auto near = nearest_name(name, names);
+    if (near && find_activation(*near) == nullptr) {
+        throw InputError("'" + name + "' is neither an activation nor a choice; did you mean '" + *near +
+                         "'?");
+    }
+    return false;
 }
 
 /// A number, the name of an activation or a choice, or a quoted formula.

@@ -6,6 +6,7 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/lowering.hpp>
+#include <sigprop/core/suggest.hpp>
 #include <sigprop/engine/catalogue.hpp>
 
 namespace sigprop {
@@ -18,6 +19,34 @@ std::vector<std::string> known_names() {
         names.insert(names.end(), quantity.aliases.begin(), quantity.aliases.end());
     }
     return names;
+}
+
+/// The argument of that name; nullptr when it was not given.
+const Expression* given(std::string_view name, const Expression& call, const Quantity& quantity) {
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const Argument& argument = call.arguments[i];
+        if ((argument.key.empty() ? quantity.parameters[i].name : argument.key) == name)
+            return &argument.value;
+    }
+    return nullptr;
+}
+
+/// The argument that an objection is about: the one in quotes ("lecun does not use 'activation'"), else the
+/// first that it names before its colon ("layers must be at least 1"), else the whole call.
+const Expression& culprit(std::string_view message, const Expression& call, const Quantity& quantity) {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    message = message.substr(0, message.find(':'));
+    const Expression* first = nullptr;
+    for (std::size_t begin = 0; (begin = message.find_first_of(letters, begin)) != message.npos;) {
+        const std::size_t end = std::min(message.find_first_not_of(letters, begin), message.size());
+        const Expression* named = given(message.substr(begin, end - begin), call, quantity);
+        const bool quoted =
+            begin > 0 && end < message.size() && message[begin - 1] == '\'' && message[end] == '\'';
+        if (named != nullptr && quoted) return *named;
+        if (first == nullptr) first = named;
+        begin = end;
+    }
+    return first == nullptr ? call : *first;
 }
 
 class Binder {
@@ -35,19 +64,19 @@ private:
     std::optional<Formula> quantity(const Expression& e) {
         if (e.name.find('.') == std::string::npos) return misplaced(e);
         const Quantity* quantity = find_quantity(e.name);
-        if (quantity == nullptr) return std::nullopt;
+        if (quantity == nullptr) return unknown(e);
         const std::string text = canonical_text(e);
         for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
             if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
         }
         Leaf leaf{text, {}};
-        const Place place{"expression", std::string(text_), e.offset, e.length};
         const Arguments arguments = bind_arguments(*quantity, e, text_);
         try {
             leaf.routes = quantity->routes(arguments);
         } catch (const InputError& error) {
             if (!error.place().text.empty()) throw;
-            throw InputError(quantity->name + ": " + error.what(), place);
+            throw InputError(quantity->name + ": " + error.what(),
+                             place_of(culprit(error.what(), e, *quantity)));
         }
         for (RoutePlan& route : leaf.routes) {
             if (auto* expectation = std::get_if<Expectation>(&route)) expectation->stream = text;
@@ -56,13 +85,30 @@ private:
         return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
     }
 
+    Place place_of(const Expression& e) const {
+        return {"expression", std::string(text_), e.offset, e.length};
+    }
+
+    /// A quantity that resembles none of its group is met with the group, not with another group's member.
+    std::optional<Formula> unknown(const Expression& e) const {
+        const std::vector<std::string> names = known_names();
+        const std::string group = e.name.substr(0, e.name.find('.') + 1);
+        const auto near = nearest_name(e.name, names);
+        const bool has_group =
+            std::ranges::any_of(names, [&](const std::string& one) { return one.starts_with(group); });
+        if (!has_group || (near && near->starts_with(group))) return std::nullopt;
+        throw InputError("unknown quantity '" + e.name + "': sigprop list quantities '" + group +
+                             "*' names those there are",
+                         Place{"expression", std::string(text_), e.offset, e.name.size()});
+    }
+
     /// A name that means something elsewhere gets a message that says where.
     std::optional<Formula> misplaced(const Expression& e) const {
         const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
         if (free_variable) {
             throw InputError(
                 "x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
-                Place{"expression", std::string(text_), e.offset, e.length});
+                place_of(e));
         }
         const bool is_function =
             std::ranges::find(language_functions(), e.name) != language_functions().end();
@@ -70,7 +116,7 @@ private:
         if (find_activation(e.name) != nullptr && !(called && is_function)) {
             throw InputError("the activation '" + e.name +
                                  "' can only be an argument, such as activation.gain(" + e.name + ")",
-                             Place{"expression", std::string(text_), e.offset, e.length});
+                             place_of(e));
         }
         return std::nullopt;
     }

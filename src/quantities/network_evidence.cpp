@@ -1,5 +1,6 @@
 #include "quantities/network_evidence.hpp"
 
+#include "models/network_design.hpp"
 #include "quantities/homogeneous.hpp"
 #include "quantities/network_measurements.hpp"
 #include "quantities/support.hpp"
@@ -75,6 +76,7 @@ Computation testimony(const ResidualStack& stack, const Arguments& arguments, co
     NetworkPlan plan = network_plan(arguments, stack);
     if (const auto reason = objection(stack, arguments, plan)) return unable(*reason);
     Measurement what = measuring(stack, arguments, plan);
+    check_design(plan.design, {what.what}, plan.networks);
     return network_route(std::move(plan), std::move(what));
 }
 

@@ -27,7 +27,7 @@ Parameter optional(const char* name, ParameterKind kind, const char* meaning,
 
 std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
     using enum ParameterKind;
-    return {{"width", integer, std::to_string(default_width), "features of the stream, >= 1"},
+    return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
             {"networks", integer, std::to_string(default_networks),
              "independent networks, >= 2; the standard error is theirs"},
             {"block", choice, block, "what stands in the branches", blocks},
@@ -213,7 +213,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.block = block_of(arguments);
     refuse_what_it_has_not(arguments, design.block);
     const bool attends = design.block == BlockKind::transformer;
-    const std::int64_t width = count(arguments, "width", default_width, 1, most_width);
+    const std::int64_t width = count(arguments, "width", default_width, 2, most_width);
     const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
     if (design.block != BlockKind::linear && width * ratio > most_hidden_width) {
         throw InputError("hidden_ratio=" + std::to_string(ratio) + " makes " + std::to_string(width * ratio) +
@@ -233,6 +233,10 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
         static_cast<std::uint64_t>(count(arguments, "length", attends ? default_length : 1, 1, most_width));
     design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, most_width));
     design.token_correlation = correlation_of(arguments);
+    if (design.token_correlation > 0 && design.length == 1) {
+        throw InputError(
+            "correlation is what the tokens of a sequence have in common, and here it has one: give length=");
+    }
     design.input_square = stack.initial.to_double();
     if (!std::isfinite(design.input_square))
         throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");

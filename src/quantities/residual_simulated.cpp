@@ -14,8 +14,8 @@ std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::in
     if (!arguments.given("layer")) return fallback;
     const std::int64_t layer = arguments.integer("layer");
     if (layer < 0 || layer > last) {
-        throw InputError("layer must be from 0 to " + std::to_string(last) + " here, not " +
-                         std::to_string(layer));
+        throw InputError("layer must be in 0 to " + std::to_string(last) + ", not " + std::to_string(layer) +
+                         ": layers are counted from 0");
     }
     return layer;
 }

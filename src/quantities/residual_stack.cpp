@@ -13,9 +13,13 @@ namespace {
 
 constexpr std::int64_t most_layers = 1'000'000'000'000'000;
 
-std::string joined(const std::vector<std::string_view>& words) {
+/// What the scheme has and the quantity asks for: not all of them know chi_ratio.
+std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
     std::string text;
-    for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
+    for (const std::string_view name : scheme.has) {
+        if (name == "chi_ratio" && !arguments.has_real("chi_ratio")) continue;
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    }
     return text;
 }
 
@@ -24,7 +28,7 @@ void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& schem
         if (!arguments.given(name) || std::ranges::find(scheme.has, name) != scheme.has.end()) continue;
         std::string message =
             std::string(scheme.name) + " has no " + name + ": " + std::string(scheme.why_not);
-        if (!scheme.has.empty()) message += " (it has " + joined(scheme.has) + ")";
+        if (!scheme.has.empty()) message += " (it has " + had(arguments, scheme) + ")";
         throw InputError(message);
     }
 }

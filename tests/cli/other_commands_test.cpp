@@ -37,6 +37,17 @@ TEST_CASE("sweeps that are refused or have points without a value") {
     CHECK(tool({"sweep", "1/x", "--over", "x=-1,1"}).code == 0);
 }
 
+TEST_CASE("an axis of choices says what was meant") {
+    const auto over = [](const char* values) {
+        return tool({"sweep", "residual.skip_weight(s, layers=2)", "--over", values});
+    };
+    CHECK(over("s=pre_norm,post_norm").code == 0);
+    CHECK(over("s=pre_norm,post_nrom")
+              .says("'post_nrom' is neither an activation nor a choice; did you mean 'post_norm'?\n"));
+    CHECK(over("s=pre_norm,gleu").says("unknown activation 'gleu'; did you mean 'gelu'?"));
+    CHECK(over("s=pre_norm,gelu").says("at s = gelu: 'scheme' is one of pre_norm"));
+}
+
 TEST_CASE("constants as code") {
     const cli::Run cpp = tool({"constants", "selu_*", "--emit", "cpp"});
     CHECK(cpp.code == 0);

@@ -63,8 +63,8 @@ TEST_CASE("scales near the ends of the range") {
 }
 
 TEST_CASE("arguments that make no sense are refused where they stand") {
-    CHECK(answers::complains("activation.mean(relu, std=0)", "std must be positive, not 0 @0"));
-    CHECK(answers::complains("1 + activation.gain(relu, std=-1)", "std must be positive, not -1 @4"));
+    CHECK(answers::complains("activation.mean(relu, std=0)", "std must be positive, not 0 @26"));
+    CHECK(answers::complains("1 + activation.gain(relu, std=-1)", "std must be positive, not -1 @30"));
     CHECK(answers::complains("activation.mean(relu, std=inf)", "std must be finite"));
     CHECK(answers::complains("activation.mean(relu, mean=inf)", "mean must be finite"));
     CHECK(answers::complains("activation.mean(relu, std=log(-1))",

@@ -6,13 +6,13 @@ using namespace sigprop;
 using answers::complains;
 
 TEST_CASE("a scheme names everything it lacks") {
-    CHECK(complains("1 + init.std(he)", "init.std: the scheme he needs fan_in= @4"));
+    CHECK(complains("1 + init.std(he)", "init.std: the scheme he needs fan_in= @13"));
     CHECK(complains("init.std(xavier)", "the scheme xavier needs fan_in=, fan_out="));
     CHECK(complains("init.std(lecun, mode=fan_avg)", "needs fan_in=, fan_out="));
     CHECK(complains("init.std(gpt2_residual)", "needs layers="));
     CHECK(complains("init.std(wang)", "needs layers=, width="));
     CHECK(complains("init.std(t5)",
-                    "needs fan_in=, role= (key, query, value, output, ffn_in, ffn_out, embedding) @0"));
+                    "needs fan_in=, role= (key, query, value, output, ffn_in, ffn_out, embedding) @9"));
     CHECK(complains("init.std(t5, role=query, fan_in=8)", "needs head_dim="));
     CHECK(complains("init.std(mup, role=hidden)", "needs width=, base_width="));
     CHECK(complains("init.std(deepnorm, fan_in=3, fan_out=3)",
@@ -30,7 +30,8 @@ TEST_CASE("a scheme refuses what it does not use") {
     CHECK(complains("init.std(lecun, fan_in=3, fan_out=4)",
                     "does not use 'fan_out': remove it (its std is of fan_in"));
     CHECK(answers::complaint("init.std(lecun, fan_in=3, fan_out=4, mode=fan_in)") == "");
-    CHECK(complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @0"));
+    CHECK(
+        complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
     CHECK(complains("init.std(ntk, fan_in=3)", "the layer multiplies by 1/sqrt(fan_in)"));
     CHECK(complains("init.std(xavier, fan_in=3, fan_out=3, mode=fan_avg)",
                     "averages the two fans by definition"));

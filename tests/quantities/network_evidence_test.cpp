@@ -80,6 +80,6 @@ TEST_CASE("nobody is asked unless by name or by a parameter of theirs") {
     CHECK(witness(ask("second_moment_variance(pre_norm, 24, width=64)")) == nullptr);
     // What networks cannot do is no fault of a proof.
     CHECK(ask("second_moment(pre_norm, 1000000)", "*,network").status() == Status::ok);
-    CHECK(answers::complains("residual.second_moment(pre_norm, 24, width=-3)", "width must be at least 1"));
+    CHECK(answers::complains("residual.second_moment(pre_norm, 24, width=-3)", "width must be at least 2"));
     CHECK(answers::complains("residual.second_moment(pre_norm, 24, activation=gelu)", "block=linear"));
 }

@@ -31,7 +31,19 @@ TEST_CASE("an unknown scheme is met with the nearest") {
     CHECK(complains("residual.second_moment(3, layers=2)", "'scheme' is one of pre_norm, "));
 }
 
+TEST_CASE("a choice of another quantity is met with its name") {
+    CHECK(complains(
+        "residual.second_moment(pre_norm, 4, block=transformer)",
+        "'block' is one of linear, mlp; 'transformer' is one for residual.simulated_second_moment"));
+    CHECK(complains("residual.second_moment(he, 4)", "'he' is one for init.std"));
+    CHECK(complains("residual.second_moment(swin, 4)", "deep_norm, deepnorm, ngpt @23"));  // nobody's choice
+}
+
 TEST_CASE("a scheme refuses what it does not have, and says why") {
+    CHECK(
+        complains("residual.second_moment(pre_norm, 4, alpha=2)", "(it has branch_variance, branch_scale)"));
+    CHECK(complains("residual.gradient_ratio(pre_norm, 4, alpha=2)",
+                    "(it has branch_variance, chi_ratio, branch_scale)"));
     CHECK(complains("residual.second_moment(fixup, layers=2, branch_variance=2)",
                     "fixup has no branch_variance: its branches are zero"));
     CHECK(complains("residual.gradient_ratio(fixup, layers=2, chi_ratio=2)", "fixup has no chi_ratio"));
@@ -53,7 +65,7 @@ TEST_CASE("a scheme refuses what it does not have, and says why") {
 
 TEST_CASE("lists have one element for each layer") {
     CHECK(complains("residual.second_moment(pre_norm, layers=3, branch_scale=[1, 2])",
-                    "branch_scale has 2 elements for 3 layers: give one number, or one for each layer @0"));
+                    "branch_scale has 2 elements for 3 layers: give one number, or one for each layer @56"));
     CHECK(complains("residual.second_moment(rezero, layers=1, alpha=[1, 2])",
                     "alpha has 2 elements for 1 layers"));
     CHECK(complains("residual.second_moment(rezero, layers=2, alpha=[1, 2], schedule=linear)",

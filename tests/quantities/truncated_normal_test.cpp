@@ -109,9 +109,9 @@ TEST_CASE("reflection turns the mean around and leaves the rest") {
 
 TEST_CASE("limits and parents that make no sense are refused where they stand") {
     CHECK(answers::complains("truncated_normal.variance(2, 1)",
-                             "the lower limit 2 is not below the upper limit 1 @0"));
-    CHECK(answers::complains("1 + truncated_normal.mean(2, 2)", "is not below the upper limit 2 @4"));
-    CHECK(answers::complains("truncated_normal.mass(2, 2)", "is not below the upper limit 2 @0"));
+                             "the lower limit 2 is not below the upper limit 1 @26"));
+    CHECK(answers::complains("1 + truncated_normal.mean(2, 2)", "is not below the upper limit 2 @26"));
+    CHECK(answers::complains("truncated_normal.mass(2, 2)", "is not below the upper limit 2 @22"));
     CHECK(answers::complains("truncated_normal.mass(sqrt(2), 2^0.5)", "is not below"));
     CHECK(answers::complains("truncated_normal.std(inf, inf)",
                              "the lower limit inf is not below the upper limit inf"));

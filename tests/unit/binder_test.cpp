@@ -37,6 +37,11 @@ std::string refusal(const std::string& call) {
 TEST_CASE("unknown names are met with the nearest known one") {
     CHECK(complains("truncated_normal.varience(-2, 2)", "did you mean 'truncated_normal.variance'? @0"));
     CHECK(complains("1 + activatoin.mean(relu)", "did you mean 'activation.mean'? @4"));
+    CHECK(complains(
+        "residual.depth(pre_norm, 24)",
+        "unknown quantity 'residual.depth': sigprop list quantities 'residual.*' names those there are @0"));
+    CHECK(complains("deepnorm.alpha(12)", "sigprop list quantities 'deepnorm.*' names"));  // not selu.alpha
+    CHECK(complains("1 + nothing.depth(1)", "unknown function or quantity 'nothing.depth' @4"));
     CHECK(complains("squrt(2)", "did you mean 'sqrt'? @0"));
     CHECK(complains("2 * y", "unknown name 'y' @4"));
     CHECK(complains("activation.mean(swsh)", "did you mean 'swish'? @16"));
@@ -61,6 +66,23 @@ TEST_CASE("arguments: too few, too many, unknown, twice") {
     CHECK(complains("truncated_normal.mean(relu, 2)", "can only be an argument"));
     CHECK(complains("truncated_normal.mean(1/0, 2)", "this argument has no value: division by zero @22"));
     CHECK(answers::complaint("truncated_normal.mean(upper=2, lower=1)") == "");
+}
+
+TEST_CASE("a quantity's own objection points at the argument it names, else at the call") {
+    CHECK(complains("1 + truncated_normal.mean(2, 1)", "is not below the upper limit 1 @26"));
+    CHECK(
+        complains("init.std(lecun, fan_in=3, activation=relu)", "does not use 'activation': remove it @37"));
+    CHECK(complains("residual.second_moment(pre_norm, layers=0)", "layers must be at least 1, not 0 @40"));
+    CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be at least 1, not 0 @33"));
+    CHECK(complains("residual.second_moment(rezero, 4, alpha=[1, 2])", "one for each layer @40"));
+    CHECK(complains("1 + residual.second_moment(pre_norm)", "two additions each @4"));
+}
+
+TEST_CASE("long calls are shown by their beginning") {
+    CHECK(complains(
+        "residual.layer_cosine(pre_norm, 2)",
+        "'layer' is missing: write residual.layer_cosine(scheme, layers=, layer, branch_variance=1, "
+        "alpha=, …): sigprop show residual.layer_cosine has all parameters @0"));
 }
 
 TEST_CASE("each kind of parameter takes its own kind of argument") {

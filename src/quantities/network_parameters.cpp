@@ -234,7 +234,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, most_width));
     design.token_correlation = correlation_of(arguments);
     design.input_square = stack.initial.to_double();
-    if (!std::isfinite(design.input_square))
+    if (!std::isfinite(design.input_square) || design.input_square == 0)
         throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);

@@ -105,7 +105,7 @@ ResidualQuantity layer_cosine() {
     q.name = "layer_cosine";
     q.summary = "The cosine of the angle between the streams before and after one layer.";
     q.formula =
-        "skip sqrt(q_l / E |sum_l|^2 d); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
+        "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
     q.units = mean_field;
     q.source = "own derivation: the branch is orthogonal to the stream";
     q.parameters = {.initial = true, .after_layers = {layer_parameter()}};

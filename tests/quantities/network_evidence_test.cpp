@@ -99,6 +99,23 @@ TEST_CASE("sizes beyond the precision of networks are refused, not rounded away"
     CHECK_THROWS_AS(ask("second_moment(fixup, 3, initial=1e-412, width=16)"), InputError);
 }
 
+TEST_CASE("a mean that hardly a hidden feature carries is not testified to") {
+    const std::string before =
+        "second_moment(pre_norm, 24, width=128, block=mlp, branch_variance=0.04, activation=";
+    for (const char* steep : {"\"exp(3*x)\"", "\"exp(0.249*x^2)\"", "\"exp(x^2)\"", "\"x^9\""}) {
+        CAPTURE(std::string(steep));
+        const Result result = ask(before + steep + ")");
+        REQUIRE(witness(result) != nullptr);
+        CHECK(witness(result)->status == Status::unable);
+    }
+    for (const char* flat : {"gelu", "relu", "\"exp(x)\""}) {
+        CAPTURE(std::string(flat));
+        const Result result = ask(before + flat + ")");
+        CHECK(witness(result)->status == Status::ok);
+        CHECK(reconcile(result.evidence()).contradiction.empty());
+    }
+}
+
 TEST_CASE("nobody is asked unless by name or by a parameter of theirs") {
     CHECK(witness(ask("second_moment(pre_norm, 24)")) == nullptr);
     CHECK(witness(ask("second_moment(pre_norm, 24, networks=4)")) != nullptr);

@@ -11,8 +11,8 @@ namespace sigprop {
 namespace {
 
 /// Why networks of this plan do not have the number that is proved; nothing: they do.
-using Objection =
-    std::function<std::optional<std::string>(const ResidualStack&, const Arguments&, const NetworkPlan&)>;
+using Objection = std::function<std::optional<std::string>(const ResidualStack&, const Arguments&,
+                                                           const NetworkPlan&, const Context&)>;
 using Measuring = std::function<Measurement(const ResidualStack&, const Arguments&, const NetworkPlan&)>;
 
 bool ends_in_norm(ResidualScheme scheme) {
@@ -35,10 +35,27 @@ std::optional<std::string> mean_field(const std::string& measured) {
            measured + " measures it";
 }
 
+/// E f^4 / (E f^2)^2 over the hidden features: by how much their mean square differs from network to network.
+/// Nothing where it has no value, or where a mean over features is carried by fewer than one of them.
+std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context& context) {
+    const Formula& f = plan.design.activation;
+    const Formula ratio = Formula::variable(1) / pow(Formula::variable(0), 2);
+    Context enough = context;
+    enough.digits = 3;
+    const std::vector<RoutePlan> routes = {expectation({pow(f, 2), pow(f, 4)}, Law::normal(), ratio)};
+    const Evidence proof = best_enclosure(routes, enough);
+    if (proof.status != Status::ok) return std::nullopt;
+    const double share = proof.value.to_double() / static_cast<double>(plan.design.hidden_width);
+    return share <= 1 ? std::optional(share) : std::nullopt;
+}
+
 /// The variance of a network's |x_L|^2 / d (or squared gradient) over its squared mean, as for linear
-/// branches; the fourth moments of relu's are less than twice as large at hidden width 4 d.
-double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_layer) {
+/// branches; the fourth moments of relu's are less than twice as large at hidden width 4 d, those of others
+/// add `peak` to the relative variance of a branch's square.
+double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_layer,
+              double peak = 0) {
     const auto d = static_cast<double>(plan.design.width);
+    const double of_square = std::max(4 / d, 2 / d + peak);
     const double variance = stack.scheme == ResidualScheme::sandwich ? 1 : stack.branch_variance.to_double();
     const bool adds = !multiplies(stack.scheme);
     double share = 0;  // of the variance
@@ -48,8 +65,8 @@ double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t 
         const double b = step.branch * step.branch * step.input_scale * step.input_scale * variance;
         const double t = adds ? b / mean : b;  // relative to the mean, which is scaled to stay finite
         const double grown = (1 + t) * (1 + t);
-        share = adds ? (share + (4 * t + 4 * t * t) / d) / grown
-                     : share + (1 + share) * (4 * t + 4 * t * t) / (d * grown);
+        const double added = 4 * t / d + of_square * t * t;
+        share = adds ? (share + added) / grown : share + (1 + share) * added / grown;
         if (adds) mean += b;
     }
     return share;
@@ -73,11 +90,16 @@ Computation unable(const std::string& reason) {
 
 Computation testimony(const ResidualStack& stack, const Arguments& arguments, const Objection& objection,
                       const Measuring& measuring) {
-    NetworkPlan plan = network_plan(arguments, stack);
-    if (const auto reason = objection(stack, arguments, plan)) return unable(*reason);
-    Measurement what = measuring(stack, arguments, plan);
-    check_design(plan.design, {what.what}, plan.networks);
-    return network_route(std::move(plan), std::move(what));
+    const NetworkPlan plan = network_plan(arguments, stack);
+    if (measuring) {  // what cannot run is refused where it is asked for
+        check_design(plan.design, {measuring(stack, arguments, plan).what}, plan.networks);
+    }
+    Computation computation = unable("");
+    computation.value = [=](long, const Context& context) -> Computed {
+        if (const auto reason = objection(stack, arguments, plan, context)) return {Status::unable, *reason};
+        return measured(plan, measuring(stack, arguments, plan), context);
+    };
+    return computation;
 }
 
 bool gives(const Arguments& arguments, const std::vector<Parameter>& parameters) {
@@ -117,7 +139,7 @@ ResidualNetworks networks(bool has_width, Objection objection, Measuring measuri
 // ---- the quantities
 
 std::optional<std::string> against_second_moment(const ResidualStack& stack, const Arguments&,
-                                                 const NetworkPlan& plan) {
+                                                 const NetworkPlan& plan, const Context& context) {
     const ResidualScheme scheme = stack.scheme;
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     const bool reads_unit = scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich;
@@ -125,11 +147,18 @@ std::optional<std::string> against_second_moment(const ResidualStack& stack, con
         return "this scheme scales a branch's input, which shifts the second moment of an activation that is "
                "not homogeneous: block=linear, or an activation such as relu";
     }
-    return heavy_tail(spread(stack, plan, 0));
+    // A normalised branch has a fixed length whatever its activation does.
+    if (scheme == ResidualScheme::sandwich || is_homogeneous(plan)) return heavy_tail(spread(stack, plan, 0));
+    const std::optional<double> peak = peak_of_activation(plan, context);
+    if (!peak) {
+        return "the mean square of this activation is carried by fewer than one hidden feature: a flatter "
+               "activation or more width";
+    }
+    return heavy_tail(spread(stack, plan, 0, *peak));
 }
 
 std::optional<std::string> against_variance(const ResidualStack& stack, const Arguments&,
-                                            const NetworkPlan& plan) {
+                                            const NetworkPlan& plan, const Context&) {
     const ResidualScheme scheme = stack.scheme;
     if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
     if (plan.design.block != BlockKind::linear && scheme != ResidualScheme::sandwich)
@@ -138,7 +167,7 @@ std::optional<std::string> against_variance(const ResidualStack& stack, const Ar
 }
 
 std::optional<std::string> against_gradient(const ResidualStack& stack, const Arguments& arguments,
-                                            const NetworkPlan& plan) {
+                                            const NetworkPlan& plan, const Context&) {
     if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
     if (!multiplies(stack.scheme)) return mean_field("gradient_ratio");
     if (!is_homogeneous(plan)) {
@@ -179,7 +208,8 @@ ResidualNetworks gradient_ratio_networks() {
 ResidualNetworks skip_weight_networks() {
     return networks(
         false,
-        [](const ResidualStack& stack, const Arguments&, const NetworkPlan&) -> std::optional<std::string> {
+        [](const ResidualStack& stack, const Arguments&, const NetworkPlan&,
+           const Context&) -> std::optional<std::string> {
             if (ends_in_norm(stack.scheme)) return mean_field("skip_weight");
             return std::nullopt;  // the skip path has no factor
         },
@@ -190,7 +220,7 @@ ResidualNetworks skip_weight_networks() {
 
 ResidualNetworks mean_field_networks(const std::string& measured, bool has_width) {
     return networks(has_width,
-                    [measured](const ResidualStack&, const Arguments&, const NetworkPlan&) {
+                    [measured](const ResidualStack&, const Arguments&, const NetworkPlan&, const Context&) {
                         return mean_field(measured);
                     },
                     {});

@@ -24,7 +24,9 @@
 //
 // A mean of 32 numbers with heavy tails misses its expectation more often than Student's t says: where the
 // variance of one network exceeds a quarter of the squared mean (an estimate, see spread), the witness is
-// unable too. A variance is smaller when its own standard error is: see Measurement::is_witness.
+// unable too, and where an activation is so steep that E f^4 exceeds hidden width times (E f^2)^2: most
+// networks then never meet what carries the mean, and agree on less. A variance is smaller when its own
+// standard error is: see Measurement::is_witness.
 
 #include "quantities/residual_support.hpp"
 

@@ -27,7 +27,11 @@ Parameter optional(const char* name, ParameterKind kind, const char* meaning,
 
 std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
     using enum ParameterKind;
+<<<<<<< HEAD
     return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
+=======
+    return {{"width", integer, std::to_string(default_width), "features of the stream, >= 2"},
+>>>>>>> work-attack
             {"networks", integer, std::to_string(default_networks),
              "independent networks, >= 2; the standard error is theirs"},
             {"block", choice, block, "what stands in the branches", blocks},
@@ -238,7 +242,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
             "correlation is what the tokens of a sequence have in common, and here it has one: give length=");
     }
     design.input_square = stack.initial.to_double();
-    if (!std::isfinite(design.input_square))
+    if (!std::isfinite(design.input_square) || design.input_square == 0)
         throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <sigprop/core/confidence.hpp>
 #include <stdexcept>
 
@@ -50,6 +51,33 @@ double carried(const std::string& statistic, double value, double mean, double e
     return statistic == "log_mean" ? relative : error;
 }
 
+/// Why numbers of these sizes do not fit the precision. Products of two of them are computed in it, and a
+/// statistic takes fourth powers of squares in float64: what falls below the smallest normal number loses
+/// digits that no allowance for rounding counts.
+std::optional<std::string> out_of_reach(const NetworkDesign& design) {
+    const double most = std::ldexp(1.0, design.double_precision ? 100 : 50);
+    const auto fits = [most](double size) {
+        return size == 0 || (std::fabs(size) <= most && std::fabs(size) >= 1 / most);
+    };
+    const auto refusal = [&](const std::string& what) {
+        return what + " is too large or too small for " +
+               (design.double_precision ? "float64: sizes from 2^-100 to 2^100 are simulated"
+                                        : "float32: sizes from 2^-50 to 2^50 are simulated, with "
+                                          "precision=float64 from 2^-100 to 2^100");
+    };
+    if (!fits(std::sqrt(design.input_square))) return refusal("the input's sqrt(initial)");
+    const WeightStds& stds = design.stds;
+    for (const double std :
+         {stds.linear, stds.query_key, stds.value, stds.attention_output, stds.hidden, stds.hidden_output}) {
+        if (!fits(std)) return refusal("the std of a weight matrix");
+    }
+    for (const ResidualStep<double>& step : design.steps) {
+        if (!fits(step.skip)) return refusal("the skip path's factor");
+        if (!fits(step.branch)) return refusal("the branch's scale");
+    }
+    return std::nullopt;
+}
+
 /// A standard error that reaches as far up as that of the logarithm.
 double of_logarithm(const NetworkMean& variance, int degrees) {
     if (variance.value == 0) return variance.standard_error;
@@ -72,6 +100,7 @@ Computed measured(const NetworkPlan& plan, const Measurement& what, const Contex
     if (!stds) return {Status::unable, reason};
     NetworkDesign design = plan.design;
     design.stds = *stds;
+    if (const auto refusal = out_of_reach(design)) return {Status::unable, *refusal};
     const auto sample = sample_networks(design, {what.what}, plan.networks, context);
     if (!sample->failure.empty()) return {Status::unable, sample->failure};
     const NetworkSample numbers = alone(*sample, what);

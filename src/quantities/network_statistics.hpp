@@ -40,8 +40,8 @@ struct Measurement {
 /// The names of statistics, the first being the default.
 [[nodiscard]] const std::vector<std::string>& network_statistics();
 
-/// The statistic and its standard error; `unable` when a network has activations that are not finite, or a
-/// number that has no logarithm.
+/// The statistic and its standard error; `unable` when a network has activations that are not finite, weights
+/// or scales too large or too small for its precision, or a number that has no logarithm.
 [[nodiscard]] Computed measured(const NetworkPlan& plan, const Measurement& what, const Context& context);
 
 }  // namespace sigprop

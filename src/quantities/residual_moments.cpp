@@ -48,11 +48,10 @@ ResidualQuantity second_moment() {
     q.summary = "The second moment of the residual stream after its last layer.";
     q.formula = "q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)";
     q.units =
-        "a second moment per coordinate, before any final norm. pre_norm, sandwich, layer_norm_scaling, "
-        "rezero "
-        "and skip_init: exact at every width when the last weights of each branch are independent and of "
-        "mean "
-        "zero; schemes that end in a norm: 1. A quantity of the whole stack: sweep over layers for a curve";
+        "a second moment per coordinate, before any final norm. Exact at every width when the last weights "
+        "of each branch are independent and of mean zero, for rezero, skip_init and layer_norm_scaling with "
+        "linear or homogeneous branches; 1 in schemes that end in a norm. A quantity of the whole stack: "
+        "sweep over layers for a curve";
     q.source =
         "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. 2020, "
         "arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795";
@@ -105,7 +104,7 @@ ResidualQuantity layer_cosine() {
     q.name = "layer_cosine";
     q.summary = "The cosine of the angle between the streams before and after one layer.";
     q.formula =
-        "skip sqrt(q_l / E |sum_l|^2 d); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
+        "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
     q.units = mean_field;
     q.source = "own derivation: the branch is orthogonal to the stream";
     q.parameters = {.initial = true, .after_layers = {layer_parameter()}};

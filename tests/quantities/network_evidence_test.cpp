@@ -73,6 +73,49 @@ TEST_CASE("where theory is mean field the witness says so and where to look") {
     CHECK(reason("second_moment(rezero, 400, alpha=1, width=64)").find("a few of them") != std::string::npos);
 }
 
+TEST_CASE("sizes beyond the precision of networks are refused, not rounded away") {
+    for (const char* call :
+         {"second_moment(fixup, 3, initial=2e-91, width=16)",
+          "second_moment(fixup, 3, initial=1e-312, width=16, precision=float64)",
+          "second_moment(pre_norm, 3, initial=1e-20, branch_variance=1.1e-89, branch_scale=3e34, width=16)",
+          "second_moment(pre_norm, 3, branch_variance=1e80, width=16)",
+          "second_moment_variance(pre_norm, 3, 64, initial=1e-100, branch_variance=1e-100, "
+          "precision=float64)"}) {
+        CAPTURE(std::string(call));
+        const Result result = ask(call);
+        REQUIRE(witness(result) != nullptr);
+        CHECK(witness(result)->status == Status::unable);
+        CHECK(witness(result)->reason.find("too large or too small") != std::string::npos);
+    }
+    for (const char* call : {"second_moment(fixup, 3, initial=1e-29, width=16)",
+                             "second_moment(post_norm, 3, branch_scale=1e-14, width=16)",
+                             "second_moment_variance(pre_norm, 3, 64, initial=1e-58, branch_variance=1e-56, "
+                             "precision=float64)"}) {
+        CAPTURE(std::string(call));
+        const Result result = ask(call);
+        REQUIRE(witness(result)->status == Status::ok);
+        CHECK(reconcile(result.evidence()).contradiction.empty());
+    }
+    CHECK_THROWS_AS(ask("second_moment(fixup, 3, initial=1e-412, width=16)"), InputError);
+}
+
+TEST_CASE("a mean that hardly a hidden feature carries is not testified to") {
+    const std::string before =
+        "second_moment(pre_norm, 24, width=128, block=mlp, branch_variance=0.04, activation=";
+    for (const char* steep : {"\"exp(3*x)\"", "\"exp(0.249*x^2)\"", "\"exp(x^2)\"", "\"x^9\""}) {
+        CAPTURE(std::string(steep));
+        const Result result = ask(before + steep + ")");
+        REQUIRE(witness(result) != nullptr);
+        CHECK(witness(result)->status == Status::unable);
+    }
+    for (const char* flat : {"gelu", "relu", "\"exp(x)\""}) {
+        CAPTURE(std::string(flat));
+        const Result result = ask(before + flat + ")");
+        CHECK(witness(result)->status == Status::ok);
+        CHECK(reconcile(result.evidence()).contradiction.empty());
+    }
+}
+
 TEST_CASE("nobody is asked unless by name or by a parameter of theirs") {
     CHECK(witness(ask("second_moment(pre_norm, 24)")) == nullptr);
     CHECK(witness(ask("second_moment(pre_norm, 24, networks=4)")) != nullptr);

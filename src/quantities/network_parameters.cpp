@@ -27,11 +27,7 @@ Parameter optional(const char* name, ParameterKind kind, const char* meaning,
 
 std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
     using enum ParameterKind;
-<<<<<<< HEAD
     return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
-=======
-    return {{"width", integer, std::to_string(default_width), "features of the stream, >= 2"},
->>>>>>> work-attack
             {"networks", integer, std::to_string(default_networks),
              "independent networks, >= 2; the standard error is theirs"},
             {"block", choice, block, "what stands in the branches", blocks},

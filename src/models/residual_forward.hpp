@@ -44,7 +44,7 @@ private:
     Tokens<Scalar> input_, branch_out_;
     NormScales scales_;
     std::vector<double> skip_weights_;  ///< of each token
-    std::vector<double> products_;
+    std::vector<double> products_;      ///< of each token with what it becomes in the next layer
 };
 
 extern template class ResidualForward<float>;

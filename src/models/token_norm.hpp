@@ -38,7 +38,13 @@ template <class Scalar>
 void norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                    const Tokens<Scalar>& gradient, Tokens<Scalar>& out);
 
-/// The same from the norm's output instead of its input.
+/// out = out_factor out + factor J^T gradient, and |out|^2 of each token.
+template <class Scalar>
+void add_norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
+                       const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,
+                       std::span<double> squares);
+
+/// norm_backward from the norm's output instead of its input.
 template <class Scalar>
 void norm_backward_from_output(NormKind kind, const Tokens<Scalar>& output, const NormScales& scales,
                                const Tokens<Scalar>& gradient, Tokens<Scalar>& out);

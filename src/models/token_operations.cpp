@@ -22,71 +22,75 @@ HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+using detail::Mix;
+using detail::MixSums;
 using detail::Mixture;
 using detail::Size;
 using detail::TokenTable;
 
-using Wide = hn::ScalableTag<double>;
-using WideVector = hn::Vec<Wide>;
+/// As many as there are doubles in a register, then one by one: the same operations for both.
+using Many = hn::ScalableTag<double>;
+using One = hn::CappedTag<double, 1>;
 
-HWY_INLINE WideVector load_wide(const double* from) { return hn::LoadU(Wide(), from); }
-HWY_INLINE WideVector load_wide(const float* from) {
-    return hn::PromoteTo(Wide(), hn::LoadU(hn::Rebind<float, Wide>(), from));
+template <class Lanes, class Scalar>
+using Narrow = hn::Rebind<Scalar, Lanes>;
+
+template <class Lanes>
+HWY_INLINE hn::Vec<Lanes> widened(Lanes, hn::Vec<Narrow<Lanes, double>> values) {
+    return values;
+}
+template <class Lanes>
+HWY_INLINE hn::Vec<Lanes> widened(Lanes d, hn::Vec<Narrow<Lanes, float>> values) {
+    return hn::PromoteTo(d, values);
 }
 
-/// Adds term(entry, token) of some rows to the sums: the vector's sums stay in a register meanwhile. A
-/// product and its addition are rounded one by one, as targets without fused operations do it; that of two
-/// floats is exact.
-template <std::size_t rows, class Vectors, class Numbers>
-HWY_INLINE void add_rows(std::size_t first, std::size_t tokens, double* sums, const Vectors& vectors,
-                         const Numbers& numbers) {
-    const std::size_t width = hn::Lanes(Wide());
-    std::size_t t = 0;
-    for (; t + width <= tokens; t += width) {
-        WideVector sum = hn::LoadU(Wide(), sums + t);
-        for (std::size_t i = first; i < first + rows; ++i) sum = hn::Add(sum, vectors(i * tokens + t, t));
-        hn::StoreU(sum, Wide(), sums + t);
-    }
-    for (; t < tokens; ++t) {
-        for (std::size_t i = first; i < first + rows; ++i) sums[t] += numbers(i * tokens + t, t);
-    }
+template <class Lanes, class Scalar>
+HWY_INLINE auto load_narrow(Lanes, const Scalar* from) {
+    return hn::LoadU(Narrow<Lanes, Scalar>(), from);
+}
+template <class Lanes, class Scalar>
+HWY_INLINE hn::Vec<Lanes> load_wide(Lanes d, const Scalar* from) {
+    return widened(d, load_narrow(d, from));
 }
 
-template <class Vectors, class Numbers>
-HWY_INLINE void add_features(Size size, double* sums, const Vectors& vectors, const Numbers& numbers) {
-    std::size_t i = 0;
-    for (; i + 8 <= size.rows; i += 8) add_rows<8>(i, size.tokens, sums, vectors, numbers);
-    for (; i < size.rows; ++i) add_rows<1>(i, size.tokens, sums, vectors, numbers);
+/// Of one feature of some tokens, added to the tokens' sums. A product and its addition are rounded one by
+/// one, as targets without fused operations do it; that of two floats is exact.
+template <class Lanes>
+HWY_INLINE void add_to(double* sum, Lanes d, hn::Vec<Lanes> term) {
+    hn::StoreU(hn::Add(hn::LoadU(d, sum), term), d, sum);
+}
+
+/// Calls body(lanes, entry, token) along the tokens of all features, one feature after another: memory is
+/// read once and in order, the sums stay in the first cache.
+template <class Body>
+HWY_INLINE void for_each_entry(Size size, const Body& body) {
+    const std::size_t width = hn::Lanes(Many());
+    for (std::size_t i = 0, k = 0; i < size.rows; ++i) {
+        std::size_t t = 0;
+        for (; t + width <= size.tokens; t += width, k += width) body(Many(), k, t);
+        for (; t < size.tokens; ++t, ++k) body(One(), k, t);
+    }
 }
 
 template <class Scalar>
 void sum_all(const Scalar* a, Size size, double* sums) {
-    add_features(
-        size, sums, [a](std::size_t k, std::size_t) HWY_ATTR { return load_wide(a + k); },
-        [a](std::size_t k, std::size_t) HWY_ATTR { return static_cast<double>(a[k]); });
+    for_each_entry(size, [=](auto d, std::size_t k, std::size_t t)
+                             HWY_ATTR { add_to(sums + t, d, load_wide(d, a + k)); });
 }
 
 template <class Scalar>
 void products_all(const Scalar* a, const Scalar* b, Size size, double* sums) {
-    add_features(
-        size, sums,
-        [a, b](std::size_t k, std::size_t) HWY_ATTR { return hn::Mul(load_wide(a + k), load_wide(b + k)); },
-        [a, b](std::size_t k, std::size_t)
-            HWY_ATTR { return static_cast<double>(a[k]) * static_cast<double>(b[k]); });
+    for_each_entry(size, [=](auto d, std::size_t k, std::size_t t) HWY_ATTR {
+        add_to(sums + t, d, hn::Mul(load_wide(d, a + k), load_wide(d, b + k)));
+    });
 }
 
 template <class Scalar>
 void squares_all(const Scalar* a, const double* shifts, Size size, double* sums) {
-    add_features(
-        size, sums,
-        [a, shifts](std::size_t k, std::size_t t) HWY_ATTR {
-            const WideVector d = hn::Sub(load_wide(a + k), hn::LoadU(Wide(), shifts + t));
-            return hn::Mul(d, d);
-        },
-        [a, shifts](std::size_t k, std::size_t t) HWY_ATTR {
-            const double d = static_cast<double>(a[k]) - shifts[t];
-            return d * d;
-        });
+    for_each_entry(size, [=](auto d, std::size_t k, std::size_t t) HWY_ATTR {
+        const auto shifted = hn::Sub(load_wide(d, a + k), hn::LoadU(d, shifts + t));
+        add_to(sums + t, d, hn::Mul(shifted, shifted));
+    });
 }
 
 template <class Scalar>
@@ -128,9 +132,49 @@ void mix_tokens_all(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b,
     }
 }
 
+template <bool with_products, class Scalar>
+void mix_and_sum_all(const Mix<Scalar>& of, Size size, Scalar* out, const MixSums& sums) {
+    for_each_entry(size, [=](auto d, std::size_t k, std::size_t t) HWY_ATTR {
+        const Narrow<decltype(d), Scalar> narrow;
+        const auto a = load_narrow(d, of.a + k);
+        const auto first = hn::Mul(hn::Set(narrow, of.a_factor), a);
+        const auto second = hn::Mul(hn::Set(narrow, of.b_factor), load_narrow(d, of.b + k));
+        const auto mixed = hn::Add(first, second);
+        hn::StoreU(mixed, narrow, out + k);
+        const auto wide = widened(d, mixed);
+        add_to(sums.squares + t, d, hn::Mul(wide, wide));
+        if (with_products) add_to(sums.products + t, d, hn::Mul(widened(d, a), wide));
+    });
+}
+
 template <class Scalar>
-constexpr TokenTable<Scalar> table_of = {sum_all<Scalar>,   products_all<Scalar>, squares_all<Scalar>,
-                                         scale_all<Scalar>, mix_all<Scalar>,      mix_tokens_all<Scalar>};
+void mix_and_sum_either(const Mix<Scalar>& of, Size size, Scalar* out, const MixSums& sums) {
+    if (sums.products == nullptr) {
+        mix_and_sum_all<false>(of, size, out, sums);
+    } else {
+        mix_and_sum_all<true>(of, size, out, sums);
+    }
+}
+
+template <class Scalar>
+void add_mixture_all(Scalar factor, const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size,
+                     Scalar* out, double* squares) {
+    for_each_entry(size, [=](auto d, std::size_t k, std::size_t t) HWY_ATTR {
+        const Narrow<decltype(d), Scalar> narrow;
+        const auto first = hn::Mul(load_narrow(d, by.a_factors + t), load_narrow(d, a + k));
+        const auto second = hn::Mul(load_narrow(d, by.b_factors + t), load_narrow(d, b + k));
+        const auto mixed = hn::Add(hn::Add(first, second), load_narrow(d, by.shifts + t));
+        const auto sum = hn::Add(hn::Mul(hn::Set(narrow, factor), load_narrow(d, out + k)), mixed);
+        hn::StoreU(sum, narrow, out + k);
+        const auto wide = widened(d, sum);
+        add_to(squares + t, d, hn::Mul(wide, wide));
+    });
+}
+
+template <class Scalar>
+constexpr TokenTable<Scalar> table_of = {
+    sum_all<Scalar>, products_all<Scalar>,   squares_all<Scalar>,        scale_all<Scalar>,
+    mix_all<Scalar>, mix_tokens_all<Scalar>, mix_and_sum_either<Scalar>, add_mixture_all<Scalar>};
 
 const TokenTable<float>* float_table() { return &table_of<float>; }
 const TokenTable<double>* double_table() { return &table_of<double>; }
@@ -215,6 +259,28 @@ void weighted_sum(std::span<const double> a_factors, const Tokens<Scalar>& a,
                                out.data());
 }
 
+template <class Scalar>
+void weighted_sum(double a_factor, const Tokens<Scalar>& a, double b_factor, const Tokens<Scalar>& b,
+                  Tokens<Scalar>& out, std::span<double> squares, std::span<double> products) {
+    std::fill(squares.begin(), squares.end(), 0.0);
+    std::fill(products.begin(), products.end(), 0.0);
+    table<Scalar>().mix_and_sum(
+        {static_cast<Scalar>(a_factor), a.data(), static_cast<Scalar>(b_factor), b.data()}, size_of(a),
+        out.data(), {squares.data(), products.empty() ? nullptr : products.data()});
+}
+
+template <class Scalar>
+void add_weighted_sum(double out_factor, std::span<const double> a_factors, const Tokens<Scalar>& a,
+                      std::span<const double> b_factors, const Tokens<Scalar>& b,
+                      std::span<const double> shifts, Tokens<Scalar>& out, std::span<double> squares) {
+    const std::vector<Scalar> first = rounded<Scalar>(a_factors);
+    const std::vector<Scalar> second = rounded<Scalar>(b_factors);
+    const std::vector<Scalar> shift = rounded<Scalar>(shifts);
+    std::fill(squares.begin(), squares.end(), 0.0);
+    table<Scalar>().add_mixture(static_cast<Scalar>(out_factor), {first.data(), second.data(), shift.data()},
+                                a.data(), b.data(), size_of(a), out.data(), squares.data());
+}
+
 double total(std::span<const double> sums) {
     double result = 0;
     for (const double sum : sums) result += sum;
@@ -229,6 +295,11 @@ template void shift_and_scale(const Tokens<float>&, std::span<const double>, std
 template void weighted_sum(double, const Tokens<float>&, double, const Tokens<float>&, Tokens<float>&);
 template void weighted_sum(std::span<const double>, const Tokens<float>&, std::span<const double>,
                            const Tokens<float>&, std::span<const double>, Tokens<float>&);
+template void weighted_sum(double, const Tokens<float>&, double, const Tokens<float>&, Tokens<float>&,
+                           std::span<double>, std::span<double>);
+template void add_weighted_sum(double, std::span<const double>, const Tokens<float>&, std::span<const double>,
+                               const Tokens<float>&, std::span<const double>, Tokens<float>&,
+                               std::span<double>);
 template void feature_sums(const Tokens<double>&, std::span<double>);
 template void feature_products(const Tokens<double>&, const Tokens<double>&, std::span<double>);
 template void shifted_squares(const Tokens<double>&, std::span<const double>, std::span<double>);
@@ -237,6 +308,11 @@ template void shift_and_scale(const Tokens<double>&, std::span<const double>, st
 template void weighted_sum(double, const Tokens<double>&, double, const Tokens<double>&, Tokens<double>&);
 template void weighted_sum(std::span<const double>, const Tokens<double>&, std::span<const double>,
                            const Tokens<double>&, std::span<const double>, Tokens<double>&);
+template void weighted_sum(double, const Tokens<double>&, double, const Tokens<double>&, Tokens<double>&,
+                           std::span<double>, std::span<double>);
+template void add_weighted_sum(double, std::span<const double>, const Tokens<double>&,
+                               std::span<const double>, const Tokens<double>&, std::span<const double>,
+                               Tokens<double>&, std::span<double>);
 
 }  // namespace sigprop
 #endif

@@ -53,9 +53,8 @@ void ResidualBackward<Scalar>::back_through(std::size_t layer) {
         norm_backward_from_output(design_.norm, record.x[layer + 1], record.sums[layer], gradient_,
                                   gradient_);
     }
-    const Tokens<Scalar>& input = forward_.branch_input(layer);
     branch_.begin(layer);
-    branch_.backward(branch_gradient(layer, input), input_gradient_);
+    branch_.backward(branch_gradient(layer), input_gradient_);
     if (weights_) layer_weights_square_ = branch_.weight_gradient_square();
     if (!step.normalises_input) {
         weighted_sum(step.skip, gradient_, step.input_scale, input_gradient_, gradient_, squares_);
@@ -66,18 +65,21 @@ void ResidualBackward<Scalar>::back_through(std::size_t layer) {
 }
 
 template <class Scalar>
-const Tokens<Scalar>& ResidualBackward<Scalar>::branch_gradient(std::size_t layer,
-                                                                const Tokens<Scalar>& input) {
+const Tokens<Scalar>& ResidualBackward<Scalar>::branch_gradient(std::size_t layer) {
     const ResidualStep<double>& step = design_.steps[layer];
     if (step.normalises_branch) {
-        const Tokens<Scalar>& out = forward_.branch_output(input);
+        const Tokens<Scalar>& out = forward_.branch_output(forward_.branch_input(layer));
         NormScales scales;
         // It had a norm on the way forward.
         static_cast<void>(normalise(design_.norm, out, 1, branch_gradient_, scales));
         norm_backward(design_.norm, out, scales, step.branch, gradient_, branch_gradient_);
         return branch_gradient_;
     }
-    branch_.recall(input);
+    if (branch_.reads_input_again(weights_)) {
+        branch_.recall(forward_.branch_input(layer));
+    } else {
+        forward_.recall_input_scales(layer);
+    }
     if (step.branch == 1) return gradient_;
     weighted_sum(step.branch, gradient_, 0, gradient_, branch_gradient_);
     return branch_gradient_;

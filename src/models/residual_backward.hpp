@@ -19,8 +19,8 @@ public:
 private:
     /// From dL/dx_{l+1} to dL/dx_l, with its squares.
     void back_through(std::size_t layer);
-    /// dL/dF(n) from dL/dy.
-    [[nodiscard]] const Tokens<Scalar>& branch_gradient(std::size_t layer, const Tokens<Scalar>& input);
+    /// dL/dF(n) from dL/dy, with the branch ready for it.
+    [[nodiscard]] const Tokens<Scalar>& branch_gradient(std::size_t layer);
 
     const NetworkDesign& design_;
     NetworkNumber network_;

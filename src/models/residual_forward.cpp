@@ -87,6 +87,13 @@ const Tokens<Scalar>& ResidualForward<Scalar>::branch_input(std::size_t layer) {
 }
 
 template <class Scalar>
+void ResidualForward<Scalar>::recall_input_scales(std::size_t layer) {
+    if (!design_.steps[layer].normalises_input) return;
+    // It had a norm on the way forward.
+    static_cast<void>(norm_scales<Scalar>(design_.norm, stream(layer), squares(layer), scales_));
+}
+
+template <class Scalar>
 const Tokens<Scalar>& ResidualForward<Scalar>::branch_output(const Tokens<Scalar>& input) {
     branch_.forward(input, branch_out_);
     return branch_out_;

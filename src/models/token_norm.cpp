@@ -26,24 +26,6 @@ bool invert(double width, std::span<const double> squares, std::vector<double>& 
 }
 
 template <class Scalar>
-bool scales_of(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares, NormScales& scales) {
-    const auto width = static_cast<double>(in.rows());
-    scales.means.assign(token_count(in), 0);
-    if (kind == NormKind::rms_norm) return invert(width, squares, scales.inverse);
-    feature_sums(in, scales.means);
-    // As the subtraction will see it.
-    for (double& mean : scales.means) mean = static_cast<double>(static_cast<Scalar>(mean / width));
-    std::vector<double> centred(token_count(in));
-    shifted_squares(in, scales.means, centred);
-    for (std::size_t t = 0; t < centred.size(); ++t) {
-        // No more than the rounding of the mean: a constant token.
-        const double rounding = scales.means[t] * std::numeric_limits<Scalar>::epsilon();
-        if (centred[t] <= width * rounding * rounding) return false;
-    }
-    return invert(width, centred, scales.inverse);
-}
-
-template <class Scalar>
 void scale(const Tokens<Scalar>& in, const NormScales& scales, double factor, Tokens<Scalar>& out) {
     std::vector<double> factors = scales.inverse;
     for (double& one : factors) one *= factor;
@@ -85,9 +67,28 @@ Projection projection(NormKind kind, const Tokens<Scalar>& in, const NormScales&
 }  // namespace
 
 template <class Scalar>
+bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
+                 NormScales& scales) {
+    const auto width = static_cast<double>(in.rows());
+    scales.means.assign(token_count(in), 0);
+    if (kind == NormKind::rms_norm) return invert(width, squares, scales.inverse);
+    feature_sums(in, scales.means);
+    // As the subtraction will see it.
+    for (double& mean : scales.means) mean = static_cast<double>(static_cast<Scalar>(mean / width));
+    std::vector<double> centred(token_count(in));
+    shifted_squares(in, scales.means, centred);
+    for (std::size_t t = 0; t < centred.size(); ++t) {
+        // No more than the rounding of the mean: a constant token.
+        const double rounding = scales.means[t] * std::numeric_limits<Scalar>::epsilon();
+        if (centred[t] <= width * rounding * rounding) return false;
+    }
+    return invert(width, centred, scales.inverse);
+}
+
+template <class Scalar>
 bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares, double factor,
                Tokens<Scalar>& out, NormScales& scales) {
-    if (!scales_of(kind, in, squares, scales)) return false;
+    if (!norm_scales(kind, in, squares, scales)) return false;
     scale(in, scales, factor, out);
     return true;
 }
@@ -130,8 +131,10 @@ template bool normalise(NormKind, const Tokens<float>&, std::span<const double>,
                         NormScales&);
 template bool normalise(NormKind, const Tokens<double>&, std::span<const double>, double, Tokens<double>&,
                         NormScales&);
+template bool norm_scales(NormKind, const Tokens<float>&, std::span<const double>, NormScales&);
 template void norm_backward(NormKind, const Tokens<float>&, const NormScales&, double, const Tokens<float>&,
                             Tokens<float>&);
+template bool norm_scales(NormKind, const Tokens<double>&, std::span<const double>, NormScales&);
 template void norm_backward(NormKind, const Tokens<double>&, const NormScales&, double, const Tokens<double>&,
                             Tokens<double>&);
 template void add_norm_backward(NormKind, const Tokens<float>&, const NormScales&, double,

@@ -28,7 +28,12 @@ template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, double factor, Tokens<Scalar>& out,
                              NormScales& scales);
 
-/// The same scales for known |x|^2 of each token, which RMSNorm needs nothing else for.
+/// The scales alone, with the same answer, for known |x|^2 of each token.
+template <class Scalar>
+[[nodiscard]] bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
+                               NormScales& scales);
+
+/// Both, for known |x|^2 of each token, which RMSNorm needs nothing else for.
 template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
                              double factor, Tokens<Scalar>& out, NormScales& scales);

@@ -33,6 +33,12 @@ public:
     /// in_gradient = J^T out_gradient at the input that forward or recall saw last.
     virtual void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) = 0;
 
+    /// Whether backward, or the weights' gradients after it if asked, reads the entries of recall's input.
+    [[nodiscard]] virtual bool reads_input_again(bool weights) const {
+        static_cast<void>(weights);
+        return true;
+    }
+
     /// Of all weights of this layer, in the last backward: the squared Frobenius norm of the gradient.
     [[nodiscard]] virtual double weight_gradient_square() const = 0;
     [[nodiscard]] virtual BranchView look() const { return {}; }

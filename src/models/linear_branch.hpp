@@ -19,6 +19,7 @@ public:
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
     void recall(const Tokens<Scalar>& in) override { in_ = &in; }
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) override;
+    [[nodiscard]] bool reads_input_again(bool weights) const override { return weights || kept_.keeps(); }
     [[nodiscard]] double weight_gradient_square() const override;
     void keep_gradients() override { kept_.start(); }
     void take_step(Optimizer optimizer, double rate) override { kept_.take_step(optimizer, rate); }

@@ -17,7 +17,7 @@ ResidualBackward<Scalar>::ResidualBackward(const NetworkDesign& design, NetworkN
       gradient_(output_gradient<Scalar>(design, network)),
       branch_gradient_(gradient_.rows(), gradient_.cols()),
       input_gradient_(gradient_.rows(), gradient_.cols()),
-      sums_(static_cast<std::size_t>(gradient_.cols())) {}
+      squares_(static_cast<std::size_t>(gradient_.cols())) {}
 
 template <class Scalar>
 void ResidualBackward<Scalar>::run(const Context& context, bool weights, NetworkProfile& profile) {
@@ -28,15 +28,17 @@ void ResidualBackward<Scalar>::run(const Context& context, bool weights, Network
     of_stream.assign(layers + 1, 0);
     of_weights.assign(weights ? layers : 0, 0);
     weights_ = weights;
-    const double unit = square_of_gradient();
+    feature_products(gradient_, gradient_, squares_);
+    const double unit = total(squares_);
     if (design_.final_norm) {
         norm_backward_from_output(design_.norm, record.output, record.output_scales, gradient_, gradient_);
+        feature_products(gradient_, gradient_, squares_);
     }
-    of_stream[layers] = square_of_gradient() / unit;
+    of_stream[layers] = total(squares_) / unit;
     for (std::size_t layer = layers; layer-- > 0;) {
         context.check_cancelled();
         back_through(layer);
-        of_stream[layer] = square_of_gradient() / unit;
+        of_stream[layer] = total(squares_) / unit;
         if (weights) of_weights[layer] = layer_weights_square_ / (static_cast<double>(design_.width) * unit);
         if (std::isfinite(of_stream[layer] + layer_weights_square_)) continue;
         throw NetworkFailure("gradients", layer, "are not finite", network_);
@@ -51,41 +53,36 @@ void ResidualBackward<Scalar>::back_through(std::size_t layer) {
         norm_backward_from_output(design_.norm, record.x[layer + 1], record.sums[layer], gradient_,
                                   gradient_);
     }
-    const Tokens<Scalar>& input = forward_.branch_input(layer);
     branch_.begin(layer);
-    branch_.backward(branch_gradient(layer, input), input_gradient_);
+    branch_.backward(branch_gradient(layer), input_gradient_);
     if (weights_) layer_weights_square_ = branch_.weight_gradient_square();
     if (!step.normalises_input) {
-        weighted_sum(step.skip, gradient_, step.input_scale, input_gradient_, gradient_);
+        weighted_sum(step.skip, gradient_, step.input_scale, input_gradient_, gradient_, squares_);
         return;
     }
-    norm_backward(design_.norm, record.x[layer], forward_.input_scales(), step.input_scale, input_gradient_,
-                  input_gradient_);
-    weighted_sum(step.skip, gradient_, 1, input_gradient_, gradient_);
+    add_norm_backward(design_.norm, record.x[layer], forward_.input_scales(), step.input_scale,
+                      input_gradient_, step.skip, gradient_, squares_);
 }
 
 template <class Scalar>
-const Tokens<Scalar>& ResidualBackward<Scalar>::branch_gradient(std::size_t layer,
-                                                                const Tokens<Scalar>& input) {
+const Tokens<Scalar>& ResidualBackward<Scalar>::branch_gradient(std::size_t layer) {
     const ResidualStep<double>& step = design_.steps[layer];
     if (step.normalises_branch) {
-        const Tokens<Scalar>& out = forward_.branch_output(input);
+        const Tokens<Scalar>& out = forward_.branch_output(forward_.branch_input(layer));
         NormScales scales;
         // It had a norm on the way forward.
         static_cast<void>(normalise(design_.norm, out, 1, branch_gradient_, scales));
         norm_backward(design_.norm, out, scales, step.branch, gradient_, branch_gradient_);
         return branch_gradient_;
     }
-    branch_.recall(input);
+    if (branch_.reads_input_again(weights_)) {
+        branch_.recall(forward_.branch_input(layer));
+    } else {
+        forward_.recall_input_scales(layer);
+    }
     if (step.branch == 1) return gradient_;
     weighted_sum(step.branch, gradient_, 0, gradient_, branch_gradient_);
     return branch_gradient_;
-}
-
-template <class Scalar>
-double ResidualBackward<Scalar>::square_of_gradient() {
-    feature_products(gradient_, gradient_, sums_);
-    return total(sums_);
 }
 
 template class ResidualBackward<float>;

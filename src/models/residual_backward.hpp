@@ -17,10 +17,10 @@ public:
     void run(const Context& context, bool weights, NetworkProfile& profile);
 
 private:
+    /// From dL/dx_{l+1} to dL/dx_l, with its squares.
     void back_through(std::size_t layer);
-    /// dL/dF(n) from dL/dy.
-    [[nodiscard]] const Tokens<Scalar>& branch_gradient(std::size_t layer, const Tokens<Scalar>& input);
-    [[nodiscard]] double square_of_gradient();
+    /// dL/dF(n) from dL/dy, with the branch ready for it.
+    [[nodiscard]] const Tokens<Scalar>& branch_gradient(std::size_t layer);
 
     const NetworkDesign& design_;
     NetworkNumber network_;
@@ -29,7 +29,7 @@ private:
     Tokens<Scalar> gradient_, branch_gradient_, input_gradient_;
     double layer_weights_square_ = 0;
     bool weights_ = false;
-    std::vector<double> sums_;
+    std::vector<double> squares_;  ///< of each token's gradient
 };
 
 extern template class ResidualBackward<float>;

@@ -55,13 +55,16 @@ void ResidualForward<Scalar>::advance(std::size_t layer) {
         throw NetworkFailure("branch's outputs", layer, no_norm, network_);
     }
     Tokens<Scalar>& next = stream(layer + 1);
-    weighted_sum(step.skip, stream(layer), step.branch, branch_out_, next);
     NormScales& sums = record_.sums[record_.place(layer)];
-    if (step.normalises_sum && !normalise(design_.norm, next, 1, next, sums)) {
-        throw NetworkFailure("activations", layer, no_norm, network_);
-    }
     std::vector<double>& lengths = squares(layer + 1);
-    feature_products(next, next, lengths);
+    weighted_sum(step.skip, stream(layer), step.branch, branch_out_, next, lengths, products_);
+    if (step.normalises_sum) {
+        if (!normalise<Scalar>(design_.norm, next, lengths, 1, next, sums)) {
+            throw NetworkFailure("activations", layer, no_norm, network_);
+        }
+        feature_products(next, next, lengths);
+        feature_products(stream(layer), next, products_);
+    }
     if (!std::isfinite(total(lengths))) throw NetworkFailure("activations", layer, not_finite, network_);
     for (std::size_t t = 0; t < skip_weights_.size(); ++t) {
         skip_weights_[t] *= step.normalises_sum ? step.skip * sums.inverse[t] : step.skip;
@@ -81,6 +84,13 @@ const Tokens<Scalar>& ResidualForward<Scalar>::branch_input(std::size_t layer) {
         throw NetworkFailure("inputs", layer, no_norm, network_);
     }
     return input_;
+}
+
+template <class Scalar>
+void ResidualForward<Scalar>::recall_input_scales(std::size_t layer) {
+    if (!design_.steps[layer].normalises_input) return;
+    // It had a norm on the way forward.
+    static_cast<void>(norm_scales<Scalar>(design_.norm, stream(layer), squares(layer), scales_));
 }
 
 template <class Scalar>
@@ -113,7 +123,6 @@ void ResidualForward<Scalar>::look_at_stream(std::size_t position, NetworkProfil
 
 template <class Scalar>
 void ResidualForward<Scalar>::look_at_layer(std::size_t layer, NetworkProfile& profile) {
-    feature_products(stream(layer), stream(layer + 1), products_);
     for (std::size_t t = 0; t < products_.size(); ++t) {
         const double lengths = squares(layer)[t] * squares(layer + 1)[t];
         products_[t] = lengths > 0 ? products_[t] / std::sqrt(lengths) : 0;

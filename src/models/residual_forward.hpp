@@ -24,6 +24,8 @@ public:
     /// The branch's input at a layer whose x is kept, made again; with the scales of its norm.
     [[nodiscard]] const Tokens<Scalar>& branch_input(std::size_t layer);
     [[nodiscard]] const NormScales& input_scales() const { return scales_; }
+    /// The scales without the input.
+    void recall_input_scales(std::size_t layer);
     /// F of that input, before its norm.
     [[nodiscard]] const Tokens<Scalar>& branch_output(const Tokens<Scalar>& input);
 
@@ -44,7 +46,7 @@ private:
     Tokens<Scalar> input_, branch_out_;
     NormScales scales_;
     std::vector<double> skip_weights_;  ///< of each token
-    std::vector<double> products_;
+    std::vector<double> products_;      ///< of each token with what it becomes in the next layer
 };
 
 extern template class ResidualForward<float>;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "models/token_operations.hpp"
 
@@ -25,7 +26,49 @@ bool invert(double width, std::span<const double> squares, std::vector<double>& 
 }
 
 template <class Scalar>
-bool scales_of(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares, NormScales& scales) {
+void scale(const Tokens<Scalar>& in, const NormScales& scales, double factor, Tokens<Scalar>& out) {
+    std::vector<double> factors = scales.inverse;
+    for (double& one : factors) one *= factor;
+    shift_and_scale(in, scales.means, factors, out);
+}
+
+/// What makes J^T gradient of gradient and in: factors[t] gradient + along[t] in + shifts[t].
+struct Projection {
+    std::vector<double> factors, along, shifts;
+};
+
+/// Of factors[t] (g - mean(g) - (in - means[t]) lengths[t]^2 (in - means[t]) . g / width)
+template <class Scalar>
+Projection projection(NormKind kind, const Tokens<Scalar>& in, std::span<const double> means,
+                      std::span<const double> lengths, std::vector<double> factors,
+                      const Tokens<Scalar>& gradient) {
+    const std::size_t tokens = token_count(in);
+    const auto width = static_cast<double>(in.rows());
+    std::vector<double> along(tokens);
+    feature_products(in, gradient, along);
+    std::vector<double> shifts(tokens, 0.0);
+    if (kind == NormKind::layer_norm) feature_sums(gradient, shifts);
+    for (std::size_t t = 0; t < tokens; ++t) {
+        const double sum = shifts[t];
+        along[t] = -factors[t] * lengths[t] * lengths[t] * (along[t] - means[t] * sum) / width;
+        shifts[t] = -factors[t] * sum / width - along[t] * means[t];
+    }
+    return {std::move(factors), std::move(along), std::move(shifts)};
+}
+
+template <class Scalar>
+Projection projection(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
+                      const Tokens<Scalar>& gradient) {
+    std::vector<double> factors = scales.inverse;
+    for (double& one : factors) one *= factor;
+    return projection<Scalar>(kind, in, scales.means, scales.inverse, std::move(factors), gradient);
+}
+
+}  // namespace
+
+template <class Scalar>
+bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
+                 NormScales& scales) {
     const auto width = static_cast<double>(in.rows());
     scales.means.assign(token_count(in), 0);
     if (kind == NormKind::rms_norm) return invert(width, squares, scales.inverse);
@@ -43,37 +86,9 @@ bool scales_of(NormKind kind, const Tokens<Scalar>& in, std::span<const double> 
 }
 
 template <class Scalar>
-void scale(const Tokens<Scalar>& in, const NormScales& scales, double factor, Tokens<Scalar>& out) {
-    std::vector<double> factors = scales.inverse;
-    for (double& one : factors) one *= factor;
-    shift_and_scale(in, scales.means, factors, out);
-}
-
-/// out = factors[t] (g - mean(g) - (in - means[t]) lengths[t]^2 (in - means[t]) . g / width)
-template <class Scalar>
-void project(NormKind kind, const Tokens<Scalar>& in, std::span<const double> means,
-             std::span<const double> lengths, std::span<const double> factors, const Tokens<Scalar>& gradient,
-             Tokens<Scalar>& out) {
-    const std::size_t tokens = token_count(in);
-    const auto width = static_cast<double>(in.rows());
-    std::vector<double> along(tokens);
-    feature_products(in, gradient, along);
-    std::vector<double> shifts(tokens, 0.0);
-    if (kind == NormKind::layer_norm) feature_sums(gradient, shifts);
-    for (std::size_t t = 0; t < tokens; ++t) {
-        const double sum = shifts[t];
-        along[t] = -factors[t] * lengths[t] * lengths[t] * (along[t] - means[t] * sum) / width;
-        shifts[t] = -factors[t] * sum / width - along[t] * means[t];
-    }
-    weighted_sum(factors, gradient, along, in, shifts, out);
-}
-
-}  // namespace
-
-template <class Scalar>
 bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares, double factor,
                Tokens<Scalar>& out, NormScales& scales) {
-    if (!scales_of(kind, in, squares, scales)) return false;
+    if (!norm_scales(kind, in, squares, scales)) return false;
     scale(in, scales, factor, out);
     return true;
 }
@@ -89,9 +104,16 @@ bool normalise(NormKind kind, const Tokens<Scalar>& in, double factor, Tokens<Sc
 template <class Scalar>
 void norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                    const Tokens<Scalar>& gradient, Tokens<Scalar>& out) {
-    std::vector<double> factors = scales.inverse;
-    for (double& one : factors) one *= factor;
-    project<Scalar>(kind, in, scales.means, scales.inverse, factors, gradient, out);
+    const Projection by = projection(kind, in, scales, factor, gradient);
+    weighted_sum(by.factors, gradient, by.along, in, by.shifts, out);
+}
+
+template <class Scalar>
+void add_norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
+                       const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,
+                       std::span<double> squares) {
+    const Projection by = projection(kind, in, scales, factor, gradient);
+    add_weighted_sum(out_factor, by.factors, gradient, by.along, in, by.shifts, out, squares);
 }
 
 template <class Scalar>
@@ -99,7 +121,8 @@ void norm_backward_from_output(NormKind kind, const Tokens<Scalar>& output, cons
                                const Tokens<Scalar>& gradient, Tokens<Scalar>& out) {
     const std::vector<double> zeros(token_count(output), 0.0);
     const std::vector<double> ones(token_count(output), 1.0);
-    project<Scalar>(kind, output, zeros, ones, scales.inverse, gradient, out);
+    const Projection by = projection<Scalar>(kind, output, zeros, ones, scales.inverse, gradient);
+    weighted_sum(by.factors, gradient, by.along, output, by.shifts, out);
 }
 
 template bool normalise(NormKind, const Tokens<float>&, double, Tokens<float>&, NormScales&);
@@ -108,12 +131,18 @@ template bool normalise(NormKind, const Tokens<float>&, std::span<const double>,
                         NormScales&);
 template bool normalise(NormKind, const Tokens<double>&, std::span<const double>, double, Tokens<double>&,
                         NormScales&);
+template bool norm_scales(NormKind, const Tokens<float>&, std::span<const double>, NormScales&);
 template void norm_backward(NormKind, const Tokens<float>&, const NormScales&, double, const Tokens<float>&,
                             Tokens<float>&);
+template bool norm_scales(NormKind, const Tokens<double>&, std::span<const double>, NormScales&);
 template void norm_backward(NormKind, const Tokens<double>&, const NormScales&, double, const Tokens<double>&,
                             Tokens<double>&);
+template void add_norm_backward(NormKind, const Tokens<float>&, const NormScales&, double,
+                                const Tokens<float>&, double, Tokens<float>&, std::span<double>);
 template void norm_backward_from_output(NormKind, const Tokens<float>&, const NormScales&,
                                         const Tokens<float>&, Tokens<float>&);
+template void add_norm_backward(NormKind, const Tokens<double>&, const NormScales&, double,
+                                const Tokens<double>&, double, Tokens<double>&, std::span<double>);
 template void norm_backward_from_output(NormKind, const Tokens<double>&, const NormScales&,
                                         const Tokens<double>&, Tokens<double>&);
 

@@ -28,7 +28,12 @@ template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, double factor, Tokens<Scalar>& out,
                              NormScales& scales);
 
-/// The same scales for known |x|^2 of each token, which RMSNorm needs nothing else for.
+/// The scales alone, with the same answer, for known |x|^2 of each token.
+template <class Scalar>
+[[nodiscard]] bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
+                               NormScales& scales);
+
+/// Both, for known |x|^2 of each token, which RMSNorm needs nothing else for.
 template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
                              double factor, Tokens<Scalar>& out, NormScales& scales);
@@ -38,7 +43,13 @@ template <class Scalar>
 void norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                    const Tokens<Scalar>& gradient, Tokens<Scalar>& out);
 
-/// The same from the norm's output instead of its input.
+/// out = out_factor out + factor J^T gradient, and |out|^2 of each token.
+template <class Scalar>
+void add_norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
+                       const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,
+                       std::span<double> squares);
+
+/// norm_backward from the norm's output instead of its input.
 template <class Scalar>
 void norm_backward_from_output(NormKind kind, const Tokens<Scalar>& output, const NormScales& scales,
                                const Tokens<Scalar>& gradient, Tokens<Scalar>& out);

@@ -33,6 +33,18 @@ void weighted_sum(std::span<const double> a_factors, const Tokens<Scalar>& a,
                   std::span<const double> b_factors, const Tokens<Scalar>& b, std::span<const double> shifts,
                   Tokens<Scalar>& out);
 
+// A megabyte matrix is read from memory every time, so that what follows such a sum in a network is taken in
+// the same pass: feature_products(out, out), and with the a that was there unless `products` is empty.
+
+template <class Scalar>
+void weighted_sum(double a_factor, const Tokens<Scalar>& a, double b_factor, const Tokens<Scalar>& b,
+                  Tokens<Scalar>& out, std::span<double> squares, std::span<double> products = {});
+/// out(i, t) = out_factor out(i, t) + (a_factors[t] a(i, t) + b_factors[t] b(i, t) + shifts[t]).
+template <class Scalar>
+void add_weighted_sum(double out_factor, std::span<const double> a_factors, const Tokens<Scalar>& a,
+                      std::span<const double> b_factors, const Tokens<Scalar>& b,
+                      std::span<const double> shifts, Tokens<Scalar>& out, std::span<double> squares);
+
 /// Over all tokens: added in their order.
 [[nodiscard]] double total(std::span<const double> sums);
 

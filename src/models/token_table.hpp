@@ -19,6 +19,21 @@ struct Mixture {
     const Scalar* shifts;
 };
 
+/// a_factor a + b_factor b
+template <class Scalar>
+struct Mix {
+    Scalar a_factor;
+    const Scalar* a;
+    Scalar b_factor;
+    const Scalar* b;
+};
+
+/// Of each token of such a mix: its squares, and its products with a unless null.
+struct MixSums {
+    double* squares;
+    double* products;
+};
+
 /// What a target has.
 template <class Scalar>
 struct TokenTable {
@@ -29,6 +44,9 @@ struct TokenTable {
     void (*mix)(Scalar a_factor, const Scalar* a, Scalar b_factor, const Scalar* b, std::size_t count,
                 Scalar* out);
     void (*mix_tokens)(const Mixture<Scalar>& by, const Scalar* a, const Scalar* b, Size size, Scalar* out);
+    void (*mix_and_sum)(const Mix<Scalar>& of, Size size, Scalar* out, const MixSums& sums);
+    void (*add_mixture)(Scalar out_factor, const Mixture<Scalar>& by, const Scalar* a, const Scalar* b,
+                        Size size, Scalar* out, double* squares);
 };
 
 }  // namespace sigprop::detail

@@ -94,10 +94,10 @@ int main(int count, char** arguments) {
         const double ours = collector.median(key(job) + "/ours");
         const double peer = collector.median(key(job) + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
-        fmt::print("{:<44}{:>12}{:>12}{:>8.1f}x{:>6.1f}x  {}\n", job.name, shown(ours), shown(peer),
+        fmt::print("{:<44}{:>12}{:>12}{:>8.2f}x{:>6.2f}x  {}\n", job.name, shown(ours), shown(peer),
                    peer / ours, job.goal, job.peer_name);
         if (peer / ours < job.goal)
-            missed += fmt::format("  {}: {:.1f}x of {:.1f}x\n", key(job), peer / ours, job.goal);
+            missed += fmt::format("  {}: {:.2f}x of {:.2f}x\n", key(job), peer / ours, job.goal);
     }
     fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
     return 0;

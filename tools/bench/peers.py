@@ -75,7 +75,7 @@ def blas_of_torch():
     fast = next((f for f in files if any(x in f for x in ("openblas", "mkl_rt", "libblis"))), None)
     if fast is not None:
         return fast, True
-    return next((f for f in files if "blas" in f), "an unknown one"), False
+    return next((f for f in files if "libblas" in f), "an unknown one"), False
 
 
 WIDTH, LAYERS = 1024, 256

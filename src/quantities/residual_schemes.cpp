@@ -67,8 +67,7 @@ const std::vector<SchemeEntry>& residual_schemes() {
          "deep_norm",
          "deepnorm",
          "Norm(alpha x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack of layers/2 blocks, "
-         "whose "
-         "beta belongs into branch_variance",
+         "whose beta belongs into branch_variance: beta^4 where it scales both matrices of a branch",
          {"branch_variance", "chi_ratio", "alpha"},
          "its branch has no factor but the skip path's alpha, and beta belongs into branch_variance"},
         {ngpt,

@@ -61,9 +61,14 @@ compare_compilers() {
     rm -rf "$report/series" && mkdir "$report/series" || return
     "build/$preset/sigprop" sweep --shipped --reproducible --quiet --json="$report/series/" || return
   done
-  SIGPROP_TARGET=baseline build/release/sigprop verify --methods "$methods" --reproducible --quiet \
-    --json=build/release/baseline.json || return
-  cmp build/release/verify.json build/release/baseline.json &&
+  # Networks are compared on every vector set by their tests: on the baseline, where each fused multiply-add is
+  # a call, the shipped ones take minutes. Without them the claims on networks are undecided: 3.
+  local target
+  for target in '' baseline; do
+    SIGPROP_TARGET="$target" build/release/sigprop verify --methods "$methods,!network" --reproducible --quiet \
+      --json="build/release/without_networks_$target.json" || (($? == 3)) || return
+  done
+  cmp build/release/without_networks_.json build/release/without_networks_baseline.json &&
     cmp build/release/verify.json build/clang/verify.json && cmp build/release/eval.json build/clang/eval.json &&
     diff -r build/release/series build/clang/series
 }

@@ -8,11 +8,3 @@ target_compile_options(sigprop_flags INTERFACE
   -Wnon-virtual-dtor -Woverloaded-virtual
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # false alarms on std::string in g++ 12 (GCC bug 105651)
   $<$<BOOL:${SIGPROP_WERROR}>:-Werror>)
-
-# What nearly every file includes, parsed once. The clang preset does without, so that a missing include is
-# found, and so does ccache, which would miss.
-set(sigprop_std_headers <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <set> <span>
-  <string> <string_view> <variant> <vector>)
-if(CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
-endif()

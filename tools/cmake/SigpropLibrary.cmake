@@ -26,7 +26,6 @@ set_source_files_properties(
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/mpi.cpp" PROPERTIES
-    SKIP_PRECOMPILE_HEADERS ON
     COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
 endif()
 sigprop_embed(sigprop claims src/claims)
@@ -42,7 +41,6 @@ target_sources(sigprop PUBLIC FILE_SET HEADERS
   FILES ${headers} "${version_header}")
 
 target_include_directories(sigprop PRIVATE "${PROJECT_SOURCE_DIR}/src")
-target_precompile_headers(sigprop PRIVATE ${sigprop_std_headers})
 target_compile_features(sigprop PUBLIC cxx_std_20)
 target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
 set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)

@@ -137,8 +137,7 @@ BoundExpression bind_expression(std::string_view text) {
 bool samples_networks(const BoundExpression& bound, const Context& context) {
     const auto samples = [&](const RoutePlan& route) {
         const auto* direct = std::get_if<Computation>(&route);
-        if (direct == nullptr || direct->kind != Kind::sample) return false;
-        return direct->only_by_name ? context.names(direct->method) : context.selects(direct->method);
+        return direct != nullptr && direct->kind == Kind::sample && direct->is_selected(context);
     };
     return std::ranges::any_of(bound.leaves,
                                [&](const Leaf& leaf) { return std::ranges::any_of(leaf.routes, samples); });

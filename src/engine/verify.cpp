@@ -51,7 +51,7 @@ struct Decision {
 };
 
 /// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
-Decision decide(const Claim& claim, const BoundExpression& bound, EvidenceMemo& memo,
+Decision decide(const Claim& claim, const BoundExpression& bound, bool by_simulation, EvidenceMemo& memo,
                 const Context& context) {
     const std::optional<BoundExpression> stated = bound_stated(claim);
     Context finer = context;
@@ -65,7 +65,7 @@ Decision decide(const Claim& claim, const BoundExpression& bound, EvidenceMemo& 
         }
         JudgeOptions options;
         options.digits = context.digits;
-        options.only_by_simulation = exists_by_simulation_alone(bound);
+        options.only_by_simulation = by_simulation;
         if (stated) {
             const std::vector<Evidence>& other = memo.evidence_of(*stated, finer);
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
@@ -106,9 +106,10 @@ Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) 
     }
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
-    const Decision decision = decide(claim, bound, memo, context);
+    const bool by_simulation = exists_by_simulation_alone(bound);
+    const Decision decision = decide(claim, bound, by_simulation, memo, context);
     describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence,
-             exists_by_simulation_alone(bound));
+             by_simulation);
     record.verdict = to_string(decision.verdict.outcome);
     record.strength = decision.verdict.strength;
     record.agreeing_digits = decision.verdict.agreeing_digits;

@@ -117,7 +117,7 @@ public:
         for (const RoutePlan& route : routes) {
             if (const auto* direct = std::get_if<Computation>(&route)) {
                 const bool needed = !only_first_ || direct->kind == Kind::enclosure;
-                if (!needed || !wanted(*direct)) continue;
+                if (!needed || !direct->is_selected(context_)) continue;
                 testify(direct->route, direct->method, direct->kind,
                         [&] { return computed_evidence(*direct, digits(), context_); });
             } else {
@@ -130,9 +130,6 @@ public:
 
 private:
     bool wanted(std::string_view method) const { return context_.selects(method); }
-    bool wanted(const Computation& direct) const {
-        return direct.only_by_name ? context_.names(direct.method) : wanted(direct.method);
-    }
     long digits() const {
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
     }

@@ -7,8 +7,6 @@
 #include "quantities/deepnorm.hpp"
 #include "quantities/support.hpp"
 
-#include <algorithm>
-
 namespace sigprop {
 namespace {
 
@@ -33,13 +31,7 @@ Routes rule(const Formula& formula) { return {constant(Route::closed_form, "clos
 
 /// factor * activation.gain(f), by the routes of the gain.
 Routes gain_times(const Activation& f, const Formula& factor) {
-    static const std::vector<Quantity> quantities = activation_quantities();
-    const auto gain = std::ranges::find(quantities, "activation.gain", &Quantity::name);
-    Arguments arguments;
-    arguments.set("f", f);
-    arguments.set("std", Real(1));
-    arguments.set("mean", Real(0));
-    return mapped(gain->routes(arguments), factor * Formula::variable(0));
+    return mapped(of_standard_normal("gain", f), factor * Formula::variable(0));
 }
 
 /// factor / sqrt(E z^2): the linear layer, whose condition is fan E w^2 = 1.

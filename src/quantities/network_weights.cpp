@@ -59,17 +59,6 @@ Routes exactly(const Formula& formula) { return {constant(Route::closed_form, "c
 
 Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
 
-/// E f(z)^2 of a standard normal.
-Routes second_moment(const Activation& f) {
-    static const std::vector<Quantity> quantities = activation_quantities();
-    const auto moment = std::ranges::find(quantities, "activation.second_moment", &Quantity::name);
-    Arguments arguments;
-    arguments.set("f", f);
-    arguments.set("std", Real(1));
-    arguments.set("mean", Real(0));
-    return moment->routes(arguments);
-}
-
 // ---- schemes
 
 /// The rule for this matrix where the scheme's name is that of another matrix' rule.
@@ -130,7 +119,8 @@ WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activa
         const Formula mean_square =
             (matrix.is_last ? Formula(branch_variance) : Formula(1)) / count(fan_in(matrix, sizes));
         if (!matrix.narrows) return exactly(sqrt(mean_square));
-        return mapped(second_moment(activation), sqrt(mean_square / Formula::variable(0)));
+        return mapped(of_standard_normal("second_moment", activation),
+                      sqrt(mean_square / Formula::variable(0)));
     });
 }
 

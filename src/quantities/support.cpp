@@ -38,6 +38,16 @@ RoutePlan constant(Route route, const char* method, const Formula& formula) {
     return computation;
 }
 
+std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f) {
+    static const std::vector<Quantity> quantities = activation_quantities();
+    const auto quantity = std::ranges::find(quantities, "activation." + std::string(moment), &Quantity::name);
+    Arguments arguments;
+    arguments.set("f", f);
+    arguments.set("std", Real(1));
+    arguments.set("mean", Real(0));
+    return quantity->routes(arguments);
+}
+
 Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context) {
     if (const auto* form = std::get_if<Computation>(&routes.front())) {
         if (form->kind == Kind::enclosure) return form->value(bits, context);

@@ -3,6 +3,7 @@
 
 #include <sigprop/core/errors.hpp>
 #include <sigprop/quantities/quantity.hpp>
+#include <string_view>
 
 namespace sigprop {
 
@@ -18,6 +19,9 @@ void require_positive(const Real& value, const std::string& name);
 
 /// A number given by arithmetic alone: a formula without variables.
 [[nodiscard]] RoutePlan constant(Route route, const char* method, const Formula& formula);
+
+/// The routes of activation.<moment>(f) at std 1 and mean 0.
+[[nodiscard]] std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f);
 
 /// The value of the best route: the closed form, or the narrowest proof.
 [[nodiscard]] Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context);

@@ -37,6 +37,10 @@ struct Computation {
     Kind kind = Kind::enclosure;
     std::function<Computed(long bits, const Context& context)> value;
     bool only_by_name = false;  ///< costly: testifies when --methods names it, not when `*` matches it
+
+    [[nodiscard]] bool is_selected(const Context& context) const {
+        return only_by_name ? context.names(method) : context.selects(method);
+    }
 };
 
 /// A value made of means under one law: combine(means), where means[i] = E integrands[i](X); under a law of

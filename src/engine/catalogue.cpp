@@ -6,14 +6,31 @@ namespace sigprop {
 const std::vector<Quantity>& catalogue() {
     static const std::vector<Quantity> all = [] {
         std::vector<Quantity> quantities;
-        for (auto theme :
-             {truncated_normal_quantities, complex_truncated_normal_quantities, activation_quantities,
-              activation_correlation_quantities, activation_root_quantities, variance_map_quantities,
-              activation_extremum_quantities, best_parameter_quantities, selu_quantities,
-              initialization_quantities, initialization_statistics_quantities, deepnorm_quantities,
-              residual_moment_quantities, residual_weight_quantities, residual_gradient_quantities,
-              residual_path_quantities, residual_spectrum_quantities, residual_simulated_quantities,
-              optimizer_quantities}) {
+        for (auto theme : {truncated_normal_quantities,
+                           complex_truncated_normal_quantities,
+                           activation_quantities,
+                           activation_correlation_quantities,
+                           activation_root_quantities,
+                           variance_map_quantities,
+                           activation_extremum_quantities,
+                           best_parameter_quantities,
+                           selu_quantities,
+                           initialization_quantities,
+                           initialization_statistics_quantities,
+                           deepnorm_quantities,
+                           residual_moment_quantities,
+                           residual_weight_quantities,
+                           residual_gradient_quantities,
+                           residual_path_quantities,
+                           residual_spectrum_quantities,
+                           residual_simulated_quantities,
+                           optimizer_quantities,
+                           attention_rows_quantities,
+                           attention_extremes_quantities,
+                           attention_limits_quantities,
+                           attention_logits_quantities,
+                           attention_scales_quantities,
+                           attention_vectors_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }
         return quantities;

@@ -128,5 +128,11 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
 [[nodiscard]] std::vector<Quantity> residual_path_quantities();
 [[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
+[[nodiscard]] std::vector<Quantity> attention_rows_quantities();
+[[nodiscard]] std::vector<Quantity> attention_extremes_quantities();
+[[nodiscard]] std::vector<Quantity> attention_limits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_logits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_scales_quantities();
+[[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
 
 }  // namespace sigprop

@@ -1,0 +1,55 @@
+#pragma once
+// What attention does with given queries and keys, row by row, without ever holding the matrix of weights: an
+// online softmax streams over tiles of keys and keeps, for each query, the sums that every number here is
+// made of. Memory is O((queries + keys) dim). For iid logits without tensors see
+// src/methods/softmax_means.hpp. Reference: Milakov and Gimelshein 2018, arXiv:1805.02867 (the online
+// softmax).
+
+#include <cstddef>
+#include <cstdint>
+#include <sigprop/core/context.hpp>
+#include <span>
+#include <vector>
+
+namespace sigprop {
+
+/// One head. Row-major: q[query, dim], k[key, dim].
+template <class Scalar>
+struct AttentionHead {
+    std::span<const Scalar> q, k;
+    std::size_t dim = 0;
+
+    [[nodiscard]] std::size_t queries() const { return q.size() / dim; }
+    [[nodiscard]] std::size_t keys() const { return k.size() / dim; }
+};
+
+struct AttentionOptions {
+    double scale = 1;     ///< logits are scale q . k
+    bool causal = false;  ///< query i of m sees the keys up to n - m + i: the last query sees all
+    double softcap = 0;   ///< logits become cap tanh(logit / cap); 0: none
+};
+
+/// One entry a query, in nats where it is an entropy; NaN where the row is not finite.
+struct AttentionRows {
+    std::vector<double> entropy;        ///< -sum a log a
+    std::vector<double> log_partition;  ///< log sum e^x
+    std::vector<double> participation;  ///< sum a^2
+    std::vector<double> sum_cubes;      ///< sum a^3
+    std::vector<double> max_weight;
+    std::vector<double> logit_mean;           ///< over the keys that the query sees
+    std::vector<double> logit_second_moment;  ///< the mean of x^2
+    std::uint64_t bad_rows = 0;               ///< rows with a logit that is not finite
+    std::size_t first_bad_row = 0;            ///< where bad_rows > 0
+};
+
+/// Accuracy logits as a chain of fused multiply-adds in Scalar; everything after them to a relative 2^-18
+/// (float)
+///          or 2^-40 (double) of sum |x| a + log n. The same bits for any number of threads and every vector
+///          set.
+/// Errors   InputError for shapes that do not fit, or a scale or cap that is not finite; Interrupted
+[[nodiscard]] AttentionRows attention_rows(const AttentionHead<float>& head, const AttentionOptions& options,
+                                           const Context& context);
+[[nodiscard]] AttentionRows attention_rows(const AttentionHead<double>& head, const AttentionOptions& options,
+                                           const Context& context);
+
+}  // namespace sigprop

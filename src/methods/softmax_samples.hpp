@@ -1,0 +1,42 @@
+#pragma once
+// Rows of attention weights, sampled: the witness from outside the algebra of softmax_means.hpp, and the only
+// one for medians. Random numbers are keyed by seed, law and n alone: every statistic of one (law, n) is of
+// the same rows.
+
+#include <cstdint>
+#include <sigprop/core/context.hpp>
+#include <sigprop/methods/route.hpp>
+
+#include "methods/logit_law.hpp"
+
+namespace sigprop {
+
+enum class RowStatistic : std::uint8_t {
+    entropy,
+    log_partition,
+    mean_logit,
+    participation,
+    sum_cubes,
+    participation_squared,
+    jacobian_norm,  ///< |diag(a) - a a^T|_F^2 = sum a^2 - 2 sum a^3 + (sum a^2)^2
+    max_weight,
+};
+
+/// What is sampled; causal rows of a sequence of n.
+struct RowsAsked {
+    LogitLaw law;
+    std::uint64_t n = 2;
+    RowMask mask = RowMask::full;
+};
+
+// Each is a sample: the radius is one standard error, with the degrees of freedom that it has; the work is
+// the number of logits. context.samples counts logits, of which at least a few dozen rows are made. `unable`
+// with the reason where n is too long to sample or the rows that carry the mean are too rare to be met. One
+// digest for any number of threads, and every vector set.
+[[nodiscard]] Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
+[[nodiscard]] Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
+/// The share of rows whose largest weight exceeds the threshold.
+[[nodiscard]] Computed sampled_fraction_above(double threshold, const RowsAsked& rows,
+                                              const Context& context);
+
+}  // namespace sigprop

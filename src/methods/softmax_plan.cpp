@@ -44,7 +44,8 @@ SoftmaxPlan outer_plan(double s, long bits) {
         return best_exponent(highest_power, u, s).log_bound + best_exponent(0, u, s).log_bound + goal;
     };
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
-    plan.last = static_cast<long>(std::ceil(falls_to_zero(right, 1, 1) / plan.step()));
+    const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
+    plan.last = static_cast<long>(std::ceil(highest / plan.step()));
     // Products of n and log g, powers and some hundred doublings in a row lose these.
     plan.working = bits + 28;
     return plan;

@@ -33,4 +33,10 @@ std::string LogitLaw::text() const {
     return {};
 }
 
+Ball proxy(const LogitLaw& law) {
+    constexpr long precision = 64;
+    if (law.kind != LogitLaw::Kind::sphere) return law.std.at(precision);
+    return law.reach.at(precision) / sqrt(Ball(law.dim).at_precision(precision));
+}
+
 }  // namespace sigprop

@@ -1,0 +1,226 @@
+// The columns of a normal law. With G the density of x, f one of y^p e^-y, the trapezoidal rule of inner step
+// h over the whole line is
+//     E f(x + u_k) = h sum_j G(j h) f(u_k + j h) + error,
+// a correlation of two tables. Three remarks make it a proof.
+// 1. In |Im v| <= a < pi/2: |G(v + ia - u)| = e^(a^2/(2 s^2)) G(v - u) and |e^(p(v + ia)) exp(-e^(v + ia))| =
+//    (cos a)^-p f(v + log cos a), so the error is at most trapezoid_error(a) e^(a^2/(2 s^2)) (cos a)^-p
+//    phi_p(u + log cos a): what ColumnValues::relative promises.
+// 2. The deficit 1 - g(u) = E (1 - h(x + u)): |1 - h(v + ia)| = |1 - e^-w|, Re w >= 0, is at most min(2, |w|)
+//    <= 2.32 (1 - h(v)), the largest quotient being 2/(1 - e^-2) at |w| = 2. So its error is
+//    trapezoid_error(a) 2.32 e^(a^2/(2 s^2)) relative to the deficit itself. For large s, by parts,
+//    1 - g(u) = integral of Phi((u - v)/s) h_1(v) dv, where h_1 is narrow; |Phi(t + iy)| <= e^(y^2/2) Phi(t),
+//    and the deficit grows with u: trapezoid_error(a) e^(a^2/(2 s^2)) / cos a, relative.
+// 3. All these terms are log-concave in j. So beyond the last term T that is summed, T' beside it, the rest
+// is
+//    at most T r / (1 - r), r = T/T'.
+
+#include "methods/arb_exponential_grid.hpp"
+#include "methods/arb_softmax_table.hpp"
+#include "methods/softmax_bounds.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.6931471805599453;
+
+/// A table of balls with the logarithms of their sizes in doubles.
+struct Factor {
+    long first = 0, last = 0;
+    ArbVector values;
+    std::vector<double> logs;
+
+    [[nodiscard]] arb_srcptr at(long i) const { return values.at(static_cast<std::size_t>(i - first)); }
+    [[nodiscard]] double log_at(long i) const { return logs[static_cast<std::size_t>(i - first)]; }
+};
+
+class Magnitude {
+public:
+    Magnitude() { mag_init(value_); }
+    Magnitude(const Magnitude&) = delete;
+    Magnitude& operator=(const Magnitude&) = delete;
+    ~Magnitude() { mag_clear(value_); }
+    operator mag_ptr() { return value_; }
+
+private:
+    mag_t value_;
+};
+
+/// log Phi(t).
+double log_normal_cdf(double t) {
+    if (t < -20) return -t * t / 2 - std::log(-t * 2.5066282746310002);
+    return std::log(0.5 * std::erfc(-t * M_SQRT1_2));
+}
+
+class Correlation {
+public:
+    Correlation(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which)
+        : plan_(plan),
+          which_(which),
+          p_(power_of(which)),
+          s_(law.std.at(plan.working)),
+          h_(blank(plan.working)) {
+        arb_const_log2(raw(h_), plan.working);
+        arb_div_si(raw(h_), raw(h_), plan.steps * plan.refinement, plan.working);
+        by_parts_ = which == SoftmaxColumn::deficit && plan.s > 4;
+        cut_ = static_cast<double>(plan.bits) * log_2 + 8;
+        make_kernel();
+        make_function();
+    }
+
+    ColumnValues operator()(const Context& context) {
+        ColumnValues column;
+        column.values = ArbVector(plan_.size());
+        for (long k = plan_.first; k <= plan_.last; ++k) {
+            if (k % 64 == 0) context.check_cancelled();
+            point(column.values.at(static_cast<std::size_t>(k - plan_.first)), k);
+        }
+        discretisation(column);
+        return column;
+    }
+
+private:
+    [[nodiscard]] double h() const { return plan_.inner_step(); }
+
+    void make_kernel() {
+        const double s = plan_.s;
+        const double reach = s * std::sqrt(2 * cut_) + 1.5 * s;
+        const double lowest = plan_.step() * static_cast<double>(plan_.first);
+        const double highest = plan_.step() * static_cast<double>(plan_.last);
+        const double to_right = std::min(4 * s * s, 5 - lowest) + reach;
+        const double to_left = std::min(highest, 6 * s * s * static_cast<double>(plan_.working)) +
+                               (by_parts_ || p_ > 0 ? std::min(reach, cut_ + 10) : reach);
+        kernel_.first = -static_cast<long>(to_left / h()) - 1;
+        kernel_.last = static_cast<long>(to_right / h()) + 1;
+        const auto size = static_cast<std::size_t>(kernel_.last - kernel_.first + 1);
+        kernel_.values = ArbVector(size);
+        kernel_.logs.resize(size);
+        if (which_ == SoftmaxColumn::moment) moments_ = ArbVector(size);
+        const Ball ratio = h_ / s_;
+        for (long j = kernel_.first; j <= kernel_.last; ++j) {
+            const auto place = static_cast<std::size_t>(j - kernel_.first);
+            const Ball z = Ball(static_cast<std::int64_t>(j)) * ratio;
+            const double t = static_cast<double>(j) * h() / s;
+            kernel_.logs[place] = by_parts_ ? log_normal_cdf(-t) : -t * t / 2;
+            Ball value = h_ * (by_parts_ ? normal_cdf(-z) : normal_pdf(z) / s_);
+            if (which_ == SoftmaxColumn::moment) {
+                arb_mul_si(moments_.at(place), raw(value), j, plan_.working);
+                arb_mul(moments_.at(place), moments_.at(place), raw(h_), plan_.working);
+            }
+            arb_swap(kernel_.values.at(place), raw(value));
+        }
+    }
+
+    void make_function() {
+        const double lowest = plan_.step() * static_cast<double>(plan_.first);
+        const double reach = plan_.s * std::sqrt(2 * cut_) + 1.5 * plan_.s;
+        const auto left = static_cast<long>((lowest - std::min(reach, cut_ + 10)) / h()) - 1;
+        function_.first = std::max(left, plan_.first * plan_.refinement + kernel_.first);
+        const bool is_rise = p_ == 0 && !by_parts_;
+        const double end = std::log(6.0 * static_cast<double>(plan_.working));
+        function_.last =
+            is_rise ? plan_.last * plan_.refinement + kernel_.last : static_cast<long>(end / h());
+        const ExponentialGrid grid{plan_.steps * plan_.refinement, function_.first, function_.last,
+                                   plan_.working};
+        const int p = by_parts_ ? 1 : p_;
+        function_.values = is_rise ? rises(grid) : powers_with_decay(grid, p);
+        for (long i = function_.first; i <= function_.last; ++i) {
+            const double v = static_cast<double>(i) * h();
+            function_.logs.push_back(is_rise ? std::log(-std::expm1(-std::exp(v))) : p * v - std::exp(v));
+        }
+    }
+
+    [[nodiscard]] double log_term(long j) const { return kernel_.log_at(j) + function_.log_at(offset_ + j); }
+
+    /// Moves the window to where the terms of u_k matter; it moves little from one k to the next.
+    void move_window(long k) {
+        offset_ = k * plan_.refinement;
+        const long least = std::max(kernel_.first, function_.first - offset_);
+        const long most = std::min(kernel_.last, function_.last - offset_);
+        peak_ = std::clamp(peak_, least, most);
+        while (peak_ > least && log_term(peak_ - 1) >= log_term(peak_)) --peak_;
+        while (peak_ < most && log_term(peak_ + 1) > log_term(peak_)) ++peak_;
+        const double enough = log_term(peak_) - cut_ - log_of_tail_;
+        low_ = std::clamp(low_, least, peak_);
+        while (low_ > least && log_term(low_) > enough) --low_;
+        while (low_ < peak_ && log_term(low_ + 1) < enough) ++low_;
+        high_ = std::clamp(high_, peak_, most);
+        while (high_ < most && log_term(high_) > enough) ++high_;
+        while (high_ > peak_ && log_term(high_ - 1) < enough) --high_;
+    }
+
+    void point(arb_ptr value, long k) {
+        move_window(k);
+        const ArbVector& weights = which_ == SoftmaxColumn::moment ? moments_ : kernel_.values;
+        arb_dot(value, nullptr, 0, weights.at(static_cast<std::size_t>(low_ - kernel_.first)), 1,
+                function_.at(offset_ + low_), 1, high_ - low_ + 1, plan_.working);
+        add_rest(value, low_, low_ + 1);
+        add_rest(value, high_, high_ - 1);
+    }
+
+    /// Adds what lies beyond the term `edge`, whose neighbour is `inner`, to the radius.
+    void add_rest(arb_ptr value, long edge, long inner) const {
+        const bool has_neighbour = inner >= low_ && inner <= high_;
+        Magnitude term, least, ratio, remainder;
+        arb_get_mag(term, kernel_.at(edge));
+        arb_get_mag(ratio, function_.at(offset_ + edge));
+        mag_mul(term, term, ratio);
+        if (has_neighbour) {
+            arb_get_mag_lower(least, kernel_.at(inner));
+            arb_get_mag_lower(ratio, function_.at(offset_ + inner));
+            mag_mul_lower(least, least, ratio);
+        }
+        mag_div(ratio, term, least);
+        mag_one(remainder);
+        mag_sub_lower(remainder, remainder, ratio);
+        mag_mul(term, term, ratio);
+        mag_div(term, term, remainder);         // infinite where the ratio is not proved to be below 1
+        if (which_ == SoftmaxColumn::moment) {  // |x| grows by h a term
+            Magnitude x, step;
+            arb_get_mag(step, raw(h_));
+            mag_mul_ui(x, step, static_cast<ulong>(std::labs(edge)));
+            mag_div(step, step, remainder);
+            mag_add(x, x, step);
+            mag_mul(term, term, x);
+        }
+        mag_add(arb_radref(value), arb_radref(value), term);
+    }
+
+    void discretisation(ColumnValues& column) const {
+        const InnerStrip strip = inner_strip(by_parts_ ? 1 : p_, plan_.s, h());
+        const Ball a = Ball(strip.a).at_precision(64);
+        const Ball s = s_.at_precision(64);
+        Ball error = trapezoid_error(a, h_.at_precision(64)) * exp(a * a / (2 * s * s));
+        error = p_ == 0 && !by_parts_ ? error * Ball(2.32) : error / pow(cos(a), by_parts_ ? 1 : p_);
+        if (which_ == SoftmaxColumn::moment) column.offset = a;
+        if (p_ > 0) {
+            column.relative = error;
+            return;
+        }
+        // value = truth (1 ± error)
+        const Ball spread = 1 / Ball(1).at_precision(plan_.working).widened(error);
+        for (std::size_t k = 0; k < plan_.size(); ++k)
+            arb_mul(column.values.at(k), column.values.at(k), raw(spread), plan_.working);
+    }
+
+    const SoftmaxPlan& plan_;
+    SoftmaxColumn which_;
+    int p_;
+    Ball s_, h_;
+    bool by_parts_ = false;
+    double cut_ = 0;
+    double log_of_tail_ = 4;
+    Factor kernel_, function_;
+    ArbVector moments_;  ///< j h times the kernel
+    long offset_ = 0, peak_ = 0, low_ = 0, high_ = 0;
+};
+
+}  // namespace
+
+ColumnValues normal_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
+                           const Context& context) {
+    return Correlation(law, plan, which)(context);
+}
+
+}  // namespace sigprop

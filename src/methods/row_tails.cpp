@@ -10,6 +10,9 @@
 namespace sigprop {
 namespace {
 
+/// Logits of which fewer are expected count as missed.
+constexpr double fewest_met = 0.5;
+
 /// A value of a logit and its probability.
 struct Node {
     double x, probability;
@@ -101,31 +104,26 @@ double spread_of(const LogitLaw& law) {
     return law.reach.to_double() / std::sqrt(static_cast<double>(law.dim));
 }
 
-RowTail tail_of(RowStatistic what, const LogitLaw& law, const DrawnRows& drawn) {
+double missed_share(RowStatistic what, const LogitLaw& law, const DrawnRows& drawn) {
     const detail::SoftmaxRow row = typical(drawn.rows);
     const double before = number_of(what, row);
     const auto logits = static_cast<double>(drawn.logits);
-    const double n = drawn.mean_length();
-    RowTail tail;
     double above = 0;  // the probability of a larger logit
-    double first = 0;
-    double second = 0;
-    double third = 0;
+    double missed = 0;
+    double met = 0;
+    double met_probability = 0;
     for (const Node& node : nodes_of(law)) {
         const double h = number_of(what, joined(row, node.x)) - before;
         above += node.probability;
-        if (logits * above < 1) {
-            tail.missed += n * node.probability * h;
-            continue;
+        if (logits * above < fewest_met) {
+            missed += node.probability * h;
+        } else {
+            met += node.probability * h;
+            met_probability += node.probability;
         }
-        first += node.probability * h;
-        second += node.probability * h * h;
-        third += node.probability * h * h * h;
     }
-    const double variance = second - first * first;
-    const double cube = third - 3 * first * second + 2 * first * first * first;
-    if (variance > 0) tail.skewness = cube / std::pow(variance, 1.5) / std::sqrt(n);
-    return tail;
+    const double missed_probability = 1 - met_probability;
+    return drawn.mean_length() * (missed - missed_probability * met / met_probability);
 }
 
 }  // namespace sigprop

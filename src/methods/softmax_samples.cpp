@@ -23,7 +23,7 @@ constexpr double most_skew = 0.03;
 constexpr double most_share = 0.25;
 constexpr double most_share_of_few = 0.5;
 /// Of a standard error, from logits that were not met.
-constexpr double most_missed = 0.2;
+constexpr double most_missed = 0.25;
 
 /// What single precision may do to the mean of a statistic, at worst: weights are right to 2^-24 of
 /// themselves on average, and logits are those of a std that is off by as much. log n bounds what a change of
@@ -49,12 +49,12 @@ double rounding(RowStatistic what, double value, double std, double length) {
 std::string rows_of(const DrawnRows& drawn) { return fmt::format("{} rows", drawn.rows.size()); }
 
 /// Why the standard error of a mean means nothing; empty when it can be trusted.
-std::string doubt(const RowEstimate& mean, double skewness, const DrawnRows& drawn) {
+std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
     const auto rows = static_cast<double>(drawn.rows.size());
     if (mean.standard_error == 0) {
         return "all " + rows_of(drawn) + " gave the same value: nothing is known about its spread";
     }
-    const double skew = std::max(std::fabs(mean.skewness), std::fabs(skewness));
+    const double skew = std::fabs(mean.skewness);
     if (skew * skew > most_skew * rows) {
         return fmt::format("over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}",
                            skew, skew * skew / most_skew, drawn.rows.size());
@@ -103,12 +103,12 @@ Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Contex
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate mean =
         mean_of(values_of(drawn, [what](const detail::SoftmaxRow& row) { return value_of(what, row); }));
-    const RowTail tail = tail_of(what, rows.law, drawn);
-    if (const std::string why = doubt(mean, tail.skewness, drawn); !why.empty()) return {Status::unable, why};
-    if (std::fabs(tail.missed) > most_missed * mean.standard_error) {
+    if (const std::string why = doubt(mean, drawn); !why.empty()) return {Status::unable, why};
+    const double missed = missed_share(what, rows.law, drawn);
+    if (std::fabs(missed) > most_missed * mean.standard_error) {
         return {Status::unable,
                 fmt::format("rows that are too rare to be met among {} carry about {:.2g} of its mean {:.2g}",
-                            drawn.rows.size(), tail.missed, mean.value)};
+                            drawn.rows.size(), missed, mean.value)};
     }
     return sample(mean, rounding(what, mean.value, spread_of(rows.law), drawn.mean_length()), drawn);
 }
@@ -132,7 +132,7 @@ Computed sampled_fraction_above(double threshold, const RowsAsked& rows, const C
         return {Status::unable, fmt::format("{} of {} rows exceed {}: the share of others is unknown",
                                             share.value == 0 ? "none" : "all", drawn.rows.size(), threshold)};
     }
-    if (const std::string why = doubt(share, 0, drawn); !why.empty()) return {Status::unable, why};
+    if (const std::string why = doubt(share, drawn); !why.empty()) return {Status::unable, why};
     return sample(share, 0, drawn);
 }
 

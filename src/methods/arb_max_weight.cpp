@@ -71,7 +71,7 @@ slong terms_at(double T, double goal, slong from) {
 class Column {
 public:
     Column(const Ball& z, const Ball& std, slong most)
-        : z_(z), std_(std), density_(normal_pdf(z)), c_(static_cast<std::size_t>(most)) {}
+        : z_(z), std_(std), density_(normal_pdf(z)), mass_(normal_cdf(z)), c_(static_cast<std::size_t>(most)) {}
 
     arb_srcptr first(slong terms) {
         while (made_ < terms) make();
@@ -85,7 +85,9 @@ private:
         const double near = t.to_double();
         const auto bits = static_cast<double>(z_.precision());
         // Where the asymptotic series of Mills' ratio is as good as the precision.
-        if (near > 2 && near * near / 2 > (bits + 4) * log_2) {
+        if (made_ == 0) {
+            c_.set(0, mass_);
+        } else if (near > 2 && near * near / 2 > (bits + 4) * log_2) {
             mills(t, c_[made_]);
         } else {
             c_.set(made_, exp(shift * (shift / 2 - z_)) * normal_cdf(-t));
@@ -94,9 +96,10 @@ private:
     }
 
     /// phi(z) (1 - Phi(t))/phi(t) = phi(z) (1/t - 1/t^3 + 3/t^5 - …): the error is below the first term left
-    /// out. phi(z) <= 1 needs no more than the precision in absolute terms.
+    /// out. The precision is relative to c_0 = Phi(z).
     void mills(const Ball& t, arb_ptr out) {
-        const long bits = std::max(z_.precision() + std::min(0L, density_.magnitude_exponent()), 16L);
+        const long spare = mass_.magnitude_exponent() - density_.magnitude_exponent();
+        const long bits = std::max(z_.precision() - std::max(spare, 0L), 16L);
         const Ball inverse = 1 / t;
         const Ball square = inverse * inverse;
         Ball term = density_ * inverse;
@@ -112,7 +115,7 @@ private:
         arb_add_error(out, raw(term));
     }
 
-    Ball z_, std_, density_;
+    Ball z_, std_, density_, mass_;
     slong made_ = 0;
     ArbVector c_;
 };

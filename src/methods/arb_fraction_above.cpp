@@ -65,23 +65,28 @@ private:
     [[nodiscard]] double log_g(double u) const;
     [[nodiscard]] double growth(double a) const;
     void find_step(double goal_v);
-    void find_ends(double goal_v);
+    [[nodiscard]] double find_range(double& left, double& right) const;
 };
 
 Plan::Plan(const NormalRow& row, double log_odds, long wanted)
     : std(row.std.to_double()), n(static_cast<double>(row.n)), level(log_odds) {
     goal = static_cast<double>(wanted + 8) * log_2;
-    // The saddle point, for a sum of the others that is typical.
-    const double others = std::min(std::log(n - 1) + std * std / 2, std * std::sqrt(2 * std::log(n - 1)) + 0.7);
+    // The saddle point, for a sum of the others that is typical: many of them, or the largest alone.
+    const double reach = std::sqrt(2 * std::log(n - 1));
+    const double others = std < reach ? std::log(n - 1) + std * std / 2 : std * reach;
     c = std::max((level + others) / (std * std), 2.5 / std);
     widest = std::min(0.95 * c, std::sqrt(2 * goal) / std);
-    // At small std the others together are e^(u) ~ c/(n-1) below their decay: g itself is e^-(c/(n-1)) there.
-    const double depth = 2 * c / (n - 1);
+    double left = 0;
+    double right = 0;
+    const double depth = find_range(left, right);
     const double goal_v = goal + std::log(n) + depth + 12;
+    find_step(goal_v);
     bits = wanted + static_cast<long>(std::log2(n) + std::log2(1 + c * (level + others)) + 32);
     table_bits = static_cast<long>(goal_v / log_2) + 24;
-    find_step(goal_v);
-    find_ends(goal_v);
+    first_u = static_cast<slong>(std::floor(left / step));
+    last_u = static_cast<slong>(std::ceil(right / step)) + 1;
+    first_v = static_cast<slong>(std::floor(-goal_v / step)) - 1;
+    last_v = static_cast<slong>(std::ceil(std::log(goal_v + 3) / step));
 }
 
 /// c log(1/cos a) and what the largest w adds: e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|.
@@ -118,43 +123,47 @@ void Plan::find_step(double goal_v) {
 
 /// To a few per cent, or its order of magnitude.
 double Plan::log_g(double u) const {
-    double sum = 0;
+    double below = 0;  // 1 - g
+    double above = 0;  // g
     double weights = 0;
     for (double z = -14; z < 14; z += 0.07) {
         const double weight = std::exp(-z * z / 2);
+        const double y = std::exp(u + std * z);
         weights += weight;
-        sum += weight * std::exp(-std::exp(u + std * z));
+        below -= weight * std::expm1(-y);
+        above += weight * std::exp(-y);
     }
-    return std::log(sum / weights);
+    return below < weights / 2 ? std::log1p(-below / weights) : std::log(above / weights);
 }
 
-void Plan::find_ends(double goal_v) {
-    // Wide logits reach far, and there the integrand changes slowly.
-    const double pace = std::max(step, std / 8);
+/// Where e^(r u) g(u)^(n-1) matters, for r = c and right up to c + widest. Returns how far below 1 the
+/// absolute errors of g must lie, in nats: g^(n-1) should be exact to e^-goal of the peak.
+double Plan::find_range(double& left, double& right) const {
+    const double pace = std::min(std / 4, 1.0);
+    const double steep = c + widest;
     const auto log_integrand = [&](double u, double slope) { return slope * u + (n - 1) * log_g(u); };
-    double top = std::log(c / (n - 1)) - std * std;
-    top = std::max(top, -std * std::sqrt(2 * std::log(n)) - 2);
+    double top = std::max(std::log(c / (n - 1)), -std * std::sqrt(2 * std::log(n)));
     while (log_integrand(top - pace, c) > log_integrand(top, c)) top -= pace;
     while (log_integrand(top + pace, c) > log_integrand(top, c)) top += pace;
-    const double least = log_integrand(top, c) - goal - 3;
-    double right = top;
-    const double steep = c + widest;
-    double most = log_integrand(top, steep);
-    for (;; right += pace) {
-        const double height = log_integrand(right, steep);
-        most = std::max(most, height);
-        if (!(height > most - goal - 3) && !(log_integrand(right, c) > least)) break;
+    const double peak = log_integrand(top, c);
+    double steepest = log_integrand(top, steep);
+    double depth = 0;
+    for (right = top;; right += pace) {
+        const double log_value = log_g(right);
+        const double height = c * right + (n - 1) * log_value - peak;
+        const double steep_height = steep * right + (n - 1) * log_value;
+        steepest = std::max(steepest, steep_height);
+        depth = std::max({depth, height - log_value, -log_value - goal});
+        if (!(height > -goal - 3) && !(steep_height > steepest - goal / 4)) break;
     }
+    // There 1 - g^(n-1) <= (n-1) e^(q u + q^2 std^2/2).
     const auto log_left = [&](double u) {
         const double q = std::clamp(-u / (std * std), 0.0, 1.0);
-        return std::log(n) + (c + q) * u + q * q * std * std / 2;
+        return std::log(n) + (c + q) * u + q * q * std * std / 2 - peak;
     };
-    double left = top;
-    while (log_left(left) > least) left -= pace;
-    first_u = static_cast<slong>(std::floor(left / step));
-    last_u = static_cast<slong>(std::ceil(right / step)) + 1;
-    first_v = static_cast<slong>(std::floor(-goal_v / step)) - 1;
-    last_v = static_cast<slong>(std::ceil(std::log(goal_v + 3) / step));
+    left = top;
+    while (log_left(left) > -goal - 3) left -= pace;
+    return depth;
 }
 
 /// The table of g^(n-1) over the grid of u, and what follows from it.
@@ -169,6 +178,7 @@ public:
     [[nodiscard]] const Ball& start() const { return start_; }  ///< u_first
 
 private:
+    [[nodiscard]] ComplexBall polynomial(const Ball& turn, long bits) const;
     void fill(const ArbVector& one_minus_g);
     [[nodiscard]] ArbVector one_minus_g(const Context& context) const;
     [[nodiscard]] Ball outside(double r) const;
@@ -271,12 +281,30 @@ Ball Laplace::bound(double r) const {
     return (sum / (1 - relative)).upper();
 }
 
+/// The sum of values_[j] e^(i j turn). In blocks: a long Horner scheme would turn and wrap its rectangles.
+ComplexBall Laplace::polynomial(const Ball& turn, long bits) const {
+    constexpr slong block = 64;
+    ArbVector cosines(block);
+    ArbVector sines(block);
+    for (slong k = 0; k < block; ++k)
+        arb_sin_cos(sines[k], cosines[k], raw(turn * Ball(static_cast<std::int64_t>(k))), bits);
+    ComplexBall sum = blank_complex(bits);
+    for (slong from = 0; from < values_.size(); from += block) {
+        const slong size = std::min(block, values_.size() - from);
+        Ball real = blank(bits);
+        Ball imaginary = blank(bits);
+        arb_dot(raw(real), nullptr, 0, values_[from], 1, cosines[0], 1, size, bits);
+        arb_dot(raw(imaginary), nullptr, 0, values_[from], 1, sines[0], 1, size, bits);
+        const Ball angle = turn * Ball(static_cast<std::int64_t>(from));
+        sum = sum + ComplexBall(real, imaginary) * ComplexBall(cos(angle), sin(angle));
+    }
+    return sum;
+}
+
 ComplexBall Laplace::at(const Ball& w, const Ball& bound_at_c) const {
     const long bits = plan_.bits;
     const Ball turn = w * step_.at_precision(bits);
-    const ComplexBall x(cos(turn), sin(turn));
-    ComplexBall sum = blank_complex(bits);
-    _arb_poly_evaluate_acb(raw(sum), values_[0], values_.size(), raw(x), bits);
+    ComplexBall sum = polynomial(turn, bits);
     // The points left of the grid, with g = 1: a geometric series.
     const ComplexBall decay = exp(ComplexBall(Ball(plan_.c) * step_.at_precision(bits), turn));
     sum = ComplexBall(step_.at_precision(bits)) * (sum + ComplexBall(1) / (decay - ComplexBall(1)));

@@ -6,12 +6,14 @@
 //
 // Over w = log T the trapezoidal rule converges in |Im w| < pi/2: |K(T e^(ia), z)| <= K(T cos a, z) turns the
 // bound of Trefethen and Weideman (SIAM Review 56(3), 2014) into J(z) / cos a: the error is relative.
-// For T < T_0 = tau/n the sum over the grid is taken term by term, each a geometric series, of the power series of
-// e^-T K^(n-1) = E[e^(-T (1 + R)); all below x_1], whose coefficients are at most n^m / m! because 1 + R <= n.
-// Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v)), of total mass
-// one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <= phi Phi^(n-1), which is log-concave.
+// For T < T_0 = tau/n the sum over the grid is taken term by term, each a geometric series, of the power
+// series of e^-T K^(n-1) = E[e^(-T (1 + R)); all below x_1], whose coefficients are at most n^m / m! because
+// 1 + R <= n. Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v)),
+// of total mass one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <= phi Phi^(n-1), which
+// is log-concave.
 
 #include "methods/arb_vector.hpp"
+#include "methods/exact_step.hpp"
 #include "methods/normal_cdf_strip.hpp"
 #include "methods/softmax_extremes.hpp"
 
@@ -25,19 +27,6 @@ namespace {
 constexpr double log_2 = 0.693147180559945309417;
 constexpr int tau = 2;  ///< n T_0
 constexpr long bound_bits = 64;
-
-/// The largest double <= x with 20 significant bits: its multiples are exact.
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
-
-Ball count_ball(std::uint64_t n, long bits) {
-    Ball result = blank(bits);
-    arb_set_ui(raw(result), n);
-    return result;
-}
 
 Ball power(const Ball& base, std::uint64_t exponent) {
     Ball result = blank(base.precision());
@@ -71,7 +60,11 @@ slong terms_at(double T, double goal, slong from) {
 class Column {
 public:
     Column(const Ball& z, const Ball& std, slong most)
-        : z_(z), std_(std), density_(normal_pdf(z)), mass_(normal_cdf(z)), c_(static_cast<std::size_t>(most)) {}
+        : z_(z),
+          std_(std),
+          density_(normal_pdf(z)),
+          mass_(normal_cdf(z)),
+          c_(static_cast<std::size_t>(most)) {}
 
     arb_srcptr first(slong terms) {
         while (made_ < terms) make();

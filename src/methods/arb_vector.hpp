@@ -4,6 +4,7 @@
 #include "core/ball_arb.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 namespace sigprop {
 
@@ -36,5 +37,12 @@ private:
     slong size_;
     arb_ptr data_;
 };
+
+/// n exactly, though no int64_t may hold it.
+[[nodiscard]] inline Ball count_ball(std::uint64_t n, long bits) {
+    Ball result = blank(bits);
+    arb_set_ui(raw(result), n);
+    return result;
+}
 
 }  // namespace sigprop

@@ -52,7 +52,8 @@ CdfStrip proved(const Strip& strip) {
     const Ball first = ball(strip.first);
     const Ball second = ball(strip.second);
     const bool below = (1 - growth * normal_cdf(first)).is_nonnegative();
-    bool between = below && strip.second > strip.first && (Ball::pi(precision) / 2 - second * y).is_positive();
+    bool between =
+        below && strip.second > strip.first && (Ball::pi(precision) / 2 - second * y).is_positive();
     if (between) {
         const Ball radius = growth * tail(strip.first);
         for (const Ball& z : {first, second})
@@ -72,8 +73,9 @@ double log_bound(const Strip& strip, double power) {
 
 Ball CdfStrip::bound(std::uint64_t power) const {
     const Ball y = ball(height);
-    const Ball count = pow(Ball(2).at_precision(precision), 32) * Ball(static_cast<std::int64_t>(power >> 32)) +
-                       Ball(static_cast<std::int64_t>(power & 0xffffffff));
+    const Ball count =
+        pow(Ball(2).at_precision(precision), 32) * Ball(static_cast<std::int64_t>(power >> 32)) +
+        Ball(static_cast<std::int64_t>(power & 0xffffffff));
     return exp(y * y / 2 + count * log1p(excess));
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-// The largest of n attention weights, proved: a = softmax(x) for independent x_1 … x_n ~ N(0, std^2). Means of
-// powers need one table of a Laplace transform (softmax_means.hpp); the largest weight needs a second variable,
-// because the others are then conditioned to lie below it.
+// The largest of n attention weights, proved: a = softmax(x) for independent x_1 … x_n ~ N(0, std^2). Means
+// of powers need one table of a Laplace transform (softmax_means.hpp); the largest weight needs a second
+// variable, because the others are then conditioned to lie below it.
 
 #include <cstdint>
 #include <sigprop/core/context.hpp>
@@ -26,5 +26,9 @@ struct NormalRow {
 /// Errors   none: Status::unable for other thresholds, and beyond context.budget; Interrupted, TimeSpent
 [[nodiscard]] Computed fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
                                               const Context& context);
+
+/// The median of max a, where it is above 1/2: the root of P(max a > t) = 1/2 between two proved signs.
+/// Errors   none: Status::unable where it is not, and beyond context.budget; Interrupted, TimeSpent
+[[nodiscard]] Computed median_of_max_weight(const NormalRow& row, long bits, const Context& context);
 
 }  // namespace sigprop

@@ -4,6 +4,7 @@
 #include "core/ball_arb.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace sigprop {
@@ -49,5 +50,12 @@ private:
     arb_ptr data_ = nullptr;
     slong size_ = 0;
 };
+
+/// n exactly, though no int64_t may hold it.
+[[nodiscard]] inline Ball count_ball(std::uint64_t n, long bits) {
+    Ball result = blank(bits);
+    arb_set_ui(raw(result), n);
+    return result;
+}
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// Rows are drawn once (softmax_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
+// Rows are drawn once (sampled_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
 // (row_tails.hpp).
 
 #include "methods/softmax_samples.hpp"
@@ -12,7 +12,7 @@
 #include "methods/row_statistics.hpp"
 #include "methods/row_tails.hpp"
 #include "methods/sample_trust.hpp"
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 
 namespace sigprop {
 namespace {

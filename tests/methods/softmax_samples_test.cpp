@@ -9,7 +9,7 @@
 #include <cmath>
 #include <sigprop/core/errors.hpp>
 
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 #include "unit/every_target.hpp"
 
 using namespace sigprop;

@@ -1,4 +1,4 @@
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 
 #include <algorithm>
 #include <atomic>

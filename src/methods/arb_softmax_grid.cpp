@@ -15,6 +15,7 @@
 //    at most T r / (1 - r), r = T/T'.
 
 #include "methods/arb_exponential_grid.hpp"
+#include "methods/arb_softmax_series.hpp"
 #include "methods/arb_softmax_table.hpp"
 #include "methods/softmax_bounds.hpp"
 
@@ -55,8 +56,9 @@ double log_normal_cdf(double t) {
 
 class Correlation {
 public:
-    Correlation(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which)
+    Correlation(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which, long first)
         : plan_(plan),
+          first_(first),
           which_(which),
           p_(power_of(which)),
           s_(law.std.at(plan.working)),
@@ -69,15 +71,12 @@ public:
         make_function();
     }
 
-    ColumnValues operator()(const Context& context) {
-        ColumnValues column;
-        column.values = ArbVector(plan_.size());
-        for (long k = plan_.first; k <= plan_.last; ++k) {
+    void operator()(ColumnValues& column, const Context& context) {
+        for (long k = first_; k <= plan_.last; ++k) {
             if (k % 64 == 0) context.check_cancelled();
             point(column.values.at(static_cast<std::size_t>(k - plan_.first)), k);
         }
         discretisation(column);
-        return column;
     }
 
 private:
@@ -86,7 +85,7 @@ private:
     void make_kernel() {
         const double s = plan_.s;
         const double reach = s * std::sqrt(2 * cut_) + 1.5 * s;
-        const double lowest = plan_.step() * static_cast<double>(plan_.first);
+        const double lowest = plan_.step() * static_cast<double>(first_);
         const double highest = plan_.step() * static_cast<double>(plan_.last);
         const double to_right = std::min(4 * s * s, 5 - lowest) + reach;
         const double to_left = std::min(highest, 6 * s * s * static_cast<double>(plan_.working)) +
@@ -113,10 +112,10 @@ private:
     }
 
     void make_function() {
-        const double lowest = plan_.step() * static_cast<double>(plan_.first);
+        const double lowest = plan_.step() * static_cast<double>(first_);
         const double reach = plan_.s * std::sqrt(2 * cut_) + 1.5 * plan_.s;
         const auto left = static_cast<long>((lowest - std::min(reach, cut_ + 10)) / h()) - 1;
-        function_.first = std::max(left, plan_.first * plan_.refinement + kernel_.first);
+        function_.first = std::max(left, first_ * plan_.refinement + kernel_.first);
         const bool is_rise = p_ == 0 && !by_parts_;
         const double end = std::log(6.0 * static_cast<double>(plan_.working));
         function_.last =
@@ -200,11 +199,12 @@ private:
         }
         // value = truth (1 ± error)
         const Ball spread = 1 / Ball(1).at_precision(plan_.working).widened(error);
-        for (std::size_t k = 0; k < plan_.size(); ++k)
+        for (auto k = static_cast<std::size_t>(first_ - plan_.first); k < plan_.size(); ++k)
             arb_mul(column.values.at(k), column.values.at(k), raw(spread), plan_.working);
     }
 
     const SoftmaxPlan& plan_;
+    long first_;  ///< where the series left off
     SoftmaxColumn which_;
     int p_;
     Ball s_, h_;
@@ -220,7 +220,11 @@ private:
 
 ColumnValues normal_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
                            const Context& context) {
-    return Correlation(law, plan, which)(context);
+    ColumnValues column;
+    column.values = ArbVector(plan.size());
+    const long first = plan.first + static_cast<long>(fill_by_series(column.values, law, plan, which));
+    Correlation(law, plan, which, first)(column, context);
+    return column;
 }
 
 }  // namespace sigprop

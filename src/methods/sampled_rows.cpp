@@ -1,4 +1,4 @@
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -72,8 +72,7 @@ RowCount row_count(const RowsAsked& asked, const Context& context) {
         throw InputError("the number of samples must be in 1 to 2^63, not " +
                          std::to_string(context.samples));
     }
-    const auto n = static_cast<double>(asked.n);
-    const double length = asked.mask == RowMask::causal ? (n + 1) / 2 : n;
+    const auto length = static_cast<double>(asked.n);
     const std::uint64_t limit = std::max(context.samples, usual_limit);
     const double affordable = static_cast<double>(limit) / length;
     if (affordable < static_cast<double>(fewest_rows)) {
@@ -84,7 +83,7 @@ RowCount row_count(const RowsAsked& asked, const Context& context) {
     const double wanted = std::max({static_cast<double>(context.samples) / length,
                                     std::min(good_rows, cheap_logits / length), usual_rows});
     const double rows = std::min({wanted, affordable, most_rows});
-    return {static_cast<std::uint64_t>(rows) / 2 * 2, ""};
+    return {static_cast<std::uint64_t>(rows), ""};
 }
 
 std::shared_ptr<const DrawnRows> remembered_rows(const RowsAsked& asked, std::uint64_t rows,

@@ -1,0 +1,49 @@
+// The strip in which powers of Phi stay bounded: held against Phi itself, computed in complex balls.
+
+#include "methods/normal_cdf_strip.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sigprop/core/complex_ball.hpp>
+
+using namespace sigprop;
+
+namespace {
+
+constexpr long bits = 128;
+constexpr std::uint64_t longest = (std::uint64_t{1} << 63) - 1;
+
+/// Whether |Phi(z + i y)| <= 1 + excess at all points of a grid of z; no point that violates it is missed.
+bool holds(double y, const Ball& excess) {
+    for (double z = -6; z < 20; z += 1.0 / 64) {
+        const ComplexBall point(Ball(z).at_precision(bits), Ball(y).at_precision(bits));
+        if ((normal_cdf(point).mignitude() - 1 - excess).is_positive()) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("Phi stays below its bound on the whole strip, and not on one a little wider") {
+    for (const std::uint64_t power :
+         {std::uint64_t{20}, std::uint64_t{511}, std::uint64_t{1} << 20, longest}) {
+        CAPTURE(power);
+        const CdfStrip strip = best_cdf_strip(power, 90);
+        for (const double part : {0.1, 0.5, 0.9, 1.0}) CHECK(holds(part * strip.height, strip.excess));
+        CHECK_FALSE(holds(1.25 * strip.height, strip.excess));
+    }
+}
+
+TEST_CASE(
+    "what a power costs is bounded: e^(y^2/2) (1 + excess)^power, and a wide strip pays where it is small") {
+    for (const std::uint64_t power : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{511}, longest}) {
+        CAPTURE(power);
+        const CdfStrip strip = best_cdf_strip(power, 90);
+        CHECK(log(strip.bound(power)).upper_double() < 95);
+        CHECK(strip.bound(power).overlaps(exp(Ball(strip.height * strip.height / 2).at_precision(64)) *
+                                          pow(1 + strip.excess, Ball(static_cast<double>(power)))) ==
+              (power < longest));  // 2^63 - 1 is no double
+    }
+    CHECK(best_cdf_strip(1, 90).height > 5);
+    CHECK(best_cdf_strip(longest, 90).height < 0.3);
+}

@@ -28,7 +28,9 @@ constexpr double log_2 = 0.693147180559945309417;
 constexpr int tau = 2;  ///< n T_0
 constexpr long bound_bits = 64;
 
+/// base > 0; beyond some thousand a logarithm and an exponential cost less than squarings.
 Ball power(const Ball& base, std::uint64_t exponent) {
+    if (exponent > 4096) return exp(count_ball(exponent, base.precision()) * log(base));
     Ball result = blank(base.precision());
     arb_pow_ui(raw(result), raw(base), exponent, base.precision());
     return result;

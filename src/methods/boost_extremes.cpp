@@ -132,7 +132,7 @@ Computed boost_fraction_above(const NormalRow& row, double threshold, const Cont
     };
     const double reach = 10 * std + 40;
     const Integral total =
-        detail::gauss_kronrod(f, breaks(-reach - std::log(n), reach - ratio, std::max(1.0, std)), wanted);
+        detail::gauss_kronrod(f, breaks(-reach - std::log(n), reach - ratio, std::max(1.0, std)));
     const double value = 0.5 - total.value / M_PI;
     const double error = total.error + n * 0x1p-48 * std::exp(shift * shift / 2);
     return with_error(n * value, n * error);

@@ -24,17 +24,21 @@ double log_gamma_ratio(double c, double w) {
 ContourPlan::ContourPlan(const NormalRow& row, double log_odds, long wanted)
     : std(row.std.to_double()), n(static_cast<double>(row.n)), level(log_odds) {
     goal = static_cast<double>(wanted + 8) * log_2;
-    // The saddle point, for a sum of the others that is typical: many of them, or the largest alone.
+    // The saddle point, for a sum of the others that is typical (many of them, or the largest alone), and
+    // with all of them giving way as cheaply as they can.
     const double reach = std::sqrt(2 * std::log(n - 1));
     const double others = std < reach ? std::log(n - 1) + std * std / 2 : std * reach;
-    c = std::max((level + others) / (std * std), 2.5 / std);
+    c = std::max((level + others) / (std * std) * (n - 1) / n, 2.5 / std);
     widest = std::min(0.95 * c, std::sqrt(2 * goal) / std);
     double left = 0;
     double right = 0;
-    const double depth = find_range(left, right);
-    const double goal_v = goal + std::log(n) + depth + 12;
+    // I(z) falls like Gamma(z): what is left out or rounded at c weighs more at the far points.
+    const double goal_u = goal + growth(0);
+    const double depth = find_range(goal_u, left, right);
+    const double goal_v = goal_u + std::log(n) + depth + 12;
     find_step(goal_v);
-    bits = wanted + static_cast<long>(std::log2(n) + std::log2(1 + c * (level + others)) + 32);
+    bits = wanted + static_cast<long>((goal_u - goal) / log_2 + std::log2(n) +
+                                      std::log2(1 + c * (level + others)) + 32);
     table_bits = static_cast<long>(goal_v / log_2) + 24;
     first_u = static_cast<std::int64_t>(std::floor(left / step));
     last_u = static_cast<std::int64_t>(std::ceil(right / step)) + 1;
@@ -42,7 +46,7 @@ ContourPlan::ContourPlan(const NormalRow& row, double log_odds, long wanted)
     last_v = static_cast<std::int64_t>(std::ceil(std::log(goal_v + 3) / step));
 }
 
-/// c log(1/cos a) and what the largest w adds: e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|.
+/// c log(1/cos a) and the most that any w adds: e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|.
 double ContourPlan::growth(double a) const {
     double most = 0;
     const double far = std::sqrt(2 * goal) / std;
@@ -80,7 +84,7 @@ double ContourPlan::log_g(double u) const {
     double below = 0;  // 1 - g
     double above = 0;  // g
     double weights = 0;
-    for (double z = -14; z < 14; z += 0.07) {
+    for (double z = -30; z < 14; z += 0.07) {
         const double weight = std::exp(-z * z / 2);
         const double y = std::exp(u + std * z);
         weights += weight;
@@ -91,8 +95,8 @@ double ContourPlan::log_g(double u) const {
 }
 
 /// Where e^(r u) g(u)^(n-1) matters, for r = c and right up to c + widest. Returns how far below 1 the
-/// absolute errors of g must lie, in nats: g^(n-1) should be exact to e^-goal of the peak.
-double ContourPlan::find_range(double& left, double& right) const {
+/// absolute errors of g must lie, in nats: g^(n-1) should be exact to e^-accuracy of the peak.
+double ContourPlan::find_range(double accuracy, double& left, double& right) const {
     const double pace = std::min(std / 4, 1.0);
     const double steep = c + widest;
     const auto log_integrand = [&](double u, double slope) { return slope * u + (n - 1) * log_g(u); };
@@ -107,8 +111,8 @@ double ContourPlan::find_range(double& left, double& right) const {
         const double height = c * right + (n - 1) * log_value - peak;
         const double steep_height = steep * right + (n - 1) * log_value;
         steepest = std::max(steepest, steep_height);
-        depth = std::max({depth, height - log_value, -log_value - goal});
-        if (!(height > -goal - 3) && !(steep_height > steepest - goal / 4)) break;
+        depth = std::max({depth, height - log_value, -log_value - accuracy});
+        if (!(height > -accuracy - 3) && !(steep_height > steepest - goal / 4)) break;
     }
     // There 1 - g^(n-1) <= (n-1) e^(q u + q^2 std^2/2).
     const auto log_left = [&](double u) {
@@ -116,7 +120,7 @@ double ContourPlan::find_range(double& left, double& right) const {
         return std::log(n) + (c + q) * u + q * q * std * std / 2 - peak;
     };
     left = top;
-    while (log_left(left) > -goal - 3) left -= pace;
+    while (log_left(left) > -accuracy - 3) left -= pace;
     return depth;
 }
 

@@ -23,7 +23,7 @@ private:
     [[nodiscard]] double log_g(double u) const;
     [[nodiscard]] double growth(double a) const;
     void find_step(double goal_v);
-    [[nodiscard]] double find_range(double& left, double& right) const;
+    [[nodiscard]] double find_range(double accuracy, double& left, double& right) const;
 };
 
 }  // namespace sigprop

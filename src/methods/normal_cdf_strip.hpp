@@ -11,7 +11,8 @@
 // 3. So 1 - Phi = r e^(-i t) with z y <= t <= z y + atan(y/z) and r <= e^(y^2/2) (1 - Phi(z)), and
 //    |Phi|^2 = 1 - 2 r cos t + r^2 <= 1 where r <= 2 cos t: from z_1 to z_2, if it holds for r at z_1 and for
 //    t at both ends (as z grows t falls, then rises).
-// 4. Beyond z_2: |Phi| <= 1 + r <= 1 + e^(y^2/2) (1 - Phi(z_2)).
+// 4. Beyond z_2, on a piece from z to z': |Phi|^2 <= 1 + 2 r c + r^2 with r at z and c the largest of 0 and
+//    -cos t up to z'. After the last piece |Phi| <= 1 + r.
 
 #include <cstdint>
 #include <sigprop/core/ball.hpp>

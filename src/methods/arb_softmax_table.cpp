@@ -49,7 +49,10 @@ const SoftmaxFunction& SoftmaxTable::once(std::size_t slot, const Make& make) co
 }
 
 const SoftmaxFunction& SoftmaxTable::function(SoftmaxColumn which, const Context& context) const {
-    return once(static_cast<std::size_t>(which), [&] { return normal_column(law_, plan_, which, context); });
+    return once(static_cast<std::size_t>(which), [&] {
+        return plan_.by_nodes ? node_column(law_, plan_, which, context)
+                              : normal_column(law_, plan_, which, context);
+    });
 }
 
 const SoftmaxFunction& SoftmaxTable::log_survival(const Context& context) const {

@@ -69,4 +69,8 @@ private:
 [[nodiscard]] ColumnValues normal_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
                                          const Context& context);
 
+/// One column of any law by nodes (logit_nodes.hpp): `relative` is 0, the radii hold everything.
+[[nodiscard]] ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
+                                       const Context& context);
+
 }  // namespace sigprop

@@ -43,11 +43,10 @@ Ball log_power_bound(int p, double theta, const Ball& u, const Ball& s) {
 }
 
 Ball moment_bound(double theta, const Ball& u, const Ball& s) {
-    // |x| <= (s/e) e^(|x|/s), and E e^(±x/s) y e^-y has the bound with theta ± 1/s in the square.
     const Ball t = ball(theta);
-    const Ball shift = t * s;
-    const Ball factor = exp(ball(-0.5)) * 2 * cosh(shift);
-    return s * factor * exp(log_power_bound(1, theta, u, s));
+    const Ball rate = 1 / (s + abs(t) * s * s);
+    const Ball factor = 2 * exp(rate * rate * s * s / 2 - 1) * cosh(t * rate * s * s) / rate;
+    return factor * exp(log_power_bound(1, theta, u, s));
 }
 
 Ball log_deficit_bound(double theta, const Ball& u, const Ball& s) {

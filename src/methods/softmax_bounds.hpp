@@ -25,7 +25,8 @@ struct Exponent {
 
 /// log B(u) for this theta <= p.
 [[nodiscard]] Ball log_power_bound(int p, double theta, const Ball& u, const Ball& s);
-/// Of E |x| y e^-y for this theta <= 1: |x| <= (s/e) (e^(x/s) + e^(-x/s)).
+/// Of E |x| y e^-y for this theta <= 1: with |x| <= (e^(r x) + e^(-r x)) / (e r) for every r > 0, theta ± r
+/// takes theta's place in the square; r = 1/(s + |theta| s^2).
 [[nodiscard]] Ball moment_bound(double theta, const Ball& u, const Ball& s);
 /// log of the bound of 1 - g(u), for 0 < theta <= 1.
 [[nodiscard]] Ball log_deficit_bound(double theta, const Ball& u, const Ball& s);

@@ -43,11 +43,10 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
 
 Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
                   const Context& context) {
-    if (law.kind != LogitLaw::Kind::normal) return {Status::unable, "not there yet"};
     const double s = proxy(law).to_double();
     // Tables at few precisions, so that they are met again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, s);
-    const SoftmaxPlan plan = normal_plan(s, goal);
+    const SoftmaxPlan plan = softmax_plan(law, goal);
     if (plan.terms > terms_an_evaluation * static_cast<double>(context.budget))
         return {Status::unable, "the table of the softmax integrals would exceed the budget"};
     const auto table = remembered_table(law, plan);

@@ -1,5 +1,6 @@
 #include "methods/softmax_plan.hpp"
 
+#include "methods/logit_nodes.hpp"
 #include "methods/softmax_bounds.hpp"
 
 #include <algorithm>
@@ -44,7 +45,8 @@ SoftmaxPlan outer_plan(double s, long bits) {
         return best_exponent(highest_power, u, s).log_bound + best_exponent(0, u, s).log_bound + goal;
     };
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
-    plan.last = static_cast<long>(std::ceil(falls_to_zero(right, 1, 1) / plan.step()));
+    const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
+    plan.last = static_cast<long>(std::ceil(highest / plan.step()));
     // Products of n and log g, powers and some hundred doublings in a row lose these.
     plan.working = bits + 28;
     return plan;
@@ -92,6 +94,21 @@ SoftmaxPlan normal_plan(double s, long bits) {
     plan.terms = static_cast<double>(plan.size()) * width +
                  static_cast<double>(plan.size()) * static_cast<double>(plan.refinement) * 8;
     return plan;
+}
+
+SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
+    SoftmaxPlan plan = outer_plan(proxy(law).to_double(), bits);
+    plan.by_nodes = true;
+    plan.terms = static_cast<double>(plan.size()) * 4 * count_logit_nodes(law, bits);
+    return plan;
+}
+
+SoftmaxPlan softmax_plan(const LogitLaw& law, long bits) {
+    if (law.kind != LogitLaw::Kind::normal) return node_plan(law, bits);
+    const SoftmaxPlan grid = normal_plan(proxy(law).to_double(), bits);
+    if (grid.refinement == 1) return grid;
+    const SoftmaxPlan nodes = node_plan(law, bits);
+    return nodes.terms < grid.terms ? nodes : grid;
 }
 
 }  // namespace sigprop

@@ -2,7 +2,9 @@
 // Where the grid of a softmax table lies: chosen in doubles, which decides how accurate the table is and what
 // it costs, never whether it is true.
 
-#include <cstdint>
+#include <cstddef>
+
+#include "methods/logit_law.hpp"
 
 namespace sigprop {
 
@@ -14,8 +16,9 @@ struct SoftmaxPlan {
     long steps = 1;
     long refinement = 1;
     long first = 0, last = 0;
-    double s = 1;      ///< of the normal law, or the proxy
-    double terms = 0;  ///< of one column, in multiplications: what it costs
+    bool by_nodes = false;  ///< of the law (logit_nodes.hpp) instead of an inner grid
+    double s = 1;           ///< of the normal law, or the proxy
+    double terms = 0;       ///< of one column, in multiplications: what it costs
 
     [[nodiscard]] double step() const { return 0.6931471805599453 / static_cast<double>(steps); }
     [[nodiscard]] double inner_step() const { return step() / static_cast<double>(refinement); }
@@ -27,6 +30,10 @@ struct SoftmaxPlan {
 
 /// The same with the inner grid of a normal law of std s.
 [[nodiscard]] SoftmaxPlan normal_plan(double s, long bits);
+
+/// The cheaper of grid and nodes for the law.
+[[nodiscard]] SoftmaxPlan softmax_plan(const LogitLaw& law, long bits);
+[[nodiscard]] SoftmaxPlan node_plan(const LogitLaw& law, long bits);
 
 /// The strip of the inner trapezoid over a normal law that suits e^(a^2 / (2 s^2)) (cos a)^-p best, and the
 /// exponent of its error.

@@ -4,10 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include <string>
-#include <vector>
 #include <sigprop/core/ball_bessel.hpp>
 #include <sigprop/methods/mean.hpp>
+#include <string>
+#include <vector>
 
 using namespace sigprop;
 

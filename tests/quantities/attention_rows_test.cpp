@@ -117,12 +117,12 @@ TEST_CASE("a softcap: no lemma of Stein, the same integrals") {
     }
     CHECK(std::fabs(*of("entropy(512, 1, softcap=1000)", 10).value() - *of("entropy(512, 1)", 10).value()) <
           1e-5);
-    CHECK(*of("entropy(512, 8, softcap=5)", 10).value() > *of("entropy(512, 8)", 10).value());
+    CHECK(*of("entropy(64, 3, softcap=5)", 10).value() > *of("entropy(64, 3)", 10).value());
 }
 
 TEST_CASE("weights sum to one to the last digit, whatever the row") {
     for (const char* row :
-         {"2", "512", "2^63", "512, 0.001", "512, 64", "512, mask=causal", "2^40, mask=causal"}) {
+         {"2", "512", "2^63", "512, 0.001", "512, 16", "512, mask=causal", "2^40, mask=causal"}) {
         CAPTURE(row);
         const Result result = of(std::string("total_weight(") + row + ")");
         REQUIRE(answers::enclosures(result.evidence()) == 2);
@@ -154,7 +154,7 @@ TEST_CASE("d E log S/d std^2 = (1 - E sum a^2)/2") {
 
 TEST_CASE("entropy lies between 0 and log n, falls with std, and two causal rows are half a row") {
     double before = std::log(512.0);
-    for (const char* std : {"0.1", "1", "4", "64"}) {
+    for (const char* std : {"0.1", "1", "4", "24"}) {
         const double entropy = *of(std::string("entropy(512, ") + std + ")", 15).value();
         CHECK(entropy < before);
         CHECK(entropy > 0);

@@ -20,7 +20,8 @@ double rising_terms(const Ball& b, const Ball& z) {
 /// all later ones together are less than it.
 Ball series(const Ball& b, const Ball& z, long bits) {
     const long guarded = bits + 24;  // a rounding for each of up to 10^7 terms
-    Ball term = Ball(1).at_precision(guarded), sum = term, divisor = blank(guarded), below = b.at_precision(guarded);
+    Ball term = Ball(1).at_precision(guarded), sum = term, divisor = blank(guarded),
+         below = b.at_precision(guarded);
     for (std::int64_t k = 1;; ++k) {
         arb_mul_si(raw(divisor), raw(below), k, guarded);
         arb_mul(raw(term), raw(term), raw(z), guarded);

@@ -34,11 +34,11 @@ struct RowEstimate {
 /// The mean over rows of the weighted mean over positions.
 [[nodiscard]] RowEstimate mean_of(const RowValues& rows);
 
-/// The median over rows and weighted positions. A quantile on either side of it, 2.5758 standard errors of the
-/// share below the median away, makes the standard error: their distance over that of an interval of level
-/// 99 % for a normal estimate (J. McKean and R. Schrader, "A comparison of methods for studentizing the sample
-/// median", Comm. Statist. B 13, 1984). It varies as the sum of the m gaps between them does, m counted in
-/// rows, and so has m/2 degrees of freedom.
+/// The median over rows and weighted positions. A quantile on either side of it, 2.5758 standard errors of
+/// the share below the median away, makes the standard error: their distance over that of an interval of
+/// level 99 % for a normal estimate (J. McKean and R. Schrader, "A comparison of methods for studentizing the
+/// sample median", Comm. Statist. B 13, 1984). It varies as the sum of the m gaps between them does, m
+/// counted in rows, and so has m/2 degrees of freedom.
 [[nodiscard]] RowEstimate median_of(const RowValues& rows);
 
 }  // namespace sigprop

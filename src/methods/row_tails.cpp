@@ -79,8 +79,10 @@ detail::SoftmaxRow joined(const detail::SoftmaxRow& row, double x) {
     const double p = 1 / (1 + std::exp(-above));
     const double rest = 1 / (1 + std::exp(above));
     detail::SoftmaxRow result;
-    result.log_partition = row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
-    result.entropy = rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
+    result.log_partition =
+        row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
+    result.entropy =
+        rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
     result.participation = rest * rest * row.participation + p * p;
     result.sum_cubes = rest * rest * rest * row.sum_cubes + p * p * p;
     result.max_weight = std::max(rest * row.max_weight, p);

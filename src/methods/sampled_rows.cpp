@@ -9,8 +9,8 @@
 namespace sigprop {
 namespace {
 
-constexpr double good_rows = 4096;             ///< for statistics that are somewhat skew…
-constexpr double cheap_logits = 0x1p22;        ///< …where they have no more logits than this
+constexpr double good_rows = 4096;       ///< for statistics that are somewhat skew…
+constexpr double cheap_logits = 0x1p22;  ///< …where they have no more logits than this
 constexpr double usual_rows = 128;
 constexpr std::uint64_t fewest_rows = 32;
 constexpr double most_rows = 0x1p20;
@@ -76,9 +76,9 @@ RowCount row_count(const RowsAsked& asked, const Context& context) {
     const std::uint64_t limit = std::max(context.samples, usual_limit);
     const double affordable = static_cast<double>(limit) / length;
     if (affordable < static_cast<double>(fewest_rows)) {
-        return {0, "rows of " + std::to_string(asked.n) + " keys are too long to sample: " +
-                       std::to_string(fewest_rows) + " of them have more than " + std::to_string(limit) +
-                       " logits"};
+        return {0, "rows of " + std::to_string(asked.n) +
+                       " keys are too long to sample: " + std::to_string(fewest_rows) +
+                       " of them have more than " + std::to_string(limit) + " logits"};
     }
     const double wanted = std::max({static_cast<double>(context.samples) / length,
                                     std::min(good_rows, cheap_logits / length), usual_rows});

@@ -1,9 +1,9 @@
 #pragma once
-// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). A causal row is looked at while it
-// grows: after each of its first keys, and after that at one position at random in every sixteenth of a
+// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). A causal row is looked at while
+// it grows: after each of its first keys, and after that at one position at random in every sixteenth of a
 // doubling or so, each position with the number of those it stands for as its weight. The weighted mean over
-// positions is unbiased for the average over all of them, next to nothing of its variance is left to the choice
-// of positions, and rows stay independent and alike.
+// positions is unbiased for the average over all of them, next to nothing of its variance is left to the
+// choice of positions, and rows stay independent and alike.
 
 #include <string>
 #include <vector>

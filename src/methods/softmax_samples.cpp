@@ -56,8 +56,9 @@ std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
     }
     const double skew = std::fabs(mean.skewness);
     if (skew * skew > most_skew * rows) {
-        return fmt::format("over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}",
-                           skew, skew * skew / most_skew, drawn.count());
+        return fmt::format(
+            "over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}", skew,
+            skew * skew / most_skew, drawn.count());
     }
     const double most = drawn.count() < least_samples ? most_share_of_few : most_share;
     if (mean.largest_share > most) {
@@ -126,8 +127,9 @@ Computed sampled_fraction_above(double threshold, const RowsAsked& rows, const C
     const auto found = rows_for(rows, context);
     if (const auto* refused = std::get_if<Computed>(&found)) return *refused;
     const DrawnRows& drawn = *std::get<0>(found);
-    const RowEstimate share = mean_of(values_of(
-        drawn, [threshold](const detail::SoftmaxRow& row) { return row.max_weight > threshold ? 1.0 : 0.0; }));
+    const RowEstimate share = mean_of(values_of(drawn, [threshold](const detail::SoftmaxRow& row) {
+        return row.max_weight > threshold ? 1.0 : 0.0;
+    }));
     if (share.standard_error == 0) {
         return {Status::unable, fmt::format("{} of {} rows exceed {}: the share of others is unknown",
                                             share.value < 0.5 ? "none" : "all", drawn.count(), threshold)};

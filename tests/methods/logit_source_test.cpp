@@ -54,7 +54,8 @@ TEST_CASE("a coordinate of a point of the sphere") {
               4.5 * std::sqrt(eighth - fourth * fourth) / root + 1e-6 * fourth);
         // The control: the fourth moment of another dimension.
         const double other = 3 * 64 * 64 / ((d + 1) * (d + 3));
-        if (dim < 64) CHECK(std::fabs(mean_power(c, 4) - other) > 10 * std::sqrt(eighth - fourth * fourth) / root);
+        if (dim < 64)
+            CHECK(std::fabs(mean_power(c, 4) - other) > 10 * std::sqrt(eighth - fourth * fourth) / root);
     }
 }
 

@@ -60,8 +60,7 @@ void check_agreement(const Grid& grid) {
                 Context context;
                 context.samples = grid.samples;
                 context.seed = grid.seed;
-                const Computed sample =
-                    sampled_row_mean(what, {LogitLaw::normal(decimal(std)), n}, context);
+                const Computed sample = sampled_row_mean(what, {LogitLaw::normal(decimal(std)), n}, context);
                 own.add(sample, proved(what, decimal(std), n));
                 other.add(sample, proved(what, decimal("1.02") * decimal(std), n));
             }

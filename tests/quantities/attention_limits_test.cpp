@@ -1,7 +1,7 @@
 // Long rows: annealed and frozen, references, both routes, and the exact rows that they are limits of.
-// Reference: mpmath 1.2.1 with 60 digits. Annealed: quad of e^(k x) and x e^(k x) against the normal density, put into
-// the expansion for any law; frozen: psi(1) - psi(1 - m), checked against quad over Beta(1 - m, m); freezing: the
-// formulas.
+// Reference: mpmath 1.2.1 with 60 digits. Annealed: quad of e^(k x) and x e^(k x) against the normal density,
+// put into the expansion for any law; frozen: psi(1) - psi(1 - m), checked against quad over Beta(1 - m, m);
+// freezing: the formulas.
 
 #include "quantities/beta_integral.hpp"
 
@@ -76,14 +76,15 @@ TEST_CASE("annealed: what is left of the exact rows falls like the next power of
         const char* name;
         int first;
     };
-    for (const Series& series : {Series{"entropy", 0}, Series{"participation", 1}, Series{"jacobian_norm", 1}}) {
+    for (const Series& series :
+         {Series{"entropy", 0}, Series{"participation", 1}, Series{"jacobian_norm", 1}}) {
         for (const int order : {series.first, series.first + 1}) {
             CAPTURE(series.name);
             CAPTURE(order);
             const auto rest = [&](const char* n) {
                 const std::string name = series.name, arguments = std::string("(") + n + ", 1/2";
-                return *ask("attention." + name + arguments + ") - attention.annealed_" + name + arguments + ", " +
-                                std::to_string(order) + ")",
+                return *ask("attention." + name + arguments + ") - attention.annealed_" + name + arguments +
+                                ", " + std::to_string(order) + ")",
                             15, "closed_form")
                             .value();
             };
@@ -97,7 +98,9 @@ TEST_CASE("the regimes of long rows, by exact rows of 2^60 keys") {
     const auto over_annealed = [](const std::string& name, const std::string& ratio) {
         const std::string row = "(2^60, " + ratio + " * attention.freezing_std(2^60)";
         return *ask("attention." + name + row + ")/attention.annealed_" + name + row +
-                        (name == "entropy" ? ", 0)" : ")"), 12, "closed_form").value();
+                        (name == "entropy" ? ", 0)" : ")"),
+                    12, "closed_form")
+                    .value();
     };
     // Mean second moments are annealed up to 1/sqrt 3 = 0.577 and not up to 1/2 alone.
     CHECK(std::fabs(over_annealed("participation", "0.45") - 1) < 1e-2);
@@ -114,13 +117,15 @@ TEST_CASE("frozen: exact rows far beyond the freezing std, better with the finit
         CAPTURE(name);
         const double exact = value(name + "(2^60, 20)");
         const auto off = [&](const char* correction) {
-            return std::fabs(value("frozen_" + name + "(attention.freezing_std(2^60, " + correction +
-                                   ")/20)") / exact - 1);
+            return std::fabs(
+                value("frozen_" + name + "(attention.freezing_std(2^60, " + correction + ")/20)") / exact -
+                1);
         };
         CHECK(off("finite") < 0.04);
         CHECK(off("none") > off("finite"));
     }
-    CHECK(std::fabs(value("jacobian_norm(2^60, 20)") / value("frozen_jacobian_norm(attention.freezing_std(2^60)/20)") -
+    CHECK(std::fabs(value("jacobian_norm(2^60, 20)") /
+                        value("frozen_jacobian_norm(attention.freezing_std(2^60)/20)") -
                     1) < 0.02);
 }
 

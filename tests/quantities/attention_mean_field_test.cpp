@@ -1,8 +1,8 @@
-// Mean field of attention over keys on a sphere: references, three evaluations of the same Bessel functions against
-// the integrals over the angle, large dimensions, and numbers that make no sense.
-// Reference: mpmath 1.2.1 with 60 digits. Not Bessel functions: quad over theta in [0, pi] of sin^(dim-2), of
-// sin^(dim-2) e^(z (cos - 1)) and of cos times that; dim = 1 from cosh and tanh; per dimension: findroot of l (1 -
-// c^2) = c, and log(1 - c^2)/2.
+// Mean field of attention over keys on a sphere: references, three evaluations of the same Bessel functions
+// against the integrals over the angle, large dimensions, and numbers that make no sense. Reference:
+// mpmath 1.2.1 with 60 digits. Not Bessel functions: quad over theta in [0, pi] of sin^(dim-2), of
+// sin^(dim-2) e^(z (cos - 1)) and of cos times that; dim = 1 from cosh and tanh; per dimension: findroot of l
+// (1 - c^2) = c, and log(1 - c^2)/2.
 
 #include "quantities/answers.hpp"
 
@@ -69,7 +69,8 @@ TEST_CASE("every quantity has its reference value by both routes") {
         CHECK(answers::matches(result, answers::printed(row.value)));
     }
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed(rows[1].value)));
-    CHECK_FALSE(answers::matches(of(rows[2].call), answers::printed("-0.603052412793769336955076251372268983823511")));
+    CHECK_FALSE(answers::matches(of(rows[2].call),
+                                 answers::printed("-0.603052412793769336955076251372268983823511")));
 }
 
 TEST_CASE("Boost, GSL and balls agree on the Bessel functions") {
@@ -119,8 +120,9 @@ TEST_CASE("large dimensions: the deficit per dimension, 0.24 at scale 1 alone") 
         const double limit = *of(std::string("mean_field_deficit_per_dim(") + scale + ")").value();
         double before = 1;
         for (const char* dim : {"100", "1000", "10000"}) {
-            const Result finite = ask(std::string("attention.mean_field_deficit(") + dim + ", " + scale + " * " + dim +
-                                          ")/" + dim, 20, "closed_form");
+            const Result finite = ask(
+                std::string("attention.mean_field_deficit(") + dim + ", " + scale + " * " + dim + ")/" + dim,
+                20, "closed_form");
             const double gap = std::fabs(*finite.value() - limit);
             CHECK(gap < 0.2 * before);  // like 1/dim
             before = gap;

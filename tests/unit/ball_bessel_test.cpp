@@ -51,7 +51,8 @@ TEST_CASE("large b, where an asymptotic series in z is of no use") {
             CAPTURE(z);
             const Ball B = Ball(b).at_precision(bits), x = at(z);
             const Ball value = hypergeometric_0f1(B, x);
-            const Ball known = hypergeometric_0f1(B + 1, x) + x / (B * (B + 1)) * hypergeometric_0f1(B + 2, x);
+            const Ball known =
+                hypergeometric_0f1(B + 1, x) + x / (B * (B + 1)) * hypergeometric_0f1(B + 2, x);
             CHECK(value.overlaps(known));
             CHECK(value.accuracy_bits() > 70);
             CHECK_FALSE((value * (1 + Ball::power_of_two(-60))).overlaps(known));

@@ -69,11 +69,10 @@ SoftmaxRow reference(std::vector<float> z, float scale) {
 double off(double found, double expected) { return std::fabs(found / expected - 1); }
 
 double largest_error(const SoftmaxRow& found, const SoftmaxRow& expected) {
-    const double error = std::max({off(found.entropy, expected.entropy),
-                                   off(found.participation, expected.participation),
-                                   off(found.sum_cubes, expected.sum_cubes),
-                                   off(found.jacobian_norm, expected.jacobian_norm),
-                                   off(found.max_weight, expected.max_weight)});
+    const double error =
+        std::max({off(found.entropy, expected.entropy), off(found.participation, expected.participation),
+                  off(found.sum_cubes, expected.sum_cubes), off(found.jacobian_norm, expected.jacobian_norm),
+                  off(found.max_weight, expected.max_weight)});
     return std::max(error, std::fabs(found.log_partition - expected.log_partition));
 }
 

@@ -12,6 +12,14 @@ using namespace sigprop;
 inline NormalRow row(const char* std, std::uint64_t n) { return {Real(Rational::from_decimal(std)), n}; }
 inline Real number(const char* text) { return Real(Rational::from_decimal(text)); }
 
+struct Case {
+    const char* std;
+    std::uint64_t n;
+    const char* threshold = "0.5";
+
+    [[nodiscard]] NormalRow row() const { return extremes::row(std, n); }
+};
+
 inline constexpr std::uint64_t longest = std::uint64_t{1} << 63;
 
 inline Ball mean(const NormalRow& of, long bits) {

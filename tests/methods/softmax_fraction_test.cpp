@@ -8,12 +8,10 @@
 using namespace extremes;
 
 TEST_CASE("a share at two precisions, down to rows that are never met") {
-    for (const auto& [std, n, t] : {std::tuple{"8", std::uint64_t{512}, "0.99"},
-                                    {"1", std::uint64_t{512}, "0.5"},
-                                    {"0.1", std::uint64_t{3}, "0.5"},
-                                    {"16", longest, "0.9"}}) {
-        CAPTURE(n);
-        check_nested(fraction(row(std, n), t, 48), fraction(row(std, n), t, 76));
+    for (const Case& of :
+         {Case{"8", 512, "0.99"}, {"1", 512, "0.5"}, {"0.1", 3, "0.5"}, {"16", longest, "0.9"}}) {
+        CAPTURE(of.n);
+        check_nested(fraction(of.row(), of.threshold, 48), fraction(of.row(), of.threshold, 76));
     }
 }
 
@@ -30,29 +28,26 @@ TEST_CASE("a share far below the digits is bounded, and computed when the digits
 }
 
 TEST_CASE("a share against the inversion of Gil-Pelaez in double precision") {
-    for (const auto& [std, n, t] : {std::tuple{"8", std::uint64_t{512}, "0.9"},
-                                    {"2", std::uint64_t{16}, "0.5"},
-                                    {"1", std::uint64_t{3}, "0.75"}}) {
-        CAPTURE(n);
-        const Computed witness = boost_fraction_above(row(std, n), number(t).to_double(), {});
+    for (const Case& of : {Case{"8", 512, "0.9"}, {"2", 16, "0.5"}, {"1", 3, "0.75"}}) {
+        CAPTURE(of.n);
+        const Computed witness = boost_fraction_above(of.row(), number(of.threshold).to_double(), {});
         REQUIRE(witness.status == Status::ok);
         CHECK(witness.value.accuracy_bits() > 20);
-        CHECK(witness.value.overlaps(fraction(row(std, n), t, 48)));
-        CHECK_FALSE(witness.value.overlaps(fraction(row(std, n + 1), t, 48)));
+        CHECK(witness.value.overlaps(fraction(of.row(), of.threshold, 48)));
+        CHECK_FALSE(witness.value.overlaps(fraction(row(of.std, of.n + 1), of.threshold, 48)));
     }
 }
 
 TEST_CASE("half of the rows exceed the median") {
-    for (const auto& [std, n] :
-         {std::pair{"8", std::uint64_t{512}}, {"16", std::uint64_t{3}}, {"5", std::uint64_t{2}}}) {
-        CAPTURE(n);
-        const Computed median = median_of_max_weight(row(std, n), 60, {});
+    for (const Case& of : {Case{"8", 512}, {"16", 3}, {"5", 2}}) {
+        CAPTURE(of.n);
+        const Computed median = median_of_max_weight(of.row(), 60, {});
         REQUIRE(median.status == Status::ok);
         CHECK(median.value.accuracy_bits() > 50);
         const Ball low = median.value.lower();
         const Ball high = median.value.upper();
         const auto share = [&](const Ball& t) {
-            return fraction_of_rows_above(row(std, n), Real(t.exact_text(), [t](long) { return t; }), 80, {})
+            return fraction_of_rows_above(of.row(), Real(t.exact_text(), [t](long) { return t; }), 80, {})
                 .value;
         };
         CHECK((share(low) - Ball(0.5)).is_positive());

@@ -8,11 +8,11 @@
 // bound of Trefethen and Weideman (SIAM Review 56(3), 2014) into J(z) / cos a: the error is relative.
 // For T < T_0 = tau/n the sum over the grid is taken term by term, each a geometric series, of the power
 // series of e^-T K^(n-1) = E[e^(-T (1 + R)); all below x_1], whose coefficients are at most n^m / m! because
-// 1 + R <= n. Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v)),
-// of total mass one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <= phi Phi^(n-1), which
-// is log-concave.
+// 1 + R <= n. Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v))
+// and e^-T at v = 0, of total mass one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <=
+// phi Phi^(n-1), which is log-concave.
 
-#include "methods/arb_vector.hpp"
+#include "methods/arb_lower_moments.hpp"
 #include "methods/exact_step.hpp"
 #include "methods/normal_cdf_strip.hpp"
 #include "methods/softmax_extremes.hpp"
@@ -27,14 +27,6 @@ namespace {
 constexpr double log_2 = 0.693147180559945309417;
 constexpr int tau = 2;  ///< n T_0
 constexpr long bound_bits = 64;
-
-/// base > 0; beyond some thousand a logarithm and an exponential cost less than squarings.
-Ball power(const Ball& base, std::uint64_t exponent) {
-    if (exponent > 4096) return exp(count_ball(exponent, base.precision()) * log(base));
-    Ball result = blank(base.precision());
-    arb_pow_ui(raw(result), raw(base), exponent, base.precision());
-    return result;
-}
 
 /// log of n phi(z) Phi(z)^(n-1), the largest that n phi J can be.
 double log_envelope(double z, double n) {
@@ -58,63 +50,6 @@ slong terms_at(double T, double goal, slong from) {
     return m;
 }
 
-/// c_0, c_1, … at one z, made as they are asked for.
-class Column {
-public:
-    Column(const Ball& z, const Ball& std, slong most)
-        : z_(z),
-          std_(std),
-          density_(normal_pdf(z)),
-          mass_(normal_cdf(z)),
-          c_(static_cast<std::size_t>(most)) {}
-
-    arb_srcptr first(slong terms) {
-        while (made_ < terms) make();
-        return c_[0];
-    }
-
-private:
-    void make() {
-        const Ball shift = Ball(static_cast<std::int64_t>(made_)) * std_;
-        const Ball t = shift - z_;
-        const double near = t.to_double();
-        const auto bits = static_cast<double>(z_.precision());
-        // Where the asymptotic series of Mills' ratio is as good as the precision.
-        if (made_ == 0) {
-            c_.set(0, mass_);
-        } else if (near > 2 && near * near / 2 > (bits + 4) * log_2) {
-            mills(t, c_[made_]);
-        } else {
-            c_.set(made_, exp(shift * (shift / 2 - z_)) * normal_cdf(-t));
-        }
-        ++made_;
-    }
-
-    /// phi(z) (1 - Phi(t))/phi(t) = phi(z) (1/t - 1/t^3 + 3/t^5 - …): the error is below the first term left
-    /// out. The precision is relative to c_0 = Phi(z).
-    void mills(const Ball& t, arb_ptr out) {
-        const long spare = mass_.magnitude_exponent() - density_.magnitude_exponent();
-        const long bits = std::max(z_.precision() - std::max(spare, 0L), 16L);
-        const Ball inverse = 1 / t;
-        const Ball square = inverse * inverse;
-        Ball term = density_ * inverse;
-        arb_zero(out);
-        const long smallest = term.magnitude_exponent() - bits;
-        for (ulong k = 1;; k += 2) {
-            arb_add(out, out, raw(term), bits);
-            arb_mul(raw(term), raw(term), raw(square), bits);
-            arb_mul_ui(raw(term), raw(term), k, bits);
-            arb_neg(raw(term), raw(term));
-            if (term.magnitude_exponent() < smallest) break;
-        }
-        arb_add_error(out, raw(term));
-    }
-
-    Ball z_, std_, density_, mass_;
-    slong made_ = 0;
-    ArbVector c_;
-};
-
 class MaxWeight {
 public:
     MaxWeight(const NormalRow& row, long bits);
@@ -130,9 +65,8 @@ private:
     void find_w_step();
     void fill_rows();
     [[nodiscard]] Ball at(const Ball& z, double nats) const;
-    [[nodiscard]] Ball left_of_grid(Column& column, double nats, long bits) const;
-    [[nodiscard]] Ball conditioned(Column& column, std::size_t j, slong terms, long bits) const;
-    [[nodiscard]] Ball envelope(slong k) const;
+    [[nodiscard]] Ball left_of_grid(LowerMoments& column, double nats, long bits) const;
+    [[nodiscard]] Ball conditioned(LowerMoments& column, std::size_t j, slong terms, long bits) const;
     [[nodiscard]] Ball beyond(slong k, slong direction) const;
 
     std::uint64_t n_;
@@ -216,7 +150,7 @@ void MaxWeight::fill_rows() {
 }
 
 /// step times the sum over the grid below T_0, over Phi(z)^(n-1).
-Ball MaxWeight::left_of_grid(Column& column, double nats, long bits) const {
+Ball MaxWeight::left_of_grid(LowerMoments& column, double nats, long bits) const {
     const ArbVector& row = rows_.front();
     const slong terms = std::min(static_cast<slong>(geometric_.size()), series_terms(nats));
     arb_srcptr c = column.first(terms);
@@ -240,7 +174,7 @@ Ball MaxWeight::left_of_grid(Column& column, double nats, long bits) const {
 }
 
 /// K(T_j, z)
-Ball MaxWeight::conditioned(Column& column, std::size_t j, slong terms, long bits) const {
+Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, long bits) const {
     const ArbVector& row = rows_[j];
     arb_srcptr c = column.first(terms);
     Ball K = blank(bits);
@@ -255,10 +189,8 @@ Ball MaxWeight::conditioned(Column& column, std::size_t j, slong terms, long bit
 Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     const long bits = static_cast<long>((nats + std::log(real_n_)) / log_2) + 30;
     const Ball z = exact_z.at_precision(bits);
-    Column column(z, std_.at(bits), most_terms_);
-    Ball below = blank(bits);
-    arb_set(raw(below), column.first(1));
-    below = power(below, n_ - 1);
+    LowerMoments column(z, std_.at(bits), most_terms_);
+    const Ball below = power(column.mass(), n_ - 1);
     const long negligible = below.magnitude_exponent() - static_cast<long>(nats / log_2) - 3;
     Ball sum = blank(bits);
     Ball rest;
@@ -274,18 +206,15 @@ Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     return normal_pdf(z) * (Ball(w_step_) * sum + left * below).widened(rest);
 }
 
-/// phi(z) Phi(z)^(n-1) at the point k.
-Ball MaxWeight::envelope(slong k) const {
-    const Ball z = Ball(static_cast<std::int64_t>(k)) * Ball(z_step_).at_precision(precision_);
-    return normal_pdf(z) * power(normal_cdf(z), n_ - 1);
-}
-
-/// The sum of phi J from k on: by a geometric series, the envelope being log-concave.
+/// The sum of phi J from the point k on: by a geometric series, phi Phi^(n-1) being log-concave.
 Ball MaxWeight::beyond(slong k, slong direction) const {
+    const auto envelope = [&](std::int64_t point) {
+        const Ball z = Ball(point) * Ball(z_step_).at_precision(precision_);
+        return normal_pdf(z) * power(normal_cdf(z), n_ - 1);
+    };
     const Ball first = envelope(k);
     const Ball ratio = envelope(k + direction) / first;
-    if (!(1 - ratio).is_positive()) return Ball::indeterminate();
-    return first / (1 - ratio);
+    return (1 - ratio).is_positive() ? first / (1 - ratio) : Ball::indeterminate();
 }
 
 Ball MaxWeight::operator()(const Context& context) {

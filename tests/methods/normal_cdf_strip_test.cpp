@@ -15,22 +15,24 @@ constexpr std::uint64_t longest = (std::uint64_t{1} << 63) - 1;
 
 /// Whether |Phi(z + i y)| <= 1 + excess at all points of a grid of z; no point that violates it is missed.
 bool holds(double y, const Ball& excess) {
-    for (double z = -6; z < 20; z += 1.0 / 64) {
+    for (double z = -6; z < 14; z += 1.0 / 32) {
         const ComplexBall point(Ball(z).at_precision(bits), Ball(y).at_precision(bits));
-        if ((normal_cdf(point).mignitude() - 1 - excess).is_positive()) return false;
+        const ComplexBall value = normal_cdf(point);
+        const Ball square = pow(value.real(), 2) + pow(value.imaginary(), 2);
+        if ((square - pow(1 + excess.at_precision(bits), 2)).is_positive()) return false;
     }
     return true;
 }
 
 }  // namespace
 
-TEST_CASE("Phi stays below its bound on the whole strip, and not on one half as wide again") {
+TEST_CASE("Phi stays below its bound on the whole strip, and not on one a quarter wider") {
     for (const std::uint64_t power :
          {std::uint64_t{20}, std::uint64_t{511}, std::uint64_t{1} << 20, longest}) {
         CAPTURE(power);
         const CdfStrip strip = best_cdf_strip(power, 90);
-        for (const double part : {0.1, 0.5, 0.9, 1.0}) CHECK(holds(part * strip.height, strip.excess));
-        CHECK_FALSE(holds(1.5 * strip.height, strip.excess));
+        for (const double part : {0.1, 0.6, 1.0}) CHECK(holds(part * strip.height, strip.excess));
+        CHECK_FALSE(holds(1.25 * strip.height, strip.excess));
     }
 }
 

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-using Kind = EntropyModel::Kind;
+using Model = EntropyModel::Kind;
 
 Ball log_of(std::uint64_t n, long bits) {
     const auto part = [bits](std::uint64_t x) {
@@ -21,12 +21,12 @@ Ball log_of(std::uint64_t n, long bits) {
 }  // namespace
 
 LogitLaw EntropyModel::law(const Real& at_scale) const {
-    if (kind == Kind::gaussian) return LogitLaw::normal(at_scale);
+    if (kind == Model::gaussian) return LogitLaw::normal(at_scale);
     return LogitLaw::sphere(dim, at_scale * Real(static_cast<double>(dim)));
 }
 
 double EntropyModel::logit_std() const {
-    return kind == Kind::gaussian ? 1 : std::sqrt(static_cast<double>(dim));
+    return kind == Model::gaussian ? 1 : std::sqrt(static_cast<double>(dim));
 }
 
 std::vector<Parameter> entropy_model_parameters() {
@@ -56,7 +56,7 @@ EntropyModel entropy_model(const Arguments& arguments) {
         model.scale = logit_law(arguments).std;
         return model;
     }
-    model.kind = name == "sphere" ? Kind::sphere : Kind::mean_field;
+    model.kind = name == "sphere" ? Model::sphere : Model::mean_field;
     if (arguments.given("std")) throw InputError("std belongs to model=gaussian: " + name + " has scale and dim");
     if (!arguments.given("scale") || !arguments.given("dim"))
         throw InputError("model=" + name + " needs scale and dim");
@@ -75,8 +75,8 @@ Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_
     // The parts are of the size of log n + s sqrt(2 log n), at most s^2, and cancel.
     const long more = static_cast<long>(std::ceil(std::log2(2 + log_n + s * std::sqrt(2 * log_n)))) + 2;
     const long working = std::max(bits + more, 24L);
-    if (model.kind != Kind::mean_field) {
-        const EntropyForm possible = model.kind == Kind::gaussian ? form : EntropyForm::integrated;
+    if (model.kind != Model::mean_field) {
+        const EntropyForm possible = model.kind == Model::gaussian ? form : EntropyForm::integrated;
         return row_entropy(possible, model.law(scale), n, RowMask::full, working, context);
     }
     const Ball z = (scale * Real(static_cast<double>(model.dim))).at(working + 64);

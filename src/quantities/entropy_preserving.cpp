@@ -12,7 +12,7 @@
 namespace sigprop {
 namespace {
 
-using Kind = EntropyModel::Kind;
+using Model = EntropyModel::Kind;
 
 constexpr double most_std = 64;  // of a logit
 constexpr double first_order_below = 1e-6;
@@ -33,7 +33,7 @@ double estimated_deficit(double dim, double z) {
 }
 
 double estimated_entropy(const EntropyModel& model, std::uint64_t n, double scale) {
-    if (model.kind != Kind::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
+    if (model.kind != Model::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
     const auto dim = static_cast<double>(model.dim);
     return std::log(static_cast<double>(n)) + estimated_deficit(dim, scale * dim);
 }
@@ -57,7 +57,7 @@ Approximation approximate(const EntropyModel& model, std::uint64_t n, double kep
         context.check_cancelled();
         return estimated_entropy(model, n, scale) - kept;
     };
-    const double most = model.kind == Kind::mean_field ? 0x1p40 : 1.01 * most_std / unit;
+    const double most = model.kind == Model::mean_field ? 0x1p40 : 1.01 * most_std / unit;
     const auto found = boost_first_zero(residual, 0.999 * least, std::max(most, 2 * least));
     if (!found) return {};
     const double step = found->root * 0x1p-10;

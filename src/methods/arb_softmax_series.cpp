@@ -68,10 +68,21 @@ private:
             return is_moment ? Q * s_ * s_ * mu : mu;
         }
         const Ball half = Ball(law_.dim).at_precision(plan_.working) / 2;
-        Ball mu = blank(plan_.working), order = is_moment ? half + 1 : half;
         const Ball argument = pow(Q * size_, 2) / 4;
-        arb_hypgeom_0f1(raw(mu), raw(order), raw(argument), 0, plan_.working);
-        return is_moment ? Q * size_ * size_ / (2 * half) * mu : mu;
+        if (is_moment) return Q * size_ * size_ / (2 * half) * hypergeometric(half + 1, argument);
+        return hypergeometric(half, argument);
+    }
+
+    /// 0F1(a; w) = sum w^k / (k! (a)_k) for a, w > 0, whose terms' quotients fall.
+    [[nodiscard]] Ball hypergeometric(const Ball& a, const Ball& w) const {
+        Ball term = Ball(1).at_precision(plan_.working), sum = term;
+        for (std::int64_t k = 0;; ++k) {
+            const Ball quotient = w / ((a + Ball(k)) * Ball(k + 1));
+            term = term * quotient;
+            sum += term;
+            const bool is_small = term.magnitude_exponent() < sum.magnitude_exponent() - plan_.working - 2;
+            if (is_small && (Ball(0.5) - quotient).is_positive()) return sum.widened(term);  // a half each
+        }
     }
 
     void make_coefficients(int count) {
@@ -94,8 +105,7 @@ private:
         }
         const Ball scale = pow(y_, start_);
         arb_mul(value, value, raw(scale), plan_.working);
-        const Ball rest =
-            errors_[static_cast<std::size_t>(terms)] * pow(y_.at_precision(64), start_ + terms);
+        const Ball rest = errors_[static_cast<std::size_t>(terms)] * pow(y_.at_precision(64), start_ + terms);
         arb_add_error(value, raw(rest));
     }
 
@@ -112,7 +122,8 @@ private:
 
 }  // namespace
 
-std::size_t fill_by_series(ArbVector& values, const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which) {
+std::size_t fill_by_series(ArbVector& values, const LogitLaw& law, const SoftmaxPlan& plan,
+                           SoftmaxColumn which) {
     if (law.kind == LogitLaw::Kind::capped_normal) return 0;
     return Series(law, plan, which).fill(values);
 }

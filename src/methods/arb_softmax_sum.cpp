@@ -162,15 +162,17 @@ private:
     [[nodiscard]] Window where_log(const SoftmaxFunction& limit) const {
         Window window{0, plan_.size() - 1};
         const double log_n = std::log(static_cast<double>(rows_.n));
-        const auto& deficits = table_.function(SoftmaxColumn::deficit, context_).logs;
-        while (window.low < window.high &&
-               std::max(deficits[window.low] + log_n, u_double(window.low)) < -cut_)
-            ++window.low;
+        const auto is_before = [&](std::size_t i) {
+            const Exponent rest = best_deficit_exponent(u_double(i), plan_.s);
+            return std::max(rest.log_bound + log_n - std::log(rest.theta * plan_.step()), u_double(i)) <
+                   -cut_;
+        };
         const auto is_over = [&](std::size_t i) {
             return limit.logs[i] < -cut_ &&
                    weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.s).log_bound < -cut_;
         };
         narrow(window.high, window.low, is_over);
+        narrow(window.low, window.high, is_before);
         return window;
     }
 

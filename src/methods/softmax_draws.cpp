@@ -77,14 +77,14 @@ private:
         source_.fill(first, std::span(logits_).first(plan_->start(end) - first));
         for (std::uint64_t row = begin; row < end; ++row) {
             const std::uint64_t start = plan_->start(row);
-            detail::SoftmaxSums sums;
+            detail::LogitSums sums;
             detail::add_logits(std::span(logits_).subspan(start - first, plan_->start(row + 1) - start),
                                source_.scale(), sums);
             out[row] = detail::softmax_row(sums);
         }
     }
     detail::SoftmaxRow long_row(std::uint64_t row, const Context& context) {
-        detail::SoftmaxSums sums;
+        detail::LogitSums sums;
         const std::uint64_t end = plan_->start(row + 1);
         for (std::uint64_t k = plan_->start(row); k < end; k += logits_.size()) {
             context.check_cancelled();

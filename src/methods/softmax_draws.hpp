@@ -1,5 +1,5 @@
 #pragma once
-// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). Causal rows have lengths from 1 to
+// Rows of independent logits, drawn and summed up (core/block_logits.hpp). Causal rows have lengths from 1 to
 // n. They are stratified: rows 2k and 2k + 1 of R have independent lengths 1 + floor((k + U) 2n/R), each of
 // them with its own logits. The mean over rows is unbiased for the average over the n positions, hardly any of
 // its variance is left to the choice of lengths, and half the squared differences within pairs are an
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/block_softmax.hpp"
+#include "core/block_logits.hpp"
 #include "methods/softmax_samples.hpp"
 
 namespace sigprop {

@@ -1,6 +1,7 @@
 // The columns of any law, by its nodes: y = e^(x_j + u_k) doubles from k to k + steps, so 1 - e^-y and e^-y
 // follow by one multiplication a node, and each value is one dot product with the weights.
 
+#include "methods/arb_softmax_series.hpp"
 #include "methods/arb_softmax_table.hpp"
 #include "methods/logit_nodes.hpp"
 
@@ -28,10 +29,11 @@ public:
         }
     }
 
-    ColumnValues operator()(const Context& context) {
+    ColumnValues operator()(const LogitLaw& law, const Context& context) {
         ColumnValues column;
         column.values = ArbVector(plan_.size());
-        for (long first = plan_.first; first < plan_.first + plan_.steps && first <= plan_.last; ++first) {
+        const long start = plan_.first + static_cast<long>(fill_by_series(column.values, law, plan_, which_));
+        for (long first = start; first < start + plan_.steps && first <= plan_.last; ++first) {
             context.check_cancelled();
             begin(first);
             for (long k = first; k <= plan_.last; k += plan_.steps) {
@@ -152,7 +154,7 @@ private:
 
 ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
                          const Context& context) {
-    return NodeColumn(law, plan, which)(context);
+    return NodeColumn(law, plan, which)(law, context);
 }
 
 }  // namespace sigprop

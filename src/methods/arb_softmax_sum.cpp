@@ -95,32 +95,31 @@ private:
 
     /// Where the terms are within 2^-bits of the largest.
     [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) const {
-        std::vector<double> logs(plan_.size());
         double most = -INFINITY;
-        for (std::size_t i = 0; i < logs.size(); ++i) {
-            logs[i] = keys * function.logs[i] + weights_.log_at(i, keys);
-            most = std::max(most, logs[i]);
-        }
-        Window window{0, logs.size() - 1};
-        while (window.low < window.high && !(logs[window.low] > most - cut_)) ++window.low;
-        // On the right what is left is bounded by the weight here, times a sum that need not be small yet.
+        for (std::size_t i = 0; i < plan_.size(); ++i)
+            most = std::max(most, keys * function.logs[i] + weights_.log_at(i, keys));
+        Window window{0, plan_.size() - 1};
+        // What is left out must be small by its bounds, with the largest weight on the left, on the right the
+        // one at the end.
         const double step = plan_.step();
-        const auto is_over = [&](std::size_t i) {
-            const Exponent rest = exponent(which, i, -1);
-            return weights_.log_at(i, keys) + keys * rest.log_bound - std::log(-rest.theta * step) <
+        const double largest = std::log(weights_.largest(keys).to_double());
+        const auto rest = [&](std::size_t i, int side, double log_weight) {
+            const Exponent bound = exponent(which, i, side);
+            return log_weight + keys * bound.log_bound - std::log(std::fabs(bound.theta) * step) <
                    most - cut_;
         };
-        narrow(window, is_over);
+        narrow(window.high, window.low, [&](std::size_t i) { return rest(i, -1, weights_.log_at(i, keys)); });
+        narrow(window.low, window.high, [&](std::size_t i) { return rest(i, 1, largest); });
         return window;
     }
 
-    /// Moves the right end to where `is_over` begins to hold.
+    /// Moves an end towards the other one as long as `is_out` holds, by bisection.
     template <class Predicate>
-    static void narrow(Window& window, const Predicate& is_over) {
-        std::size_t low = window.low;
-        while (low + 1 < window.high) {
-            const std::size_t middle = low + (window.high - low) / 2;
-            (is_over(middle) ? window.high : low) = middle;
+    static void narrow(std::size_t& end, std::size_t other, const Predicate& is_out) {
+        while (end + 1 < other || other + 1 < end) {
+            const std::size_t middle =
+                std::min(end, other) + (std::max(end, other) - std::min(end, other)) / 2;
+            (is_out(middle) ? end : other) = middle;
         }
     }
 
@@ -163,15 +162,17 @@ private:
     [[nodiscard]] Window where_log(const SoftmaxFunction& limit) const {
         Window window{0, plan_.size() - 1};
         const double log_n = std::log(static_cast<double>(rows_.n));
-        const auto& deficits = table_.function(SoftmaxColumn::deficit, context_).logs;
-        while (window.low < window.high &&
-               std::max(deficits[window.low] + log_n, u_double(window.low)) < -cut_)
-            ++window.low;
+        const auto is_before = [&](std::size_t i) {
+            const Exponent rest = best_deficit_exponent(u_double(i), plan_.s);
+            return std::max(rest.log_bound + log_n - std::log(rest.theta * plan_.step()), u_double(i)) <
+                   -cut_;
+        };
         const auto is_over = [&](std::size_t i) {
             return limit.logs[i] < -cut_ &&
                    weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.s).log_bound < -cut_;
         };
-        narrow(window, is_over);
+        narrow(window.high, window.low, is_over);
+        narrow(window.low, window.high, is_before);
         return window;
     }
 
@@ -180,7 +181,7 @@ private:
         const Ball n = ball_of(rows_.n).at_precision(coarse);
         const Ball left = u(window.low), right = u(window.high);
         const double theta = best_deficit_exponent(u_double(window.low), plan_.s).theta;
-        const double limit_theta = -std::exp(std::max(u_double(window.high), 0.0));
+        const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
         const double theta_right = std::min(best_exponent(0, u_double(window.high), plan_.s).theta,
                                             -1 / (2 + std::fabs(right.to_double())));
         return beyond(exp(left), 1, 1, h) + n * beyond(exp(log_deficit_bound(theta, left, s_)), 1, theta, h) +

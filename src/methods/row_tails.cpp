@@ -58,19 +58,19 @@ std::vector<Node> nodes_of(const LogitLaw& law) {
     return sphere_nodes(static_cast<double>(law.dim), law.reach.to_double());
 }
 
-/// The mean of every number of a row.
-detail::SoftmaxRow typical(std::span<const detail::SoftmaxRow> rows) {
-    detail::SoftmaxRow sum;
-    for (const detail::SoftmaxRow& row : rows) {
-        sum.entropy += row.entropy;
-        sum.log_partition += row.log_partition;
-        sum.participation += row.participation;
-        sum.sum_cubes += row.sum_cubes;
-        sum.max_weight += row.max_weight;
+/// The mean of every number.
+detail::SoftmaxRow typical(const DrawnRows& drawn) {
+    detail::SoftmaxRow mean;
+    for (std::size_t k = 0; k < drawn.rows.size(); ++k) {
+        const detail::SoftmaxRow& row = drawn.rows[k];
+        const double weight = drawn.weights[k % drawn.weights.size()] / static_cast<double>(drawn.count());
+        mean.entropy += weight * row.entropy;
+        mean.log_partition += weight * row.log_partition;
+        mean.participation += weight * row.participation;
+        mean.sum_cubes += weight * row.sum_cubes;
+        mean.max_weight += weight * row.max_weight;
     }
-    const auto n = static_cast<double>(rows.size());
-    return {sum.entropy / n, sum.log_partition / n, sum.participation / n, sum.sum_cubes / n, 0,
-            sum.max_weight / n};
+    return mean;
 }
 
 /// The row with one more logit.
@@ -79,8 +79,10 @@ detail::SoftmaxRow joined(const detail::SoftmaxRow& row, double x) {
     const double p = 1 / (1 + std::exp(-above));
     const double rest = 1 / (1 + std::exp(above));
     detail::SoftmaxRow result;
-    result.log_partition = row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
-    result.entropy = rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
+    result.log_partition =
+        row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
+    result.entropy =
+        rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
     result.participation = rest * rest * row.participation + p * p;
     result.sum_cubes = rest * rest * rest * row.sum_cubes + p * p * p;
     result.max_weight = std::max(rest * row.max_weight, p);
@@ -105,9 +107,9 @@ double spread_of(const LogitLaw& law) {
 }
 
 double missed_share(RowStatistic what, const LogitLaw& law, const DrawnRows& drawn) {
-    const detail::SoftmaxRow row = typical(drawn.rows);
+    const detail::SoftmaxRow row = typical(drawn);
     const double before = number_of(what, row);
-    const auto logits = static_cast<double>(drawn.logits);
+    const auto logits = static_cast<double>(drawn.logits());
     double above = 0;  // the probability of a larger logit
     double missed = 0;
     double met = 0;
@@ -123,7 +125,7 @@ double missed_share(RowStatistic what, const LogitLaw& law, const DrawnRows& dra
         }
     }
     const double missed_probability = 1 - met_probability;
-    return drawn.mean_length() * (missed - missed_probability * met / met_probability);
+    return static_cast<double>(drawn.length) * (missed - missed_probability * met / met_probability);
 }
 
 }  // namespace sigprop

@@ -32,6 +32,19 @@ double outer_exponent(double step) {
     return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
 }
 
+/// Points where the series of arb_softmax_series.hpp has not converged: e^(-u^2 / (2 s^2)) is its least term.
+double points_off_series(const SoftmaxPlan& plan, double goal) {
+    const double left =
+        std::min(-plan.step() * static_cast<double>(plan.first), plan.s * std::sqrt(2 * goal) + 3);
+    return left / plan.step() + static_cast<double>(plan.last);
+}
+
+double work_of(const SoftmaxPlan& plan, double products) {
+    constexpr double points_of_series = 30, one_word = 128;
+    return (products + points_of_series * static_cast<double>(plan.size())) *
+           std::max(1.0, static_cast<double>(plan.working) / one_word);
+}
+
 }  // namespace
 
 SoftmaxPlan outer_plan(double s, long bits) {
@@ -91,24 +104,24 @@ SoftmaxPlan normal_plan(double s, long bits) {
     plan.first = static_cast<long>(std::floor(static_cast<double>(plan.first) * stretch));
     plan.last = static_cast<long>(std::ceil(static_cast<double>(plan.last) * stretch));
     const double width = std::min(2 * s * std::sqrt(2 * goal), goal + 5 + s) / plan.inner_step();
-    plan.terms = static_cast<double>(plan.size()) * width +
-                 static_cast<double>(plan.size()) * static_cast<double>(plan.refinement) * 8;
+    plan.work =
+        work_of(plan, points_off_series(plan, goal) * (width + 8 * static_cast<double>(plan.refinement)));
     return plan;
 }
 
 SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
     SoftmaxPlan plan = outer_plan(proxy(law).to_double(), bits);
     plan.by_nodes = true;
-    plan.terms = static_cast<double>(plan.size()) * 4 * count_logit_nodes(law, bits);
+    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
+                                                                    : points_off_series(plan, goal);
+    plan.work = work_of(plan, points * 4 * count_logit_nodes(law, bits));
     return plan;
 }
 
 SoftmaxPlan softmax_plan(const LogitLaw& law, long bits) {
-    if (law.kind != LogitLaw::Kind::normal) return node_plan(law, bits);
-    const SoftmaxPlan grid = normal_plan(proxy(law).to_double(), bits);
-    if (grid.refinement == 1) return grid;
-    const SoftmaxPlan nodes = node_plan(law, bits);
-    return nodes.terms < grid.terms ? nodes : grid;
+    return law.kind == LogitLaw::Kind::normal ? normal_plan(proxy(law).to_double(), bits)
+                                              : node_plan(law, bits);
 }
 
 }  // namespace sigprop

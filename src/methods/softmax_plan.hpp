@@ -18,7 +18,7 @@ struct SoftmaxPlan {
     long first = 0, last = 0;
     bool by_nodes = false;  ///< of the law (logit_nodes.hpp) instead of an inner grid
     double s = 1;           ///< of the normal law, or the proxy
-    double terms = 0;       ///< of one column, in multiplications: what it costs
+    double work = 0;        ///< of one column, in products of 128 bits
 
     [[nodiscard]] double step() const { return 0.6931471805599453 / static_cast<double>(steps); }
     [[nodiscard]] double inner_step() const { return step() / static_cast<double>(refinement); }
@@ -31,9 +31,10 @@ struct SoftmaxPlan {
 /// The same with the inner grid of a normal law of std s.
 [[nodiscard]] SoftmaxPlan normal_plan(double s, long bits);
 
-/// The cheaper of grid and nodes for the law.
-[[nodiscard]] SoftmaxPlan softmax_plan(const LogitLaw& law, long bits);
+/// The same for any law, by its nodes.
 [[nodiscard]] SoftmaxPlan node_plan(const LogitLaw& law, long bits);
+/// Whichever suits the law.
+[[nodiscard]] SoftmaxPlan softmax_plan(const LogitLaw& law, long bits);
 
 /// The strip of the inner trapezoid over a normal law that suits e^(a^2 / (2 s^2)) (cos a)^-p best, and the
 /// exponent of its error.

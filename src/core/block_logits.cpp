@@ -20,8 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-using detail::SoftmaxRow;
 using detail::LogitSums;
+using detail::SoftmaxRow;
 
 constexpr std::size_t row_lanes = 16;
 /// Logits of a lane whose weights are added as floats: their sum is a double's.

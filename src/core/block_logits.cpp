@@ -1,13 +1,13 @@
 // Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
 
-#include "core/block_softmax.hpp"
+#include "core/block_logits.hpp"
 
 #include <algorithm>
 
 #include "core/block_target.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "core/block_softmax.cpp"
+#define HWY_TARGET_INCLUDE "core/block_logits.cpp"
 #include "core/block_widths.hpp"
 // after block_widths.hpp
 #include <hwy/foreach_target.h>
@@ -20,8 +20,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
+using detail::LogitSums;
 using detail::SoftmaxRow;
-using detail::SoftmaxSums;
 
 constexpr std::size_t row_lanes = 16;
 /// Logits of a lane whose weights are added as floats: their sum is a double's.
@@ -98,7 +98,7 @@ struct Lanes {
 };
 
 /// Of a tile: relative to e^shift.
-SoftmaxSums weigh(const float* z, std::size_t count, float scale, float shift) {
+LogitSums weigh(const float* z, std::size_t count, float scale, float shift) {
     const std::size_t whole = count / row_lanes * row_lanes;
     float rest[row_lanes];
     std::fill(std::copy(z + whole, z + count, rest), rest + row_lanes, weightless);
@@ -155,7 +155,7 @@ std::size_t place_of(const float* z, std::size_t count, float value) {
 }
 
 /// The same sums relative to a number that is smaller by `more`.
-void rebase(SoftmaxSums& sums, double more) {
+void rebase(LogitSums& sums, double more) {
     const double factor = exp_of(more);
     const double square = factor * factor;
     sums.products = factor * (sums.products + more * sums.powers);
@@ -164,7 +164,7 @@ void rebase(SoftmaxSums& sums, double more) {
     sums.cubes *= square * factor;
 }
 
-void merge(SoftmaxSums& row, SoftmaxSums tile) {
+void merge(LogitSums& row, LogitSums tile) {
     if (row.largest < tile.largest) std::swap(row, tile);
     const double below = tile.largest - row.largest;
     if (!(below >= -700)) return;  // nothing in it weighs anything, or nothing is in it
@@ -177,10 +177,10 @@ void merge(SoftmaxSums& row, SoftmaxSums tile) {
     row.cubes += tile.cubes + square * power;
 }
 
-void add_tile(float* z, std::size_t count, float scale, SoftmaxSums& row) {
+void add_tile(float* z, std::size_t count, float scale, LogitSums& row) {
     const float top = largest_of(z, count);
     z[place_of(z, count, top)] = weightless;
-    SoftmaxSums tile;
+    LogitSums tile;
     if (count > 1) {
         const float shift = scale * largest_of(z, count);
         tile = weigh(z, count, scale, shift);
@@ -190,7 +190,7 @@ void add_tile(float* z, std::size_t count, float scale, SoftmaxSums& row) {
     merge(row, tile);
 }
 
-SoftmaxRow finished_row(const SoftmaxSums& row) {
+SoftmaxRow finished_row(const LogitSums& row) {
     const double sum = 1 + row.powers;
     const double top = 1 / sum;
     const double others = row.powers / sum;
@@ -218,12 +218,12 @@ HWY_EXPORT(add_tile);
 HWY_EXPORT(finished_row);
 namespace detail {
 
-void add_logits(std::span<float> z, float scale, SoftmaxSums& row) {
+void add_logits(std::span<float> z, float scale, LogitSums& row) {
     prepare_target();
     HWY_DYNAMIC_DISPATCH(add_tile)(z.data(), z.size(), scale, row);
 }
 
-SoftmaxRow softmax_row(const SoftmaxSums& row) {
+SoftmaxRow softmax_row(const LogitSums& row) {
     prepare_target();
     return HWY_DYNAMIC_DISPATCH(finished_row)(row);
 }

@@ -16,7 +16,7 @@ namespace sigprop::detail {
 inline constexpr std::size_t softmax_tile = 4096;
 
 /// Of the logits x of a row so far, m the largest of them: sums over all others.
-struct SoftmaxSums {
+struct LogitSums {
     double largest = -std::numeric_limits<double>::infinity();  ///< m
     double powers = 0;                                          ///< of e^(x - m)
     double products = 0;                                        ///< of (x - m) e^(x - m)
@@ -28,7 +28,7 @@ struct SoftmaxSums {
 /// Shapes   1 <= z.size() <= softmax_tile; scale > 2^-90; z and scale z finite, |z| < 2^80
 /// Accuracy each sum to a relative 2^-22; the logits below e^-29 of the second largest of the tile are left
 ///          out, which is less
-void add_logits(std::span<float> z, float scale, SoftmaxSums& row);
+void add_logits(std::span<float> z, float scale, LogitSums& row);
 
 /// With S = sum e^x and the weights a = e^x / S.
 struct SoftmaxRow {
@@ -40,6 +40,6 @@ struct SoftmaxRow {
     double max_weight = 0;
 };
 
-[[nodiscard]] SoftmaxRow softmax_row(const SoftmaxSums& row);
+[[nodiscard]] SoftmaxRow softmax_row(const LogitSums& row);
 
 }  // namespace sigprop::detail

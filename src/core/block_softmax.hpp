@@ -28,7 +28,7 @@ struct LogitTile {
 template <class Scalar>
 class SoftmaxSums {
 public:
-    static constexpr std::size_t run = 32;
+    static constexpr std::size_t run = 96;
     /// Queries come in vectors of at most this many; a tile's rows are as long as padded().
     static constexpr std::size_t lanes = 64 / sizeof(Scalar);
 

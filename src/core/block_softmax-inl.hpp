@@ -33,6 +33,8 @@ HWY_INLINE V load_wide(const float* from) {
     return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
+inline constexpr std::size_t at_once = 4;  // keys
+
 /// t, or where it is so low that e^t would be subnormal, a number below which nothing counts.
 HWY_INLINE F floored(F t) { return at_least(t, -87); }
 HWY_INLINE V floored(V t) { return at_least(t, -708); }
@@ -42,12 +44,12 @@ HWY_INLINE V cubeable(V e) { return at_least(e, 0x1p-340); }
 
 /// e^t for floored t <= 0; 1 for 0. Several at a time, step by step: they are long chains of operations, and
 /// the processor's window does not reach from one into the next.
-template <std::size_t count>
-HWY_INLINE void exponentials(const F (&t)[count], F (&e)[count]) {
-    constexpr float c[] = {1, 1, 0x1.000000p-1F, 0x1.5554dcp-3F, 0x1.555518p-5F, 0x1.120cbap-7F, 0x1.6d1254p-10F};
-    F power[count], r[count];
+HWY_INLINE void exponentials(const F (&t)[at_once], F (&e)[at_once]) {
+    constexpr float c[] = {
+        1, 1, 0x1.000000p-1F, 0x1.5554dcp-3F, 0x1.555518p-5F, 0x1.120cbap-7F, 0x1.6d1254p-10F};
+    F power[at_once], r[at_once];
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < at_once; ++i) {
         // t itself is rounded to 2^-25 of its size: what k log 2 loses, 2^-29 of it, does not count
         const F shifted = fused(t[i], set_f32(0x1.715476p+0F), set_f32(exponent_magic));
         power[i] = power_of_shifted(shifted);
@@ -57,26 +59,25 @@ HWY_INLINE void exponentials(const F (&t)[count], F (&e)[count]) {
 #pragma GCC unroll 8
     for (std::size_t j = 1; j <= 6; ++j) {
 #pragma GCC unroll 8
-        for (std::size_t i = 0; i < count; ++i) e[i] = fused(e[i], r[i], set_f32(c[6 - j]));
+        for (std::size_t i = 0; i < at_once; ++i) e[i] = fused(e[i], r[i], set_f32(c[6 - j]));
     }
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) e[i] = mul(e[i], power[i]);
+    for (std::size_t i = 0; i < at_once; ++i) e[i] = mul(e[i], power[i]);
 }
-template <std::size_t count>
-HWY_INLINE void exponentials(const V (&t)[count], V (&e)[count]) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const ReducedExponent reduced = reduce_exponent(t[i]);
-        e[i] = mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
-    }
+HWY_NOINLINE V exponential(V t) {
+    const ReducedExponent reduced = reduce_exponent(t);
+    return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
+}
+HWY_INLINE void exponentials(const V (&t)[at_once], V (&e)[at_once]) {
+    for (std::size_t i = 0; i < at_once; ++i) e[i] = exponential(t[i]);
 }
 
 /// Squares whose sum is in this range have neither overflowed nor been lost.
 template <class Scalar>
 inline constexpr double least_square_sum = sizeof(Scalar) == 4 ? 0x1p-80 : 0x1p-900;
 
-inline constexpr std::size_t at_once = 4;  // keys
-
-/// Some keys of a vector of queries: data[key stride]; lane l sees those before ends[l].
+/// Some keys of a vector of queries: data[key stride]; lane l sees those before ends[l], which are at most as
+/// many as there are.
 template <class Scalar>
 struct Run {
     const Scalar* data;
@@ -144,15 +145,17 @@ struct RunSums {
     Logits<Scalar> total, below, squares, cubes, logits, logit_squares;
 };
 
-/// Of `count` keys; a sum takes their terms as one, so that its chain is that much shorter.
-template <bool masked, std::size_t count, class Scalar>
+/// Of a few keys; a sum takes their terms as one, so that its chain is that much shorter. Keys from run.end
+/// on are hidden from everybody.
+template <bool masked, class Scalar>
 HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar> largest,
                          RunSums<Scalar>& sums) {
     const LogitTag<Scalar> tag;
-    Logits<Scalar> x[count], t[count], e[count];
+    Logits<Scalar> x[at_once], t[at_once], e[at_once];
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) {
-        x[i] = hn::LoadU(tag, run.data + (key + i) * run.stride);
+    for (std::size_t i = 0; i < at_once; ++i) {
+        const std::size_t row = masked ? std::min(key + i, run.end - 1) : key + i;
+        x[i] = hn::LoadU(tag, run.data + row * run.stride);
         // what is hidden may be NaN
         if constexpr (masked) x[i] = hn::IfThenElse(is_seen(tag, run, key + i, 0), x[i], largest);
         t[i] = floored(sub(x[i], largest));
@@ -160,7 +163,7 @@ HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar>
     exponentials(t, e);
     RunSums<Scalar> terms;
 #pragma GCC unroll 8
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < at_once; ++i) {
         Logits<Scalar> high = cubeable(e[i]);
         if constexpr (masked) {
             const auto seen = is_seen(tag, run, key + i, 0);
@@ -190,12 +193,8 @@ HWY_INLINE void add_run(const Run<Scalar>& run, Logits<Scalar> largest, const So
     const Logits<Scalar> zero = hn::Zero(tag);
     RunSums<Scalar> sums{zero, zero, zero, zero, zero, zero};
     std::size_t key = run.begin;
-    for (; key + at_once <= run.end; key += at_once) add_some<masked, at_once>(run, key, largest, sums);
-    // the same as if the others were there and hidden
-    if (run.end - key == 3) add_some<masked, 3>(run, key, largest, sums);
-    if (run.end - key == 2) add_some<masked, 2>(run, key, largest, sums);
-    if (run.end - key == 1) add_some<masked, 1>(run, key, largest, sums);
-    static_assert(at_once == 4);
+    for (; key + at_once <= run.end; key += at_once) add_some<masked>(run, key, largest, sums);
+    if (key < run.end) add_some<true>(run, key, largest, sums);
     add_to<Scalar>(to.total, sums.total);
     add_to<Scalar>(to.below, sums.below);
     add_to<Scalar>(to.squares, sums.squares);
@@ -293,10 +292,11 @@ void add_tile(const LogitTile<Scalar>& tile, std::size_t queries, const SoftmaxC
                                           to.squares + first,       to.cubes + first,     to.logits + first,
                                           to.logit_squares + first, to.not_finite + first};
         Run<Scalar> run{tile.data + first, tile.stride, 0, 0, {}};
+        for (std::ptrdiff_t l = 0; l < lanes; ++l)
+            run.ends[l] = static_cast<Scalar>(std::min(seen + l, keys));
         if (seen >= keys) {
             add_keys<false>(run, tile.keys, some);
         } else {
-            for (std::ptrdiff_t l = 0; l < lanes; ++l) run.ends[l] = static_cast<Scalar>(seen + l);
             add_keys<true>(run, tile.keys, some);
         }
     }

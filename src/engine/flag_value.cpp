@@ -1,0 +1,28 @@
+#include "engine/flag_value.hpp"
+
+#include <optional>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/engine.hpp>
+
+namespace sigprop::detail {
+
+void refuse_flag(const std::string& flag, const std::string& text, const std::string& problem) {
+    throw InputError("--" + flag + " " + problem, Place{"--" + flag, text, 0, text.size()});
+}
+
+double flag_value(const std::string& flag, const std::string& text, const Context& context) {
+    Context few = context;
+    few.digits = 20;
+    few.methods = "!quasi_monte_carlo";  // one number is wanted, not every witness
+    const std::optional<double> value = [&] {
+        try {
+            return evaluate(text, few).value();
+        } catch (const InputError& error) {
+            throw InputError("--" + flag + ": " + error.what(), error.place());
+        }
+    }();
+    if (!value) refuse_flag(flag, text, "has no value");
+    return *value;
+}
+
+}  // namespace sigprop::detail

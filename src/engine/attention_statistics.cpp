@@ -65,7 +65,8 @@ void take_weights(AttentionStatistics& found, const AttentionRows& rows, const M
     found.entropy_share = most > 0 ? entropies / most : none;
 }
 
-void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Mask& mask) {
+void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Mask& mask,
+                 std::span<const double> subtracted) {
     double sum = 0;
     double count = 0;
     double squares = 0;
@@ -73,7 +74,7 @@ void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Ma
     for (std::size_t i = 0; i < mask.queries; ++i) {
         if (std::isnan(rows.entropy[i])) continue;
         const double mean = rows.logit_mean[i];
-        sum += mask.seen(i) * mean;
+        sum += mask.seen(i) * (subtracted.empty() ? mean : mean + subtracted[i]);
         count += mask.seen(i);
         if (mask.seen(i) < 2) continue;
         const double variance = rows.logit_second_moment[i] - mean * mean;
@@ -96,7 +97,8 @@ void take_nothing(AttentionStatistics& found) {
 
 }  // namespace
 
-AttentionStatistics attention_statistics(const AttentionRows& rows, std::size_t keys, bool causal) {
+AttentionStatistics attention_statistics(const AttentionRows& rows, std::size_t keys, bool causal,
+                                         std::span<const double> subtracted) {
     const Mask mask = {rows.entropy.size(), keys, causal};
     AttentionStatistics found;
     std::vector<double> entropies;
@@ -118,7 +120,7 @@ AttentionStatistics attention_statistics(const AttentionRows& rows, std::size_t 
     }
     take_entropies(found, std::move(entropies));
     take_weights(found, rows, mask);
-    take_logits(found, rows, mask);
+    take_logits(found, rows, mask, subtracted);
     return found;
 }
 

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <sigprop/core/ball.hpp>
 #include <sigprop/core/evidence.hpp>
 
 #include "engine/attention_expectation.hpp"
+#include "engine/attention_heads.hpp"
 #include "engine/attention_layout.hpp"
 #include "engine/attention_logits.hpp"
 #include "engine/records.hpp"
@@ -17,54 +16,9 @@
 namespace sigprop {
 namespace {
 
+using detail::AttentionHeads;
 using detail::AttentionLayout;
 using detail::list_of;
-
-/// Numbers first, first + 1, … of a view; every type but float64 converts to float without loss.
-template <class Scalar>
-void read_numbers(const TensorView& view, std::size_t first, std::vector<Scalar>& out) {
-    constexpr std::size_t block = 4096;
-    std::array<double, block>
-        values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
-    for (std::size_t at = 0; at < out.size(); at += block) {
-        const std::span<double> part = std::span(values).first(std::min(block, out.size() - at));
-        view.read(first + at, part);
-        std::transform(part.begin(), part.end(), out.begin() + static_cast<std::ptrdiff_t>(at),
-                       [](double value) { return static_cast<Scalar>(value); });
-    }
-}
-
-/// The index of the first entry in a row of the array that is not finite.
-template <class Scalar>
-std::optional<std::size_t> first_not_finite(std::span<const Scalar> row) {
-    const auto found =
-        std::find_if(row.begin(), row.end(), [](Scalar value) { return !std::isfinite(value); });
-    if (found == row.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - row.begin());
-}
-
-std::vector<std::size_t> joined(std::vector<std::size_t> indices, std::initializer_list<std::size_t> more) {
-    indices.insert(indices.end(), more);
-    return indices;
-}
-
-/// Where and why a row is not finite, in words.
-template <class Scalar>
-std::string cause_of(std::size_t query, const AttentionHead<Scalar>& head, bool causal,
-                     const std::string& type, const HeadMeasurement& measured) {
-    const auto value_text = [](Scalar value) { return std::isnan(value) ? "NaN" : "infinite"; };
-    const std::span<const Scalar> row = head.q.subspan(query * head.dim, head.dim);
-    if (const auto at = first_not_finite(row)) {
-        return fmt::format("q{} is {}", list_of(joined(measured.head, {query, *at})), value_text(row[*at]));
-    }
-    const std::size_t seen = causal ? head.keys() - head.queries() + query + 1 : head.keys();
-    const std::span<const Scalar> keys = head.k.first(seen * head.dim);
-    if (const auto at = first_not_finite(keys)) {
-        return fmt::format("k{} is {}", list_of(joined(measured.key_head, {*at / head.dim, *at % head.dim})),
-                           value_text(keys[*at]));
-    }
-    return "q and k are finite there, and the logits overflow " + type;
-}
 
 /// A head's figures for readers of the report.
 std::vector<std::pair<std::string, double>> named_statistics(const AttentionStatistics& found,
@@ -125,69 +79,56 @@ Evidence measurement_of(const AttentionStatistics& found, const AttentionRows& r
     return evidence;
 }
 
-template <class Scalar>
-class Heads {
-public:
-    Heads(const NamedTensor& q, const NamedTensor& k, const AttentionLayout& layout,
-          const AttentionOptions& options, const Context& context)
-        : q_(q), k_(k), layout_(layout), options_(options), context_(context) {
-        queries_.resize(layout.queries * layout.dim);
-        keys_.resize(layout.keys * layout.dim);
-    }
+/// What is asked of every head.
+struct Question {
+    const AttentionLayout& layout;
+    const AttentionOptions& options;
+    const Context& context;
 
-    HeadMeasurement measured(std::size_t head) {
-        read(head);
-        const AttentionHead<Scalar> one = {queries_, keys_, layout_.dim};
-        const AttentionRows rows = attention_rows(one, options_, context_);
-        HeadMeasurement measured;
-        measured.head = layout_.indices(head);
-        measured.key_head = layout_.key_indices(layout_.key_head(head));
-        measured.statistics = attention_statistics(rows, layout_.keys, options_.causal);
-        const AttentionStatistics& found = measured.statistics;
-        Record& record = measured.record;
-        record = detail::expected_entropy({layout_.queries, layout_.keys, options_.causal}, found.logit_std,
-                                          context_);
-        record.measured = named_statistics(found, layout_, options_.scale);
-        constexpr bool in_float = sizeof(Scalar) == sizeof(float);
-        record.evidence.push_back(record_of(measurement_of(found, rows, layout_.keys, in_float),
-                                            context_.digits, context_.confidence));
-        if (found.first_bad) {
-            record.reason = fmt::format(
-                "{} of {} rows are not finite, the first at q{}: {}", found.bad_rows, layout_.queries,
-                list_of(joined(measured.head, {*found.first_bad})),
-                cause_of(*found.first_bad, one, options_.causal, in_float ? "float32" : "float64", measured));
-        }
-        return measured;
+    [[nodiscard]] std::size_t seen(std::size_t query) const {
+        return options.causal ? layout.keys - layout.queries + query + 1 : layout.keys;
     }
-
-private:
-    void read(std::size_t head) {
-        read_numbers(q_.view, head * queries_.size(), queries_);
-        if (q_.done) q_.done((head + 1) * queries_.size());
-        const std::size_t key_head = layout_.key_head(head);
-        if (key_head == held_) return;
-        read_numbers(k_.view, key_head * keys_.size(), keys_);
-        if (k_.done) k_.done((key_head + 1) * keys_.size());
-        held_ = key_head;
-    }
-
-    const NamedTensor& q_;
-    const NamedTensor& k_;
-    const AttentionLayout& layout_;
-    const AttentionOptions& options_;
-    const Context& context_;
-    std::vector<Scalar> queries_, keys_;
-    std::size_t held_ = std::numeric_limits<std::size_t>::max();
 };
 
 template <class Scalar>
-void measure_heads(AttentionMeasurement& measured, Heads<Scalar> heads, const AttentionLayout& layout,
-                   const Context& context) {
-    measured.heads.reserve(layout.heads);
-    for (std::size_t head = 0; head < layout.heads; ++head) {
-        context.check_interrupted();
-        measured.heads.push_back(heads.measured(head));
+HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t head, const Question& asked) {
+    const auto& [layout, options, context] = asked;
+    const AttentionRows rows = attention_rows(heads.head(), options, context);
+    std::vector<double> subtracted = heads.subtracted();
+    for (double& one : subtracted) one *= options.scale;
+    HeadMeasurement measured;
+    measured.head = layout.indices(head);
+    measured.key_head = layout.key_indices(layout.key_head(head));
+    measured.statistics = attention_statistics(rows, layout.keys, options.causal, subtracted);
+    const AttentionStatistics& found = measured.statistics;
+    Record& record = measured.record;
+    record =
+        detail::expected_entropy({layout.queries, layout.keys, options.causal}, found.logit_std, context);
+    record.measured = named_statistics(found, layout, options.scale);
+    constexpr bool in_float = sizeof(Scalar) == sizeof(float);
+    record.evidence.push_back(
+        record_of(measurement_of(found, rows, layout.keys, in_float), context.digits, context.confidence));
+    if (!found.first_bad) return measured;
+    std::vector<std::size_t> first = measured.head;
+    first.push_back(*found.first_bad);
+    record.reason =
+        fmt::format("{} of {} rows are not finite, the first at q{}: {}", found.bad_rows, layout.queries,
+                    list_of(first), heads.cause(*found.first_bad, asked.seen(*found.first_bad)));
+    return measured;
+}
+
+template <class Scalar>
+std::vector<HeadMeasurement> measure_heads(const NamedTensor& q, const NamedTensor& k,
+                                           const Question& asked) {
+    AttentionHeads<Scalar> heads(q, k, asked.layout, asked.options.softcap == 0);
+    std::vector<HeadMeasurement> measured;
+    measured.reserve(asked.layout.heads);
+    for (std::size_t head = 0; head < asked.layout.heads; ++head) {
+        asked.context.check_interrupted();
+        heads.read(head);
+        measured.push_back(measure_head(heads, head, asked));
     }
+    return measured;
 }
 
 std::string name_with(const std::string& name, const std::vector<std::size_t>& head) {
@@ -209,11 +150,8 @@ AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& 
     measured.q_type = q.view.type();
     measured.k_type = k.view.type();
     measured.logits = detail::logits_text(question, layout.dim);
-    if (in_double) {
-        measure_heads(measured, Heads<double>(q, k, layout, options, context), layout, context);
-    } else {
-        measure_heads(measured, Heads<float>(q, k, layout, options, context), layout, context);
-    }
+    const Question asked = {layout, options, context};
+    measured.heads = in_double ? measure_heads<double>(q, k, asked) : measure_heads<float>(q, k, asked);
     for (HeadMeasurement& one : measured.heads) {
         one.record.id = name_with(q.name, one.head);
         one.record.source.title = q.name + ", " + k.name;

@@ -15,6 +15,7 @@
 #include <sigprop/engine/record.hpp>
 #include <sigprop/formats/npy.hpp>
 #include <sigprop/models/attention.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,10 +56,11 @@ struct AttentionStatistics {
     double logit_std = 0;
 };
 
+/// `subtracted`: what each row's logits were made smaller by before; none of them when empty.
 /// Shapes   rows of `queries` positions that see `keys` keys, as attention_rows gives them
 /// Accuracy that of the rows; means and quantiles in double
 [[nodiscard]] AttentionStatistics attention_statistics(const AttentionRows& rows, std::size_t keys,
-                                                       bool causal);
+                                                       bool causal, std::span<const double> subtracted = {});
 
 struct HeadMeasurement {
     std::vector<std::size_t> head;      ///< indices of the leading axes of q; empty for q[queries, dim]

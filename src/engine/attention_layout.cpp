@@ -33,10 +33,11 @@ void check_tensor(const NamedTensor& tensor, const char* role) {
         throw InputError(tensor.name + ": complex arrays are not measured; " + role + " must be real");
     }
     if (shape.size() < 2) {
-        throw InputError(fmt::format(
-            "{}: {} of shape {} has no axes [positions, dim]; [positions, dim], [heads, positions, dim] or "
-            "[batch, heads, positions, dim] are read",
-            tensor.name, role, list_of(shape)));
+        throw InputError(
+            fmt::format("{}: an array of shape {} has no axes [positions, dim]; [positions, dim], [heads, "
+                        "positions, dim] "
+                        "and [batch, heads, positions, dim] are read",
+                        tensor.name, list_of(shape)));
     }
     if (tensor.view.size() == 0) {
         throw InputError(

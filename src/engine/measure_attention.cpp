@@ -102,8 +102,6 @@ HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t he
     measured.statistics = attention_statistics(rows, layout.keys, options.causal, subtracted);
     const AttentionStatistics& found = measured.statistics;
     Record& record = measured.record;
-    record =
-        detail::expected_entropy({layout.queries, layout.keys, options.causal}, found.logit_std, context);
     record.measured = named_statistics(found, layout, options.scale);
     constexpr bool in_float = sizeof(Scalar) == sizeof(float);
     record.evidence.push_back(
@@ -131,14 +129,49 @@ std::vector<HeadMeasurement> measure_heads(const NamedTensor& q, const NamedTens
     return measured;
 }
 
+/// Puts what iid normal logits would give in front of what was measured.
+void add_expectation(HeadMeasurement& head, const Question& asked) {
+    const auto& [layout, options, context] = asked;
+    const AttentionStatistics& found = head.statistics;
+    detail::RowsOfHead rows = {layout.queries, layout.keys, options.causal};
+    // A bad key spoils all causal rows from its own on; those before are the rows of fewer keys.
+    const bool only_first = options.causal && found.bad_rows > 0 && found.rows > 0;
+    if (only_first) rows.keys -= found.bad_rows;
+    if (only_first) rows.queries -= found.bad_rows;
+    const bool is_known = !only_first || found.first_bad == found.rows;
+    Record& record = head.record;
+    Record expected = detail::expected_entropy(rows, is_known ? found.logit_std : std::nan(""), context);
+    record.expression = std::move(expected.expression);
+    record.computed = std::move(expected.computed);
+    record.status = std::move(expected.status);
+    if (record.reason.empty()) record.reason = std::move(expected.reason);
+    record.evidence.insert(record.evidence.begin(), expected.evidence.begin(), expected.evidence.end());
+}
+
 std::string name_with(const std::string& name, const std::vector<std::size_t>& head) {
     return head.empty() ? name : name + list_of(head);
+}
+
+void name_records(AttentionMeasurement& measured) {
+    const std::string tensors =
+        fmt::format("q {} {}, k {} {}", to_string(measured.q_type), list_of(measured.q_shape),
+                    to_string(measured.k_type), list_of(measured.k_shape));
+    for (HeadMeasurement& one : measured.heads) {
+        one.record.id = name_with(measured.q_name, one.head);
+        one.record.source.title = measured.q_name + ", " + measured.k_name;
+        one.record.statement =
+            fmt::format("the rows of softmax attention of {} and {}; logits {}", one.record.id,
+                        name_with(measured.k_name, one.key_head), measured.logits);
+        one.record.note =
+            tensors + "; the expression is the mean entropy of iid normal logits of the logit_std measured";
+    }
 }
 
 }  // namespace
 
 AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& k,
-                                       const AttentionQuestion& question, const Context& context) {
+                                       const AttentionQuestion& question, const Context& context,
+                                       const Executor& execute) {
     const AttentionLayout layout = detail::attention_layout(q, k, question.causal);
     const bool in_double = q.view.type() == ElementType::float64 || k.view.type() == ElementType::float64;
     const AttentionOptions options = detail::attention_options(question, layout.dim, !in_double, context);
@@ -152,28 +185,19 @@ AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& 
     measured.logits = detail::logits_text(question, layout.dim);
     const Question asked = {layout, options, context};
     measured.heads = in_double ? measure_heads<double>(q, k, asked) : measure_heads<float>(q, k, asked);
-    for (HeadMeasurement& one : measured.heads) {
-        one.record.id = name_with(q.name, one.head);
-        one.record.source.title = q.name + ", " + k.name;
-        one.record.statement =
-            fmt::format("the rows of softmax attention of {} and {}; logits {}", name_with(q.name, one.head),
-                        name_with(k.name, one.key_head), measured.logits);
-        one.record.note = fmt::format(
-            "q {} {}, k {} {}; the expression is the mean entropy of iid normal logits of the logit_std "
-            "measured",
-            to_string(measured.q_type), list_of(measured.q_shape), to_string(measured.k_type),
-            list_of(measured.k_shape));
-    }
+    execute(measured.heads.size(), [&](std::size_t head) { add_expectation(measured.heads[head], asked); });
+    name_records(measured);
     return measured;
 }
 
 AttentionMeasurement measure_attention(const std::string& q_path, const std::string& k_path,
-                                       const AttentionQuestion& question, const Context& context) {
+                                       const AttentionQuestion& question, const Context& context,
+                                       const Executor& execute) {
     const NpyFile q(q_path, {.bfloat16 = question.bfloat16});
     const NpyFile k(k_path, {.bfloat16 = question.bfloat16});
     return measure_attention({q.view(), q_path, [&](std::size_t numbers) { q.done_with(numbers); }},
                              {k.view(), k_path, [&](std::size_t numbers) { k.done_with(numbers); }}, question,
-                             context);
+                             context, execute);
 }
 
 }  // namespace sigprop

@@ -6,6 +6,7 @@
 
 #include "delivery.hpp"
 #include "measure.hpp"
+#include "pool.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -35,12 +36,16 @@ Exit measure_attention(const Invocation& call) {
     check_files(call);
     const Delivery delivery(call);
     const Options& options = call.options;
-    const AttentionMeasurement measured = sigprop::measure_attention(*options.q, *options.k,
-                                                                     {.scale = options.scale,
-                                                                      .softcap = options.softcap,
-                                                                      .causal = options.causal,
-                                                                      .bfloat16 = options.bfloat16},
-                                                                     context_of(options));
+    const Context context = context_of(options);
+    const AttentionMeasurement measured = sigprop::measure_attention(
+        *options.q, *options.k,
+        {.scale = options.scale,
+         .softcap = options.softcap,
+         .causal = options.causal,
+         .bfloat16 = options.bfloat16},
+        context, [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+            for_each_index(count, context.threads, work);
+        });
     Report report;
     Exit code = Exit::ok;
     for (const HeadMeasurement& one : measured.heads) {

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <sigprop/core/context.hpp>
+#include <sigprop/engine/engine.hpp>
 #include <sigprop/engine/record.hpp>
 #include <sigprop/formats/npy.hpp>
 #include <sigprop/models/attention.hpp>
@@ -79,6 +80,7 @@ struct AttentionMeasurement {
     std::vector<HeadMeasurement> heads;
 };
 
+/// Heads are measured one after the other, each on all threads; `execute` runs their expectations.
 /// Shapes   q[…, heads, queries, dim], k[…, key heads, keys, dim] with as many axes, from 2 on, and equal
 ///          leading ones; key heads divide heads, each serving heads / key heads neighbours (grouped-query
 ///          attention); 2 keys or more; with `causal` no more queries than keys
@@ -87,7 +89,8 @@ struct AttentionMeasurement {
 ///          not positive or beyond the range of the type; and those of NpyFile
 [[nodiscard]] AttentionMeasurement measure_attention(const std::string& q_path, const std::string& k_path,
                                                      const AttentionQuestion& question,
-                                                     const Context& context);
+                                                     const Context& context,
+                                                     const Executor& execute = run_in_order);
 
 /// An array and what messages call it; `done` hears how many numbers, in the order of the array, are not
 /// needed any more.
@@ -99,6 +102,7 @@ struct NamedTensor {
 
 [[nodiscard]] AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& k,
                                                      const AttentionQuestion& question,
-                                                     const Context& context);
+                                                     const Context& context,
+                                                     const Executor& execute = run_in_order);
 
 }  // namespace sigprop

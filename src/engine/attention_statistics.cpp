@@ -52,7 +52,7 @@ void take_weights(AttentionStatistics& found, const AttentionRows& rows, const M
         found.participation += squares;
         found.effective_keys += 1 / squares;
         found.jacobian_norm += squares - 2 * rows.sum_cubes[i] + squares * squares;
-        found.max_weight = std::max(found.max_weight, rows.max_weight[i]);
+        if (mask.seen(i) > 1) found.max_weight = std::max(found.max_weight, rows.max_weight[i]);
         found.mean_max_weight += rows.max_weight[i];
         found.above_half += rows.max_weight[i] > 0.5 ? 1 : 0;
         found.above_99 += rows.max_weight[i] > 0.99 ? 1 : 0;
@@ -62,6 +62,7 @@ void take_weights(AttentionStatistics& found, const AttentionRows& rows, const M
                          &found.mean_max_weight, &found.above_half, &found.above_99}) {
         *mean /= n;
     }
+    if (!(most > 0)) found.max_weight = none;
     found.entropy_share = most > 0 ? entropies / most : none;
 }
 

@@ -14,15 +14,17 @@ double flag_value(const std::string& flag, const std::string& text, const Contex
     Context few = context;
     few.digits = 20;
     few.methods = "!quasi_monte_carlo";  // one number is wanted, not every witness
-    const std::optional<double> value = [&] {
+    const Result result = [&] {
         try {
-            return evaluate(text, few).value();
+            return evaluate(text, few);
         } catch (const InputError& error) {
             throw InputError("--" + flag + ": " + error.what(), error.place());
         }
     }();
-    if (!value) refuse_flag(flag, text, "has no value");
-    return *value;
+    const std::optional<double> value = result.value();
+    if (value) return *value;
+    if (result.enclosure() != nullptr) refuse_flag(flag, text, "is beyond the range of float64");
+    refuse_flag(flag, text, "has no value" + (result.reason().empty() ? "" : ": " + result.reason()));
 }
 
 }  // namespace sigprop::detail

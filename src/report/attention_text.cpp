@@ -20,14 +20,23 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
     return numbers.empty() ? "-" : fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-Cell number(double value, int digits = 4) {
-    return {std::isfinite(value) ? fmt::format("{:.{}g}", value, digits) : "-"};
+/// As short as it gets: 1.2e5, not 1.2e+05.
+Cell number(double value, int digits) {
+    if (!std::isfinite(value)) return {"-"};
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    const std::size_t exponent = text.find('e');
+    if (exponent == text.npos) return {text};
+    const int power = std::stoi(text.substr(exponent + 1));
+    return {fmt::format("{}e{}", text.substr(0, exponent), power)};
 }
 
-/// Nats, to 3 decimals.
-Cell nats(double value) { return {std::isfinite(value) ? fmt::format("{:.3f}", value) : "-"}; }
+/// Nats, to 4 digits or 3 decimals.
+Cell nats(double value) {
+    if (!std::isfinite(value)) return {"-"};
+    return {fmt::format("{:.{}f}", value, value < 9.9995 ? 3 : 2)};
+}
 
-Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g} %", 100 * share) : "-"}; }
+Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"}; }
 
 Cell expected(const Record& record) {
     return record.computed.value ? nats(*record.computed.value) : Cell{"-"};
@@ -35,9 +44,8 @@ Cell expected(const Record& record) {
 
 Grid figures(const AttentionMeasurement& measured) {
     Grid grid;
-    grid.columns = {{"head"},        {"entropy", true}, {"of log n", true}, {"iid", true},
-                    {"keys", true},  {"max a", true},   {"> 0.5", true},    {"> 0.99", true},
-                    {"|J|^2", true}, {"mean x", true},  {"std x", true}};
+    grid.columns = {{"head"},        {"entropy", true}, {"/log n", true}, {"iid", true},   {"keys", true},
+                    {"max a", true}, {">0.5", true},    {">0.99", true},  {"|J|^2", true}, {"std x", true}};
     for (const HeadMeasurement& one : measured.heads) {
         const AttentionStatistics& found = one.statistics;
         grid.rows.push_back({{list_of(one.head)},
@@ -49,8 +57,7 @@ Grid figures(const AttentionMeasurement& measured) {
                              percent(found.above_half),
                              percent(found.above_99),
                              number(found.jacobian_norm, 2),
-                             number(found.logit_mean, 2),
-                             number(found.logit_std, 4)});
+                             number(found.logit_std, 3)});
     }
     return grid;
 }
@@ -71,9 +78,12 @@ Grid positions(const AttentionMeasurement& measured) {
 }
 
 const char* const legend =
-    "entropy: mean over rows, in nats; of log n: of what equal weights have; iid: the entropy of iid normal "
-    "logits of this std; keys: mean 1/sum a^2; max a: the largest weight; > 0.5, > 0.99: rows with such a "
-    "weight; |J|^2: mean squared Frobenius norm of diag(a) - a a^T; x: logits, std within rows";
+    "entropy: mean over rows, in nats; /log n: in parts of what equal weights have; iid: the entropy of iid "
+    "normal logits of this std; keys: mean 1/sum a^2; max a: the largest weight of a row over two keys or "
+    "more; "
+    ">0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of diag(a) - a a^T; std x: of "
+    "the "
+    "logits within rows";
 
 std::string tensor_text(const std::vector<std::size_t>& shape, ElementType type) {
     return fmt::format("[{}] {}", fmt::join(shape, ", "), to_string(type));

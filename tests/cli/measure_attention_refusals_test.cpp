@@ -63,7 +63,7 @@ TEST_CASE("flags") {
     check_refused(with({"--scale", "inf"}), "--scale");
     check_refused(with({"--scale", "1e39"}), "--scale is beyond the range of float32");
     check_refused(with({"--scale", "1e-60"}), "--scale is beyond the range of float32");
-    check_refused(with({"--scale", "10^400"}), "--scale is beyond the range of float32");
+    check_refused(with({"--scale", "10^400"}), "--scale is beyond the range of float64");
     check_refused(with({"--scale", "no.such(1)"}), "--scale: ");
     check_refused(with({"--softcap", "-30"}), "--softcap must be positive");
     check_refused(with({"--softcap", "1e300"}), "--softcap is beyond the range of float32");

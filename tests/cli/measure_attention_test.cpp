@@ -50,11 +50,11 @@ TEST_CASE("a table of heads that fits 80 columns") {
     CHECK(run.shows("[2, 4, 16, 32] float32"));
     CHECK(run.shows("8 heads of 16 queries and 16 keys, each head of k serving 2"));
     CHECK(run.shows("q.k / sqrt(32), the default scale, causal"));
-    CHECK(run.shows("head    entropy  of log n    iid"));
+    CHECK(run.shows("head    entropy  /log n    iid"));
     for (const char* head : {"\n[0, 0]", "\n[1, 3]"}) CHECK(cli::count(run.out, head) == 2);
     std::istringstream lines(run.out);
     for (std::string line; std::getline(lines, line);) {
-        if (line.find(files.folder.path()) == line.npos) CHECK_MESSAGE(line.size() <= 80, line);
+        if (line.starts_with('[') || line.starts_with("head")) CHECK_MESSAGE(line.size() <= 80, line);
     }
     CHECK(tool(files.words({"--causal", "--threads", "2"})).out == run.out);
     CHECK(tool(files.words({"--scale", "0.25"})).shows("q.k times 0.25\n"));
@@ -106,7 +106,7 @@ TEST_CASE("CSV and Markdown hold every head") {
     CHECK(cli::count(csv, "\n") == 2);
     const std::string page = files.folder.read("a.md");
     CHECK(page.find("| head | entropy |") != std::string::npos);
-    CHECK(page.find("1 head of 16 queries and 16 keys; logits q.k / sqrt(32)") != std::string::npos);
+    CHECK(page.find("1 head of 16 queries and 16 keys; logits q.k / sqrt\\(32\\)") != std::string::npos);
 }
 
 TEST_CASE("rows that are not finite are counted, named and left out") {
@@ -135,7 +135,8 @@ TEST_CASE("rows that are not finite are counted, named and left out") {
     CHECK(tool(seen.words()).shows("16 of 16 rows are not finite, the first at q[1, 3, 0]"));
     CHECK(tool(seen.words()).shows("k[1, 1, 12, 0] is infinite"));
 
-    const Doubles large(16 * 32, 1e20);
+    Doubles large = head_of(queries);
+    for (double& one : large) one *= 1e20;
     const Files overflow(npy({16, 32}, large, "<f4"), npy({16, 32}, large, "<f4"));
     CHECK(tool(overflow.words()).shows("q and k are finite there, and the logits overflow float32"));
     CHECK(tool(overflow.words()).code == 3);

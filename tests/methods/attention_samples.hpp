@@ -60,7 +60,8 @@ inline sigprop::AttentionMeasurement measure(const std::string& q, const std::st
                                              const sigprop::AttentionQuestion& question = {},
                                              const sigprop::Context& context = {.digits = 12}) {
     const auto named = [&](const std::string& bytes, const char* name) {
-        return sigprop::NamedTensor{parse_npy(npy_samples::bytes_of(bytes), name, {question.bfloat16}), name};
+        return sigprop::NamedTensor{
+            sigprop::parse_npy(npy_samples::bytes_of(bytes), name, {question.bfloat16}), name};
     };
     return sigprop::measure_attention(named(q, "q.npy"), named(k, "k.npy"), question, context);
 }

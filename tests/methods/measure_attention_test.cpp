@@ -34,7 +34,7 @@ void check_head(const AttentionStatistics& found, const Textbook& book, double u
     for (std::size_t i = 0; i < book.weights.size(); ++i) {
         const Doubles& row = book.logits[i];
         const auto n = static_cast<double>(row.size());
-        most = std::max(most, Textbook::largest(book.weights[i]));
+        if (row.size() > 1) most = std::max(most, Textbook::largest(book.weights[i]));
         all += std::log(n);
         const double mean = std::accumulate(row.begin(), row.end(), 0.0) / n;
         for (const double x : row) squares += (x - mean) * (x - mean);

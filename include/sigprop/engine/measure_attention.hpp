@@ -43,10 +43,10 @@ struct AttentionStatistics {
     std::array<double, 5> entropy_quantiles{};
     /// At the first position, a quarter, half, three quarters of the way (rounded down), and the last.
     std::array<double, 5> entropy_at{};
-    double entropy_share = 0;    ///< sum of H / sum of log(keys seen); NaN when every row sees one key
-    double participation = 0;    ///< mean of sum a^2
-    double effective_keys = 0;   ///< mean of 1 / sum a^2
-    double max_weight = 0;       ///< the largest of all
+    double entropy_share = 0;   ///< sum of H / sum of log(keys seen); as max_weight NaN if every row sees one
+    double participation = 0;   ///< mean of sum a^2
+    double effective_keys = 0;  ///< mean of 1 / sum a^2
+    double max_weight = 0;      ///< the largest of the rows that see two keys or more
     double mean_max_weight = 0;  ///< mean of each row's largest
     double above_half = 0;       ///< share of rows with a weight > 0.5
     double above_99 = 0;         ///< share of rows with a weight > 0.99

@@ -9,8 +9,8 @@
 namespace sigprop {
 
 /// Columns: head, mean entropy, its share of log n, what iid normal logits would have, effective keys,
-/// largest weight, shares of rows with a weight above 0.5 and 0.99, mean |J|_F^2, logit mean and std; below,
-/// entropy quantiles and entropies at five positions; bad rows last. 80 columns suffice.
+/// largest weight, shares of rows with a weight above 0.5 and 0.99, mean |J|_F^2, logit std; below, entropy
+/// quantiles and entropies at five positions; bad rows last. 80 columns suffice.
 [[nodiscard]] std::string attention_text(const AttentionMeasurement& measured,
                                          const TextOptions& options = {});
 

@@ -13,23 +13,24 @@ namespace {
 constexpr double least_std = 0.001;
 constexpr double greatest_std = 64;
 
-std::string one_row(std::size_t keys, const std::string& std) {
-    return fmt::format("attention.entropy({}, std={})", keys, std);
-}
-
-std::string average(std::size_t keys, const std::string& std) {
-    return fmt::format("attention.entropy({}, std={}, mask=causal)", keys, std);
+/// attention.entropy over so many keys.
+std::string call(const RowsOfHead& rows, std::size_t keys, const std::string& std, bool average) {
+    const std::string cap = rows.softcap.empty() ? "" : ", softcap=" + rows.softcap;
+    return fmt::format("attention.entropy({}, std={}{}{})", keys, std, cap, average ? ", mask=causal" : "");
 }
 
 }  // namespace
 
 std::string entropy_expression(const RowsOfHead& rows, const std::string& std) {
     const std::size_t before = rows.keys - rows.queries;
-    if (!rows.causal || rows.queries == 1) return one_row(rows.keys, std);
-    if (before == 0) return average(rows.keys, std);
-    const std::string all = fmt::format("{} * {}", rows.keys, average(rows.keys, std));
-    if (before == 1) return fmt::format("{} / {}", all, rows.queries);  // a single key has no entropy
-    return fmt::format("({} - {} * {}) / {}", all, before, average(before, std), rows.queries);
+    if (!rows.causal || rows.queries == 1) return call(rows, rows.keys, std, false);
+    const std::string average = call(rows, rows.keys, std, true);
+    if (before == 0) return average;
+    if (before == 1) {  // a single key has no entropy
+        return fmt::format("{} * {} / {}", rows.keys, average, rows.queries);
+    }
+    return fmt::format("({} * {} - {} * {}) / {}", rows.keys, average, before, call(rows, before, std, true),
+                       rows.queries);
 }
 
 Record expected_entropy(const RowsOfHead& rows, double std, const Context& context) {

@@ -13,6 +13,7 @@ namespace sigprop::detail {
 struct RowsOfHead {
     std::size_t queries = 0, keys = 0;
     bool causal = false;
+    std::string softcap = {};  ///< an expression, or none
 };
 
 /// The mean entropy of such rows as an expression that eval knows; the rows 1 … m of causal attention have

@@ -84,13 +84,15 @@ void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Ma
     }
     found.logit_mean = sum / count;
     found.logit_std = freedom > 0 ? std::sqrt(squares / freedom) : none;
+    found.uncapped_std = found.logit_std;
 }
 
 /// What has no value when no row is finite.
 void take_nothing(AttentionStatistics& found) {
-    for (double* one : {&found.entropy, &found.entropy_std, &found.entropy_share, &found.participation,
-                        &found.effective_keys, &found.max_weight, &found.mean_max_weight, &found.above_half,
-                        &found.above_99, &found.jacobian_norm, &found.logit_mean, &found.logit_std}) {
+    for (double* one :
+         {&found.entropy, &found.entropy_std, &found.entropy_share, &found.participation,
+          &found.effective_keys, &found.max_weight, &found.mean_max_weight, &found.above_half,
+          &found.above_99, &found.jacobian_norm, &found.logit_mean, &found.logit_std, &found.uncapped_std}) {
         *one = none;
     }
     found.entropy_quantiles.fill(none);

@@ -50,7 +50,8 @@ std::vector<std::pair<std::string, double>> named_statistics(const AttentionStat
             {"above_99", found.above_99},
             {"jacobian_norm", found.jacobian_norm},
             {"logit_mean", found.logit_mean},
-            {"logit_std", found.logit_std}};
+            {"logit_std", found.logit_std},
+            {"uncapped_std", found.uncapped_std}};
 }
 
 /// What the head says about its mean entropy: an estimate, whose radius is the arithmetic's, not a standard
@@ -84,6 +85,7 @@ struct Question {
     const AttentionLayout& layout;
     const AttentionOptions& options;
     const Context& context;
+    std::string softcap;  ///< as it was written
 
     [[nodiscard]] std::size_t seen(std::size_t query) const {
         return options.causal ? layout.keys - layout.queries + query + 1 : layout.keys;
@@ -92,15 +94,21 @@ struct Question {
 
 template <class Scalar>
 HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t head, const Question& asked) {
-    const auto& [layout, options, context] = asked;
+    const auto& [layout, options, context, softcap] = asked;
     const AttentionRows rows = attention_rows(heads.head(), options, context);
     std::vector<double> subtracted = heads.subtracted();
     for (double& one : subtracted) one *= options.scale;
     HeadMeasurement measured;
     measured.head = layout.indices(head);
     measured.key_head = layout.key_indices(layout.key_head(head));
-    measured.statistics = attention_statistics(rows, layout.keys, options.causal, subtracted);
-    const AttentionStatistics& found = measured.statistics;
+    AttentionStatistics& found = measured.statistics;
+    found = attention_statistics(rows, layout.keys, options.causal, subtracted);
+    if (options.softcap > 0) {
+        AttentionOptions uncapped = options;
+        uncapped.softcap = 0;
+        const AttentionRows before = attention_rows(heads.head(), uncapped, context);
+        found.uncapped_std = attention_statistics(before, layout.keys, options.causal).logit_std;
+    }
     Record& record = measured.record;
     record.measured = named_statistics(found, layout, options.scale);
     constexpr bool in_float = sizeof(Scalar) == sizeof(float);
@@ -131,16 +139,16 @@ std::vector<HeadMeasurement> measure_heads(const NamedTensor& q, const NamedTens
 
 /// Puts what iid normal logits would give in front of what was measured.
 void add_expectation(HeadMeasurement& head, const Question& asked) {
-    const auto& [layout, options, context] = asked;
+    const auto& [layout, options, context, softcap] = asked;
     const AttentionStatistics& found = head.statistics;
-    detail::RowsOfHead rows = {layout.queries, layout.keys, options.causal};
+    detail::RowsOfHead rows = {layout.queries, layout.keys, options.causal, softcap};
     // A bad key spoils all causal rows from its own on; those before are the rows of fewer keys.
     const bool only_first = options.causal && found.bad_rows > 0 && found.rows > 0;
     if (only_first) rows.keys -= found.bad_rows;
     if (only_first) rows.queries -= found.bad_rows;
     const bool is_known = !only_first || found.first_bad == found.rows;
     Record& record = head.record;
-    Record expected = detail::expected_entropy(rows, is_known ? found.logit_std : std::nan(""), context);
+    Record expected = detail::expected_entropy(rows, is_known ? found.uncapped_std : std::nan(""), context);
     record.expression = std::move(expected.expression);
     record.computed = std::move(expected.computed);
     record.status = std::move(expected.status);
@@ -162,8 +170,9 @@ void name_records(AttentionMeasurement& measured) {
         one.record.statement =
             fmt::format("the rows of softmax attention of {} and {}; logits {}", one.record.id,
                         name_with(measured.k_name, one.key_head), measured.logits);
-        one.record.note =
-            tensors + "; the expression is the mean entropy of iid normal logits of the logit_std measured";
+        one.record.note = tensors +
+                          "; the expression is the mean entropy of iid normal logits of the "
+                          "uncapped_std measured";
     }
 }
 
@@ -183,7 +192,7 @@ AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& 
     measured.q_type = q.view.type();
     measured.k_type = k.view.type();
     measured.logits = detail::logits_text(question, layout.dim);
-    const Question asked = {layout, options, context};
+    const Question asked = {layout, options, context, question.softcap.value_or("")};
     measured.heads = in_double ? measure_heads<double>(q, k, asked) : measure_heads<float>(q, k, asked);
     execute(measured.heads.size(), [&](std::size_t head) { add_expectation(measured.heads[head], asked); });
     name_records(measured);

@@ -79,11 +79,9 @@ Grid positions(const AttentionMeasurement& measured) {
 
 const char* const legend =
     "entropy: mean over rows, in nats; /log n: in parts of what equal weights have; iid: the entropy of iid "
-    "normal logits of this std; keys: mean 1/sum a^2; max a: the largest weight of a row over two keys or "
-    "more; "
-    ">0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of diag(a) - a a^T; std x: of "
-    "the "
-    "logits within rows";
+    "normal logits of the same std (before a cap); keys: mean 1/sum a^2; max a: the largest weight of a row "
+    "over two keys or more; >0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of "
+    "diag(a) - a a^T; std x: of the logits within rows";
 
 std::string tensor_text(const std::vector<std::size_t>& shape, ElementType type) {
     return fmt::format("[{}] {}", fmt::join(shape, ", "), to_string(type));

@@ -58,7 +58,8 @@ inline std::string npy(const Shape& shape, const Doubles& values, const std::str
 
 inline sigprop::AttentionMeasurement measure(const std::string& q, const std::string& k,
                                              const sigprop::AttentionQuestion& question = {},
-                                             const sigprop::Context& context = {.digits = 12}) {
+                                             const sigprop::Context& context = {.digits = 6,
+                                                                                .methods = "!monte_carlo"}) {
     const auto named = [&](const std::string& bytes, const char* name) {
         return sigprop::NamedTensor{
             sigprop::parse_npy(npy_samples::bytes_of(bytes), name, {question.bfloat16}), name};

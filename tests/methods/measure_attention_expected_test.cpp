@@ -37,6 +37,7 @@ double deviation(const AttentionMeasurement& found) {
 
 TEST_CASE("full and causal rows, and the last of causal ones, as expressions") {
     CHECK(entropy_expression({7, 9, false}, "2") == "attention.entropy(9, std=2)");
+    CHECK(entropy_expression({7, 9, false, "2*25"}, "2") == "attention.entropy(9, std=2, softcap=2*25)");
     CHECK(entropy_expression({9, 9, true}, "2") == "attention.entropy(9, std=2, mask=causal)");
     CHECK(entropy_expression({1, 9, true}, "2") == "attention.entropy(9, std=2)");
     CHECK(entropy_expression({8, 9, true}, "2") == "9 * attention.entropy(9, std=2, mask=causal) / 8");
@@ -73,6 +74,22 @@ TEST_CASE("normal heads have the entropy of iid normal logits of their std") {
         CHECK(std::abs(causal) < 0.05 * std);
         CHECK(std::abs(last) < 0.05 * std);
     }
+}
+
+TEST_CASE("a softcap is part of the expectation") {
+    const std::string q = npy({128, dim}, weights_samples::normal(128 * dim, 4, 1));
+    const std::string k = npy({128, dim}, weights_samples::normal(128 * dim, 1, 2));
+    const AttentionMeasurement found =
+        measure(q, k, {.softcap = "3"}, {.digits = 8, .methods = "!monte_carlo"});
+    CHECK(std::abs(deviation(found)) < 0.05);
+    const AttentionStatistics& head = found.heads[0].statistics;
+    CHECK(std::abs(head.uncapped_std - 4) < 0.2);
+    CHECK(head.logit_std < 2.5);
+    CHECK(found.heads[0].record.expression.find(", softcap=3)") != std::string::npos);
+    // Uncapped normal logits of the same std have another entropy: the control.
+    const Record plain =
+        detail::expected_entropy({128, 128, false}, head.logit_std, {.digits = 8, .methods = "!monte_carlo"});
+    CHECK(std::abs(head.entropy - plain.computed.value.value_or(head.entropy)) > 0.2);
 }
 
 TEST_CASE("heads that are not so are told apart") {

@@ -117,12 +117,12 @@ TEST_CASE("types by name") {
         CHECK(attempt(q(descr, 2), k, {.bfloat16 = true}) == Ending::measured);
         CHECK(attempt(q(descr, 2), k, {}) == Ending::refused);
     }
-    for (const auto& [descr, size] :
+    for (const auto& row :
          {std::pair("<c8", 8), std::pair("<c16", 16), std::pair("<i4", 4), std::pair("|O", 8),
           std::pair("<f16", 16), std::pair("<f3", 3), std::pair("|b1", 1), std::pair("", 1),
           std::pair("<U1", 4), std::pair("float32", 4), std::pair("<f4\\x00", 4)}) {
-        CAPTURE(descr);
-        CHECK(attempt(q(descr, static_cast<std::size_t>(size)), k, {}) == Ending::refused);
+        CAPTURE(row.first);
+        CHECK(attempt(q(row.first, static_cast<std::size_t>(row.second)), k, {}) == Ending::refused);
     }
 }
 

@@ -79,8 +79,8 @@ TEST_CASE("heads, batches, and heads that share their keys; causal or not, cappe
     const Doubles q = numbers(2 * 6 * queries * dim, 3, 3);
     const Doubles k = numbers(2 * 3 * keys * dim, 1.5, 4);
     for (const bool causal : {false, true}) {
-        for (const char* cap : {"", "sqrt(2)"}) {
-            AttentionQuestion question = {.scale = "1/2", .causal = causal};
+        for (const char* cap : {"", "1 + 2"}) {
+            AttentionQuestion question = {.scale = "1/8", .causal = causal};
             if (*cap != '\0') question.softcap = cap;
             const AttentionMeasurement found =
                 measure(npy({2, 6, queries, dim}, q, "<f4"), npy({2, 3, keys, dim}, k, "<f4"), question);
@@ -92,8 +92,8 @@ TEST_CASE("heads, batches, and heads that share their keys; causal or not, cappe
                     CHECK(one.key_head == Shape{batch, head / 2});
                     check_head(one.statistics,
                                Textbook(part(q, 6 * batch + head, queries * dim),
-                                        part(k, 3 * batch + head / 2, keys * dim), dim, 0.5, causal,
-                                        *cap != '\0' ? std::sqrt(2.0) : 0),
+                                        part(k, 3 * batch + head / 2, keys * dim), dim, 0.125, causal,
+                                        *cap != '\0' ? 3.0 : 0),
                                0x1p-18);
                 }
             }

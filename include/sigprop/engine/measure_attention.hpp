@@ -55,6 +55,7 @@ struct AttentionStatistics {
     /// Within rows: sqrt(sum over rows of sum (x - the row's mean)^2 / sum over rows of (keys seen - 1)).
     /// What a row's logits have in common is no spread: softmax does not see it.
     double logit_std = 0;
+    double uncapped_std = 0;  ///< the same of the logits before a softcap
 };
 
 /// `subtracted`: what each row's logits were made smaller by before; none of them when empty.
@@ -67,8 +68,9 @@ struct HeadMeasurement {
     std::vector<std::size_t> head;      ///< indices of the leading axes of q; empty for q[queries, dim]
     std::vector<std::size_t> key_head;  ///< those of k
     AttentionStatistics statistics;
-    /// The expression is the mean entropy of iid normal logits of the head's logit_std, under the same mask;
-    /// evidence also the mean entropy of the head, as a measurement. No verdict; the reason names bad rows.
+    /// The expression is the mean entropy of iid normal logits of the head's uncapped_std, under the same cap
+    /// and mask; evidence also the mean entropy of the head, as a measurement. No verdict; the reason names
+    /// bad rows.
     Record record;
 };
 

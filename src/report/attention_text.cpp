@@ -38,6 +38,9 @@ Cell nats(double value) {
 
 Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"}; }
 
+/// To one decimal: of numbers that are compared with each other.
+Cell tenths(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
+
 Cell expected(const Record& record) {
     return record.computed.value ? nats(*record.computed.value) : Cell{"-"};
 }
@@ -50,7 +53,7 @@ Grid figures(const AttentionMeasurement& measured) {
         const AttentionStatistics& found = one.statistics;
         grid.rows.push_back({{list_of(one.head)},
                              nats(found.entropy),
-                             percent(found.entropy_share),
+                             tenths(found.entropy_share),
                              expected(one.record),
                              number(found.effective_keys, 3),
                              number(found.max_weight, 3),

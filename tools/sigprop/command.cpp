@@ -42,8 +42,9 @@ truncated, and, if it is not as claimed, what it looks like. Fans are those of -
   sigprop measure attention --q q.npy --k k.npy --causal
   sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
 attention: the softmax rows of each head: entropy, effective keys, the largest weight, how saturated they are,
-beside the entropy of iid normal logits of the same std. Arrays are in C order; q[batch, heads, n, d] goes
-with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where n <= m.
+beside the entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads,
+n, d] goes with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where
+n <= m.
 Exit 0: as claimed, or measured; 1: not as claimed; 2: bad input; 3: too few weights to tell, or rows of
 attention that are not finite.)~";
 

@@ -58,15 +58,23 @@ std::vector<Node> nodes_of(const LogitLaw& law) {
                         [=](double z) { return cap * std::tanh(s * z / cap); });
 }
 
-/// The integrands of E log S and E sum a x at one u.
+/// The integrands of E log S and E sum a x at one u. Only for the nodes where y = e^(x + u) is neither so small
+/// that 1 - e^-y = y in double precision nor so large that e^-y = 0 is there anything to compute; for the
+/// others sums over the first or last nodes will do.
 class Row {
 public:
     Row(std::vector<Node> nodes, double n) : nodes_(std::move(nodes)), n_(n) {
+        std::ranges::sort(nodes_, {}, &Node::x);
         double total = 0;
         for (const Node& node : nodes_) total += node.weight;
+        first_.push_back({});
         for (Node& node : nodes_) {
             node.weight /= total;
             powers_.push_back(std::exp(node.x));
+            const double part = node.weight * powers_.back();
+            const Sums& before = first_.back();
+            first_.push_back({before.weight + node.weight, before.below + part, before.tilted + part * node.x,
+                              before.most + part * std::fabs(node.x)});
         }
     }
 
@@ -78,18 +86,18 @@ public:
 
     [[nodiscard]] At operator()(double u) const {
         const double t = std::exp(u);
-        double below = 0;  // 1 - g
-        double tilted = 0;
-        double most = 0;
-        for (std::size_t j = 0; j < nodes_.size(); ++j) {
+        const std::size_t begin = place(std::log(1e-17) - u);
+        const std::size_t end = place(std::log(50.0) - u);
+        double below = first_[begin].below * t + (1 - first_[end].weight);  // 1 - g
+        double tilted = first_[begin].tilted * t;
+        double most = first_[begin].most * t;
+        for (std::size_t j = begin; j < end; ++j) {
             const double y = powers_[j] * t;
             const double fallen = -std::expm1(-y);
+            const double part = nodes_[j].weight * y * (1 - fallen);
             below += nodes_[j].weight * fallen;
-            if (y < 700) {
-                const double part = nodes_[j].weight * y * (1 - fallen);
-                tilted += part * nodes_[j].x;
-                most += part * std::fabs(nodes_[j].x);
-            }
+            tilted += part * nodes_[j].x;
+            most += part * std::fabs(nodes_[j].x);
         }
         const double log_g = below < 1 ? std::log1p(-below) : -HUGE_VAL;
         const double rest = std::exp((n_ - 1) * log_g);
@@ -99,8 +107,20 @@ public:
     }
 
 private:
+    /// Sums of weights, weighted e^x, e^x x and e^x |x| over the first nodes.
+    struct Sums {
+        double weight = 0, below = 0, tilted = 0, most = 0;
+    };
+
+    /// How many nodes have x below the limit.
+    [[nodiscard]] std::size_t place(double limit) const {
+        const auto found = std::ranges::lower_bound(nodes_, limit, {}, &Node::x);
+        return static_cast<std::size_t>(found - nodes_.begin());
+    }
+
     std::vector<Node> nodes_;
     std::vector<double> powers_;
+    std::vector<Sums> first_;
     double n_;
 };
 

@@ -1,20 +1,14 @@
 #include "methods/arb_exponential_grid.hpp"
 
 namespace sigprop {
-namespace {
 
-struct Place {
-    long doublings, rest;  ///< i = doublings * steps + rest
-};
-
-Place place(long i, long steps) {
+DoublingPlace doubling_place(long i, long steps) {
     long doublings = i / steps;
     if (i % steps < 0) --doublings;
     return {doublings, i - doublings * steps};
 }
 
-/// 2^(p t / steps), t = 0 … steps - 1.
-ArbVector roots(long steps, int p, long bits) {
+ArbVector doubling_roots(long steps, int p, long bits) {
     ArbVector result(static_cast<std::size_t>(steps));
     Ball log_2 = blank(bits), exponent = blank(bits);
     arb_const_log2(raw(log_2), bits + 8);
@@ -25,6 +19,8 @@ ArbVector roots(long steps, int p, long bits) {
     }
     return result;
 }
+
+namespace {
 
 /// Beyond this many doublings past y = 1, e^-y is below 2^(-6 bits).
 long last_doubling(long bits) {
@@ -37,13 +33,13 @@ long last_doubling(long bits) {
 ArbVector rise_then_decay(const ExponentialGrid& grid) {
     const long bits = grid.bits;
     ArbVector values(static_cast<std::size_t>(grid.last - grid.first + 1));
-    const ArbVector y0 = roots(grid.steps, 1, bits);
+    const ArbVector y0 = doubling_roots(grid.steps, 1, bits);
     const long end = last_doubling(bits) * grid.steps;
     Ball t = blank(bits);
     for (long i = grid.first; i <= grid.last; ++i) {
         const arb_ptr value = values.at(static_cast<std::size_t>(i - grid.first));
         if (i - grid.steps < grid.first) {
-            const Place at = place(i, grid.steps);
+            const DoublingPlace at = doubling_place(i, grid.steps);
             arb_mul_2exp_si(raw(t), y0.at(static_cast<std::size_t>(at.rest)), at.doublings);
             arb_neg(raw(t), raw(t));
             if (i > 0) {
@@ -89,11 +85,11 @@ ArbVector rises(const ExponentialGrid& grid) {
 
 ArbVector powers_with_decay(const ExponentialGrid& grid, int p) {
     ArbVector values = rise_then_decay(grid);
-    const ArbVector powers = roots(grid.steps, p, grid.bits);
+    const ArbVector powers = doubling_roots(grid.steps, p, grid.bits);
     for (long i = grid.first; i <= grid.last; ++i) {
         const arb_ptr value = values.at(static_cast<std::size_t>(i - grid.first));
         if (i <= 0) complement(value, grid.bits);
-        const Place at = place(i, grid.steps);
+        const DoublingPlace at = doubling_place(i, grid.steps);
         arb_mul(value, value, powers.at(static_cast<std::size_t>(at.rest)), grid.bits);
         arb_mul_2exp_si(value, value, p * at.doublings);
     }

@@ -7,6 +7,14 @@
 
 namespace sigprop {
 
+/// i = doublings * steps + rest, 0 <= rest < steps.
+struct DoublingPlace {
+    long doublings, rest;
+};
+[[nodiscard]] DoublingPlace doubling_place(long i, long steps);
+/// 2^(p t / steps), t = 0 … steps - 1.
+[[nodiscard]] ArbVector doubling_roots(long steps, int p, long bits);
+
 struct ExponentialGrid {
     long steps = 1;
     long first = 0, last = 0;

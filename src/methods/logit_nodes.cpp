@@ -99,6 +99,8 @@ void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& pat
     if (is_capped) rule.size = min(rule.size, top + eta);
     const Ball error = trapezoid_error(b, step) * exp(b * b / 2);
     const Ball edge = step * normal_pdf(beyond_z) * 2;
+    rule.gaussian = 2 * error;
+    rule.steep = steep;
     for (int t = 0; t <= highest_row_power; ++t) {
         const Ball T = Ball(t).at_precision(coarse);
         const Ball gaussian = 2 * exp(T * T * steep * steep / 2);
@@ -145,6 +147,10 @@ void bound_sphere(LogitNodes& rule, const LogitLaw& law, double displacement, co
     rule.cos_eta = cos(reach * sinh(b));
     rule.size = reach * wide;
     const Ball error = factor * constant * pow(wide, weight_power);
+    if (weight_power > 0) {
+        rule.gaussian = error;
+        rule.steep = reach * wide * wide / sqrt(Ball(weight_power).at_precision(coarse));
+    }
     for (int t = 0; t <= highest_row_power; ++t) {
         const Ball T = Ball(t).at_precision(coarse);
         Ball exponent = T * reach * wide;

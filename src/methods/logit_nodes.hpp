@@ -4,8 +4,9 @@
 // With |Im x| <= eta < pi/2 along the displaced path of integration and any integer 0 <= t <= p,
 //     |y^p e^-y| <= (cos eta)^-p c_(p-t) e^(t (u + Re x)),  c_q = (q/e)^q;  |1 - e^-y| <= min(2, e^(u + Re
 //     x)),
-// so a rule needs a bound of its error with e^(t |Re x|) in place of f: growth[t].
-// normal   x = s z, the trapezoid in z: |Im x| = s b, the weight grows by e^(b^2/2), E e^(t s |z|) <=
+// so a rule needs a bound of its error with e^(t |Re x|) in place of f, for whole t, and for all t in [0, p]
+// one of the form C e^(t^2 steep^2 / 2). normal   x = s z, the trapezoid in z: |Im x| = s b, the weight grows
+// by e^(b^2/2), E e^(t s |z|) <=
 //          2 e^(t^2 s^2/2).
 // capped   x = cap tanh(s z/cap): with beta = s b/cap < pi/2, |Im x| <= cap tan beta, |Re x| <= s |z| / cos^2
 // beta
@@ -32,6 +33,8 @@ struct LogitNodes {
     using Growth = std::array<Ball, highest_row_power + 1>;
     Growth discretisation;  ///< for each t, without (cos eta)^-p
     Growth truncation;      ///< for each t: the nodes left out
+    Ball gaussian = Ball::infinity(),
+         steep = Ball(1);  ///< the discretisation is <= gaussian e^(t^2 steep^2 / 2)
     Ball cos_eta = Ball(1);
     Ball size;            ///< the factor that |x| along the displaced path adds to `discretisation`
     Ball truncated_size;  ///< and to `truncation`

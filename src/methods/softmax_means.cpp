@@ -9,8 +9,8 @@
 namespace sigprop {
 namespace {
 
-/// Multiplications of a table for one evaluation of the budget.
-constexpr double terms_an_evaluation = 128;
+/// An evaluation of the budget pays for so many products in a table's sums, whose columns share their work.
+constexpr double products_an_evaluation = 1024;
 
 /// E sum a x is of size s^2, its bounds of size s.
 long extra_bits(RowMean what, double s) {
@@ -47,7 +47,7 @@ Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask ma
     // Tables at few precisions, so that they are met again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, s);
     const SoftmaxPlan plan = softmax_plan(law, goal);
-    if (plan.terms > terms_an_evaluation * static_cast<double>(context.budget))
+    if (plan.work > products_an_evaluation * static_cast<double>(context.budget))
         return {Status::unable, "the table of the softmax integrals would exceed the budget"};
     const auto table = remembered_table(law, plan);
     const Ball value = mean_of(what, *table, {n, mask}, context);

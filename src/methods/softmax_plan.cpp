@@ -32,17 +32,30 @@ double outer_exponent(double step) {
     return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
 }
 
+/// Points where the series of arb_softmax_series.hpp has not converged: e^(-u^2 / (2 s^2)) is its least term.
+double points_off_series(const SoftmaxPlan& plan, double goal) {
+    const double left =
+        std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);
+    return left / plan.step() + static_cast<double>(plan.last);
+}
+
+double work_of(const SoftmaxPlan& plan, double products) {
+    constexpr double points_of_series = 30, one_word = 128;
+    return (products + points_of_series * static_cast<double>(plan.size())) *
+           std::max(1.0, static_cast<double>(plan.working) / one_word);
+}
+
 }  // namespace
 
-SoftmaxPlan outer_plan(double s, long bits) {
+SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
     SoftmaxPlan plan;
     plan.bits = bits;
-    plan.s = s;
+    plan.tails = tails;
     const double goal = static_cast<double>(bits) * log_2 + slack;
     while (outer_exponent(plan.step()) < goal) ++plan.steps;
-    const auto left = [&](double u) { return log_longest + best_exponent(1, u, s).log_bound + goal; };
+    const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
     const auto right = [&](double u) {
-        return best_exponent(highest_power, u, s).log_bound + best_exponent(0, u, s).log_bound + goal;
+        return best_exponent(highest_power, u, tails).log_bound + best_exponent(0, u, tails).log_bound + goal;
     };
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
     const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
@@ -67,7 +80,7 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
 }
 
 SoftmaxPlan normal_plan(double s, long bits) {
-    SoftmaxPlan plan = outer_plan(s, bits);
+    SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
     const double goal = static_cast<double>(bits) * log_2 + slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
     // The finest inner grid needed, as a multiple of the coarsest outer one, in whole or with more outer
@@ -91,24 +104,24 @@ SoftmaxPlan normal_plan(double s, long bits) {
     plan.first = static_cast<long>(std::floor(static_cast<double>(plan.first) * stretch));
     plan.last = static_cast<long>(std::ceil(static_cast<double>(plan.last) * stretch));
     const double width = std::min(2 * s * std::sqrt(2 * goal), goal + 5 + s) / plan.inner_step();
-    plan.terms = static_cast<double>(plan.size()) * width +
-                 static_cast<double>(plan.size()) * static_cast<double>(plan.refinement) * 8;
+    plan.work =
+        work_of(plan, points_off_series(plan, goal) * (width + 8 * static_cast<double>(plan.refinement)));
     return plan;
 }
 
 SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
-    SoftmaxPlan plan = outer_plan(proxy(law).to_double(), bits);
+    SoftmaxPlan plan = outer_plan({proxy(law).to_double(), reach(law).to_double()}, bits);
     plan.by_nodes = true;
-    plan.terms = static_cast<double>(plan.size()) * 4 * count_logit_nodes(law, bits);
+    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
+                                                                    : points_off_series(plan, goal);
+    plan.work = work_of(plan, points * 4 * count_logit_nodes(law, bits));
     return plan;
 }
 
 SoftmaxPlan softmax_plan(const LogitLaw& law, long bits) {
-    if (law.kind != LogitLaw::Kind::normal) return node_plan(law, bits);
-    const SoftmaxPlan grid = normal_plan(proxy(law).to_double(), bits);
-    if (grid.refinement == 1) return grid;
-    const SoftmaxPlan nodes = node_plan(law, bits);
-    return nodes.terms < grid.terms ? nodes : grid;
+    return law.kind == LogitLaw::Kind::normal ? normal_plan(proxy(law).to_double(), bits)
+                                              : node_plan(law, bits);
 }
 
 }  // namespace sigprop

@@ -43,10 +43,10 @@ TEST_CASE("a row of two keys is a mean over the difference of its logits") {
 }
 
 TEST_CASE("the weights of a row sum to one, for every length and law") {
-    const std::vector<LogitLaw> laws = {normal("0.001"),     normal("0.02"),  normal("0.6"),
-                                        normal("3"),         normal("20"),    capped("2", "3"),
-                                        capped("0.1", "50"), sphere(1, "2"),  sphere(2, "3"),
-                                        sphere(3, "0.5"),    sphere(16, "8"), sphere(33, "20")};
+    const std::vector<LogitLaw> laws = {
+        normal("0.001"),  normal("0.02"),      normal("0.6"),     normal("3"),    normal("20"),
+        capped("2", "3"), capped("0.1", "50"), sphere(1, "2"),    sphere(2, "3"), sphere(3, "0.5"),
+        sphere(16, "8"),  sphere(33, "20"),    sphere(4096, "64")};
     for (const LogitLaw& law : laws) {
         CAPTURE(law.text());
         for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{512}, longest}) {
@@ -87,4 +87,13 @@ TEST_CASE("inequalities between the means") {
         CHECK((log(Ball(100).at_precision(80)) - entropy).is_positive());
         CHECK((entropy + log(two)).is_positive());  // Jensen
     }
+}
+
+TEST_CASE("a hundred digits") {
+    constexpr long bits = 336;
+    const Ball spread = mean(RowMean::spread, normal("1"), 512, bits);
+    check_same(mean(RowMean::mean_logit, normal("1"), 512, bits), spread, bits);
+    CHECK(mean(RowMean::total_weight, normal("1"), 512, bits).contains(Ball(1)));
+    check_same(mean(RowMean::log_partition, normal("0.5"), 2, bits),
+               over_difference("softplus(x)", "0.5", bits), bits - 8);
 }

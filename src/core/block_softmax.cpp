@@ -24,39 +24,29 @@ using detail::SoftmaxRow;
 using detail::SoftmaxSums;
 
 constexpr std::size_t row_lanes = 16;
-/// Below this, relative to the largest, a weight is 0.
-constexpr float least_exponent = -87;
+/// Logits of a lane whose weights are added as floats: their sum is a double's.
+constexpr std::size_t group = 8;
+/// Below this, relative to the tile's second largest, a weight is 0: its cube would not be a normal float.
+constexpr float least_exponent = -29;
 /// A z that weighs nothing, whatever the scale.
 constexpr float weightless = -0x1p100F;
 
 double exp_of(double x) { return hn::GetLane(exp(set(x))); }
 double log1p_of(double x) { return hn::GetLane(log1p(set(x))); }
 
-/// What float lanes are as doubles.
-struct Wide {
-    V low, high;
-};
-HWY_INLINE Wide widened(F x) {
-#if HWY_TARGET == HWY_SCALAR
-    return {hn::PromoteTo(D(), x), set(0)};
-#else
-    const hn::Half<FloatTag> half;
-    return {hn::PromoteTo(D(), hn::LowerHalf(half, x)), hn::PromoteTo(D(), hn::UpperHalf(half, x))};
-#endif
-}
-
-/// Sums of as many lanes as a vector of floats has.
+/// Sums of doubles, as many as a vector of floats has lanes.
 struct WideSum {
     V low, high;
 
     HWY_INLINE WideSum() : low(set(0)), high(set(0)) {}
-    HWY_INLINE void add_to(const Wide& x) {
-        low = add(low, x.low);
-        high = add(high, x.high);
-    }
-    HWY_INLINE void add_product(const Wide& x, const Wide& y) {
-        low = fused(x.low, y.low, low);
-        high = fused(x.high, y.high, high);
+    HWY_INLINE void add_floats(F x) {
+#if HWY_TARGET == HWY_SCALAR
+        low = add(low, hn::PromoteTo(D(), x));
+#else
+        const hn::Half<FloatTag> half;
+        low = add(low, hn::PromoteTo(D(), hn::LowerHalf(half, x)));
+        high = add(high, hn::PromoteTo(D(), hn::UpperHalf(half, x)));
+#endif
     }
     HWY_INLINE void store(double* lanes) const {
         if (hn::Lanes(FloatTag()) > hn::Lanes(D())) hn::StoreU(high, D(), lanes + hn::Lanes(D()));
@@ -79,29 +69,56 @@ HWY_INLINE F weight(F x) {
     return hn::IfThenElseZero(hn::Ge(x, set_f32(least_exponent)), power);
 }
 
-/// Whole rows of lanes: count is a multiple of row_lanes.
-struct TileLanes {
-    double powers[row_lanes] = {}, products[row_lanes] = {}, squares[row_lanes] = {}, cubes[row_lanes] = {};
-};
-void add_lanes(const float* z, std::size_t count, float scale, float shift, TileLanes& lanes) {
-    const FloatTag f;
-    for (std::size_t first = 0; first < row_lanes; first += hn::Lanes(f)) {
-        WideSum powers, products, squares, cubes;
-        for (std::size_t k = first; k < count; k += row_lanes) {
-            const F below = fused(hn::LoadU(f, z + k), set_f32(scale), set_f32(-shift));
-            const F a = weight(below);
-            const Wide wide = widened(a);
-            const Wide square = {mul(wide.low, wide.low), mul(wide.high, wide.high)};
-            powers.add_to(wide);
-            products.add_to(widened(mul(a, below)));
-            squares.add_to(square);
-            cubes.add_product(square, wide);
+/// What the weights e^x of the logits x = scale z - shift add up to, in some of the lanes.
+struct Lanes {
+    WideSum powers, products, squares, cubes;
+
+    HWY_INLINE Lanes() {}
+    /// Of `count` logits of each lane.
+    template <std::size_t count>
+    HWY_INLINE void add_weights(const float* z, F scale, F minus_shift) {
+        F sum = set_f32(0);
+        F product = sum;
+        F square = sum;
+        F cube = sum;
+        for (std::size_t j = 0; j < count; ++j) {
+            const F x = fused(hn::LoadU(FloatTag(), z + j * row_lanes), scale, minus_shift);
+            const F a = weight(x);
+            const F a2 = mul(a, a);
+            sum = add(sum, a);
+            product = fused(a, x, product);
+            square = add(square, a2);
+            cube = fused(a2, a, cube);
         }
-        powers.store(lanes.powers + first);
-        products.store(lanes.products + first);
-        squares.store(lanes.squares + first);
-        cubes.store(lanes.cubes + first);
+        powers.add_floats(sum);
+        products.add_floats(product);
+        squares.add_floats(square);
+        cubes.add_floats(cube);
     }
+};
+
+/// Of a tile: relative to e^shift.
+SoftmaxSums weigh(const float* z, std::size_t count, float scale, float shift) {
+    const std::size_t whole = count / row_lanes * row_lanes;
+    float rest[row_lanes];
+    std::fill(std::copy(z + whole, z + count, rest), rest + row_lanes, weightless);
+    double powers[row_lanes], products[row_lanes], squares[row_lanes], cubes[row_lanes];
+    for (std::size_t first = 0; first < row_lanes; first += hn::Lanes(FloatTag())) {
+        Lanes sums;
+        std::size_t k = 0;
+        for (; k + group * row_lanes <= whole; k += group * row_lanes) {
+            sums.add_weights<group>(z + k + first, set_f32(scale), set_f32(-shift));
+        }
+        for (; k < whole; k += row_lanes) {
+            sums.add_weights<1>(z + k + first, set_f32(scale), set_f32(-shift));
+        }
+        sums.add_weights<1>(rest + first, set_f32(scale), set_f32(-shift));
+        sums.powers.store(powers + first);
+        sums.products.store(products + first);
+        sums.squares.store(squares + first);
+        sums.cubes.store(cubes + first);
+    }
+    return {0, total(powers), total(products), total(squares), total(cubes)};
 }
 
 float largest_of(const float* z, std::size_t count) {
@@ -163,23 +180,13 @@ void merge(SoftmaxSums& row, SoftmaxSums tile) {
 void add_tile(float* z, std::size_t count, float scale, SoftmaxSums& row) {
     const float top = largest_of(z, count);
     z[place_of(z, count, top)] = weightless;
-    const float shift = scale * top;
-    const std::size_t whole = count / row_lanes * row_lanes;
-    TileLanes lanes;
-    TileLanes rest;
-    add_lanes(z, whole, scale, shift, lanes);
-    if (whole < count) {
-        float last[row_lanes];
-        std::fill(std::copy(z + whole, z + count, last), last + row_lanes, weightless);
-        add_lanes(last, row_lanes, scale, shift, rest);
-    }
     SoftmaxSums tile;
-    tile.powers = total(lanes.powers) + total(rest.powers);
-    tile.products = total(lanes.products) + total(rest.products);
-    tile.squares = total(lanes.squares) + total(rest.squares);
-    tile.cubes = total(lanes.cubes) + total(rest.cubes);
+    if (count > 1) {
+        const float shift = scale * largest_of(z, count);
+        tile = weigh(z, count, scale, shift);
+        rebase(tile, static_cast<double>(shift) - static_cast<double>(scale) * static_cast<double>(top));
+    }
     tile.largest = static_cast<double>(scale) * static_cast<double>(top);
-    rebase(tile, static_cast<double>(shift) - tile.largest);  // what rounding the shift cost
     merge(row, tile);
 }
 

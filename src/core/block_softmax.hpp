@@ -2,9 +2,9 @@
 // The softmax of one row of logits, summed up without ever holding its weights: a tile of logits at a time,
 // for rows of any length. The largest logit is kept apart and everything else is taken relative to it, so
 // that neither log S - sum a x nor the norm of the Jacobian loses digits where one weight is close to 1.
-// Weights are floats with the error of their exponential (1 ulp), sums are of doubles: logit k of a tile
-// adds to lane k mod 16, the lanes are added as a tree. That fixes every rounding: each vector set gives the
-// same bits.
+// Weights are floats with the error of their exponential (1 ulp). Logit k of a tile adds to lane k mod 16,
+// where eight at a time are added as floats, those sums as doubles; the lanes are added as a tree. That fixes
+// every rounding: each vector set gives the same bits.
 
 #include <cstddef>
 #include <limits>
@@ -24,9 +24,10 @@ struct SoftmaxSums {
     double cubes = 0;                                           ///< of e^(3 (x - m))
 };
 
-/// Adds the logits x = scale z[k]. The largest z is overwritten. Weights below e^-87 of the tile's largest
-/// count as 0.
-/// Shapes   1 <= z.size() <= softmax_tile; scale > 0; z and scale z finite, |z| < 2^80
+/// Adds the logits x = scale z[k]. The largest z is overwritten.
+/// Shapes   1 <= z.size() <= softmax_tile; scale > 2^-90; z and scale z finite, |z| < 2^80
+/// Accuracy each sum to a relative 2^-22; the logits below e^-29 of the second largest of the tile are left
+///          out, which is less
 void add_logits(std::span<float> z, float scale, SoftmaxSums& row);
 
 /// With S = sum e^x and the weights a = e^x / S.

@@ -2,8 +2,8 @@
 // Independent logits of a law as a function of their index. Normal logits are single precision normals, to be
 // multiplied by the std; a softcap, and a coordinate of a point of a sphere, are computed in double precision
 // and rounded. A coordinate c of a uniform point of the unit sphere in R^d comes from two normals whatever d:
-// the first two coordinates have the length sqrt(1 - U^(2/(d - 2))) and a uniform angle, and U = e^(-r^2/2) of
-// the normals' length r is uniform and independent of their angle, so that
+// the first two coordinates have the length sqrt(1 - U^(2/(d - 2))) and a uniform angle, and U = e^(-r^2/2)
+// of the normals' length r is uniform and independent of their angle, so that
 //     c = z_1 sqrt(-expm1(-r^2/(d - 2))) / r, and z_1/r for d = 2, z_1/|z_1| for d = 1.
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "methods/sample_trust.hpp"
 
@@ -13,19 +14,6 @@ int few_degrees(double degrees) {
     return degrees < static_cast<double>(few_samples) ? static_cast<int>(std::max(degrees, 1.0)) : 0;
 }
 
-/// Sums of powers of deviations, and the largest square.
-struct Deviations {
-    double squares = 0, cubes = 0, fourths = 0, largest = 0;
-
-    void add(double d) {
-        const double square = d * d;
-        squares += square;
-        cubes += square * d;
-        fourths += square * square;
-        largest = std::max(largest, square);
-    }
-};
-
 double mean(std::span<const double> values) {
     const double shift = values.front();
     double sum = 0;
@@ -33,49 +21,70 @@ double mean(std::span<const double> values) {
     return shift + sum / static_cast<double>(values.size());
 }
 
-/// Of rows that are alike.
-RowEstimate mean_of_rows(std::span<const double> values) {
-    const auto n = static_cast<double>(values.size());
-    RowEstimate result;
-    result.value = mean(values);
-    Deviations sums;
-    for (const double value : values) sums.add(value - result.value);
-    result.standard_error = std::sqrt(sums.squares / (n - 1) / n);
-    result.degrees_of_freedom = few_degrees(n - 1);
-    if (sums.squares == 0) return result;
-    result.skewness = sums.cubes / n / std::pow(sums.squares / n, 1.5);
-    result.largest_share = sums.largest / sums.squares;
-    return result;
-}
-
-RowEstimate mean_of_pairs(std::span<const double> values) {
-    const auto n = static_cast<double>(values.size());
-    RowEstimate result;
-    result.value = mean(values);
-    Deviations sums;
-    for (std::size_t k = 0; k + 1 < values.size(); k += 2) sums.add(values[k] - values[k + 1]);
-    result.standard_error = std::sqrt(sums.squares) / n;
-    if (sums.squares == 0) return result;
-    // A squared normal has three times its squared mean on average.
-    const double effective = 3 * sums.squares * sums.squares / sums.fourths;
-    result.degrees_of_freedom = few_degrees(std::min(effective - 2, n / 2));
-    // Differences are symmetric; their excess kurtosis is half that of the values, of which a gamma law has
-    // 3/2 of the squared skewness.
-    const double excess = n / 2 * sums.fourths / (sums.squares * sums.squares) - 3;
-    result.skewness = std::sqrt(std::max(excess, 0.0) * 4 / 3);
-    result.largest_share = sums.largest / sums.squares;
-    return result;
-}
-
-/// The standard deviation of the number of rows below the median.
-double spread_of_rank(const RowValues& rows, double median) {
-    if (!rows.in_pairs) return std::sqrt(static_cast<double>(rows.values.size())) / 2;
-    double apart = 0;
-    for (std::size_t k = 0; k + 1 < rows.values.size(); k += 2) {
-        apart += (rows.values[k] < median) != (rows.values[k + 1] < median) ? 1 : 0;
+/// Of each row, the mean over its positions.
+template <class Value>
+std::vector<double> over_positions(const RowValues& rows, const Value& value) {
+    std::vector<double> result;
+    result.reserve(rows.rows());
+    for (std::size_t k = 0; k < rows.values.size();) {
+        double sum = 0;
+        for (const double weight : rows.weights) sum += weight * value(rows.values[k++]);
+        result.push_back(sum);
     }
-    return std::sqrt(apart);
+    return result;
 }
+
+RowEstimate mean_of(std::span<const double> values) {
+    const auto n = static_cast<double>(values.size());
+    RowEstimate result;
+    result.value = mean(values);
+    double squares = 0;
+    double cubes = 0;
+    double largest = 0;
+    for (const double value : values) {
+        const double d = value - result.value;
+        squares += d * d;
+        cubes += d * d * d;
+        largest = std::max(largest, d * d);
+    }
+    result.standard_error = std::sqrt(squares / (n - 1) / n);
+    result.degrees_of_freedom = few_degrees(n - 1);
+    if (squares == 0) return result;
+    result.skewness = cubes / n / std::pow(squares / n, 1.5);
+    result.largest_share = largest / squares;
+    return result;
+}
+
+/// Values in ascending order, and the share of all that lies below each and half of itself.
+class Quantiles {
+public:
+    explicit Quantiles(const RowValues& rows) {
+        const std::size_t positions = rows.weights.size();
+        std::vector<std::size_t> order(rows.values.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return rows.values[a] < rows.values[b]; });
+        double below = 0;
+        for (const std::size_t k : order) {
+            const double weight = rows.weights[k % positions] / static_cast<double>(rows.rows());
+            values_.push_back(rows.values[k]);
+            shares_.push_back(below + weight / 2);
+            below += weight;
+        }
+    }
+    /// Linear between the values.
+    [[nodiscard]] double at(double share) const {
+        const auto place = std::lower_bound(shares_.begin(), shares_.end(), share);
+        if (place == shares_.begin()) return values_.front();
+        if (place == shares_.end()) return values_.back();
+        const auto k = static_cast<std::size_t>(place - shares_.begin());
+        const double part = (share - shares_[k - 1]) / (shares_[k] - shares_[k - 1]);
+        return values_[k - 1] + part * (values_[k] - values_[k - 1]);
+    }
+
+private:
+    std::vector<double> values_, shares_;
+};
 
 }  // namespace
 
@@ -94,23 +103,21 @@ double value_of(RowStatistic what, const detail::SoftmaxRow& row) {
 }
 
 RowEstimate mean_of(const RowValues& rows) {
-    return rows.in_pairs ? mean_of_pairs(rows.values) : mean_of_rows(rows.values);
+    return mean_of(over_positions(rows, [](double value) { return value; }));
 }
 
 RowEstimate median_of(const RowValues& rows) {
     constexpr double reach = 2.5758293035489004;
-    std::vector<double> sorted = rows.values;
-    std::sort(sorted.begin(), sorted.end());
-    const std::size_t size = sorted.size();
+    const Quantiles quantiles(rows);
     RowEstimate result;
-    result.value = (sorted[(size - 1) / 2] + sorted[size / 2]) / 2;
-    const double spread = spread_of_rank(rows, result.value);
-    const auto ranks = std::max<std::size_t>(1, static_cast<std::size_t>(std::lround(reach * spread)));
-    const std::size_t lower = (size - 1) / 2 - std::min(ranks, (size - 1) / 2);
-    const std::size_t upper = std::min(size / 2 + ranks, size - 1);
-    const auto gaps = static_cast<double>(upper - lower);
-    result.standard_error = (sorted[upper] - sorted[lower]) * spread / gaps;
-    result.degrees_of_freedom = few_degrees(gaps / 2);
+    result.value = quantiles.at(0.5);
+    const double median = result.value;
+    const RowEstimate below =
+        mean_of(over_positions(rows, [median](double value) { return value < median ? 1.0 : 0.0; }));
+    const double away = std::min(reach * below.standard_error, 0.5);
+    const double distance = quantiles.at(0.5 + away) - quantiles.at(0.5 - away);
+    result.standard_error = distance / (2 * reach);
+    result.degrees_of_freedom = few_degrees(away * static_cast<double>(rows.rows()));
     return result;
 }
 

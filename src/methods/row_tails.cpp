@@ -10,6 +10,9 @@
 namespace sigprop {
 namespace {
 
+/// Logits of which fewer are expected count as missed.
+constexpr double fewest_met = 0.5;
+
 /// A value of a logit and its probability.
 struct Node {
     double x, probability;
@@ -55,19 +58,19 @@ std::vector<Node> nodes_of(const LogitLaw& law) {
     return sphere_nodes(static_cast<double>(law.dim), law.reach.to_double());
 }
 
-/// The mean of every number of a row.
-detail::SoftmaxRow typical(std::span<const detail::SoftmaxRow> rows) {
-    detail::SoftmaxRow sum;
-    for (const detail::SoftmaxRow& row : rows) {
-        sum.entropy += row.entropy;
-        sum.log_partition += row.log_partition;
-        sum.participation += row.participation;
-        sum.sum_cubes += row.sum_cubes;
-        sum.max_weight += row.max_weight;
+/// The mean of every number.
+detail::SoftmaxRow typical(const DrawnRows& drawn) {
+    detail::SoftmaxRow mean;
+    for (std::size_t k = 0; k < drawn.rows.size(); ++k) {
+        const detail::SoftmaxRow& row = drawn.rows[k];
+        const double weight = drawn.weights[k % drawn.weights.size()] / static_cast<double>(drawn.count());
+        mean.entropy += weight * row.entropy;
+        mean.log_partition += weight * row.log_partition;
+        mean.participation += weight * row.participation;
+        mean.sum_cubes += weight * row.sum_cubes;
+        mean.max_weight += weight * row.max_weight;
     }
-    const auto n = static_cast<double>(rows.size());
-    return {sum.entropy / n, sum.log_partition / n, sum.participation / n, sum.sum_cubes / n, 0,
-            sum.max_weight / n};
+    return mean;
 }
 
 /// The row with one more logit.
@@ -76,8 +79,10 @@ detail::SoftmaxRow joined(const detail::SoftmaxRow& row, double x) {
     const double p = 1 / (1 + std::exp(-above));
     const double rest = 1 / (1 + std::exp(above));
     detail::SoftmaxRow result;
-    result.log_partition = row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
-    result.entropy = rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
+    result.log_partition =
+        row.log_partition + (above > 0 ? above + std::log1p(std::exp(-above)) : std::log1p(std::exp(above)));
+    result.entropy =
+        rest * row.entropy - (p > 0 ? p * std::log(p) : 0) - (rest > 0 ? rest * std::log(rest) : 0);
     result.participation = rest * rest * row.participation + p * p;
     result.sum_cubes = rest * rest * rest * row.sum_cubes + p * p * p;
     result.max_weight = std::max(rest * row.max_weight, p);
@@ -101,31 +106,26 @@ double spread_of(const LogitLaw& law) {
     return law.reach.to_double() / std::sqrt(static_cast<double>(law.dim));
 }
 
-RowTail tail_of(RowStatistic what, const LogitLaw& law, const DrawnRows& drawn) {
-    const detail::SoftmaxRow row = typical(drawn.rows);
+double missed_share(RowStatistic what, const LogitLaw& law, const DrawnRows& drawn) {
+    const detail::SoftmaxRow row = typical(drawn);
     const double before = number_of(what, row);
-    const auto logits = static_cast<double>(drawn.logits);
-    const double n = drawn.mean_length();
-    RowTail tail;
+    const auto logits = static_cast<double>(drawn.logits());
     double above = 0;  // the probability of a larger logit
-    double first = 0;
-    double second = 0;
-    double third = 0;
+    double missed = 0;
+    double met = 0;
+    double met_probability = 0;
     for (const Node& node : nodes_of(law)) {
         const double h = number_of(what, joined(row, node.x)) - before;
         above += node.probability;
-        if (logits * above < 1) {
-            tail.missed += n * node.probability * h;
-            continue;
+        if (logits * above < fewest_met) {
+            missed += node.probability * h;
+        } else {
+            met += node.probability * h;
+            met_probability += node.probability;
         }
-        first += node.probability * h;
-        second += node.probability * h * h;
-        third += node.probability * h * h * h;
     }
-    const double variance = second - first * first;
-    const double cube = third - 3 * first * second + 2 * first * first * first;
-    if (variance > 0) tail.skewness = cube / std::pow(variance, 1.5) / std::sqrt(n);
-    return tail;
+    const double missed_probability = 1 - met_probability;
+    return static_cast<double>(drawn.length) * (missed - missed_probability * met / met_probability);
 }
 
 }  // namespace sigprop

@@ -18,25 +18,41 @@ namespace {
 /// Logits, about, between two looks at the clock and at what other threads have done.
 constexpr std::uint64_t logits_a_share = std::uint64_t{1} << 16;
 
-/// Which logits belong to which row.
+constexpr std::uint64_t strata_of_length = 16;
+
+/// Lengths begin, …, end - 1.
+struct Stratum {
+    std::uint64_t begin, end;
+};
+
+/// The positions at which rows are looked at.
 class RowPlan {
 public:
     RowPlan(const RowsAsked& asked, std::uint64_t rows, const RandomStream& stream)
-        : rows_(rows), length_(asked.n) {
-        if (asked.mask == RowMask::full) return;
-        const auto n = static_cast<double>(asked.n);
-        const auto strata = static_cast<double>(rows / 2);
-        starts_.push_back(0);
-        for (std::uint64_t row = 0; row < rows; ++row) {
-            const double place = static_cast<double>(row / 2) + stream.uniform(row, LogitSource::draws);
-            const auto before = static_cast<std::uint64_t>(place * (n / strata));
-            starts_.push_back(starts_.back() + std::min(before + 1, asked.n));
+        : rows_(rows), length_(asked.n), stream_(stream) {
+        std::uint64_t begin = asked.mask == RowMask::full ? asked.n : 1;
+        while (begin <= asked.n) {
+            const std::uint64_t end = begin + std::min(asked.n - begin, begin / strata_of_length) + 1;
+            strata_.push_back({begin, end});
+            begin = end;
         }
+        if (asked.mask == RowMask::full) strata_ = {{asked.n, asked.n + 1}};
     }
     [[nodiscard]] std::uint64_t rows() const { return rows_; }
-    /// The first logit of a row; of row rows(), how many there are.
-    [[nodiscard]] std::uint64_t start(std::uint64_t row) const {
-        return starts_.empty() ? row * length_ : starts_[row];
+    [[nodiscard]] std::uint64_t length() const { return length_; }
+    [[nodiscard]] std::size_t positions() const { return strata_.size(); }
+    [[nodiscard]] std::uint64_t position(std::uint64_t row, std::size_t i) const {
+        const auto [begin, end] = strata_[i];
+        if (end == begin + 1) return begin;
+        const double u = stream_.uniform(row * strata_.size() + i, LogitSource::draws);
+        return begin + static_cast<std::uint64_t>(u * static_cast<double>(end - begin));
+    }
+    [[nodiscard]] std::vector<double> weights() const {
+        std::vector<double> result;
+        double all = 0;
+        for (const Stratum& one : strata_) all += static_cast<double>(one.end - one.begin);
+        for (const Stratum& one : strata_) result.push_back(static_cast<double>(one.end - one.begin) / all);
+        return result;
     }
     /// What a thread takes at once.
     [[nodiscard]] std::uint64_t rows_a_share() const {
@@ -46,7 +62,8 @@ public:
 private:
     std::uint64_t rows_;
     std::uint64_t length_;
-    std::vector<std::uint64_t> starts_;
+    RandomStream stream_;
+    std::vector<Stratum> strata_;
 };
 
 /// Draws rows, one after the other.
@@ -55,50 +72,42 @@ public:
     RowWorker(const RowPlan& plan, LogitSource source)
         : plan_(&plan), source_(std::move(source)), logits_(detail::softmax_tile) {}
 
-    /// out[row] for begin <= row < end.
+    /// out[row positions + i] for begin <= row < end.
     void work(std::uint64_t begin, std::uint64_t end, std::span<detail::SoftmaxRow> out,
               const Context& context) {
-        for (std::uint64_t row = begin; row < end;) {
-            std::uint64_t next = row + 1;
-            while (next < end && plan_->start(next + 1) - plan_->start(row) <= logits_.size()) ++next;
-            if (plan_->start(next) - plan_->start(row) > logits_.size()) {
-                out[row] = long_row(row, context);
-            } else {
-                short_rows(row, next, out);
+        first_ = drawn_ = begin * plan_->length();
+        last_ = end * plan_->length();
+        for (std::uint64_t row = begin; row < end; ++row) {
+            const std::uint64_t start = row * plan_->length();
+            std::uint64_t key = 0;
+            detail::SoftmaxSums sums;
+            for (std::size_t i = 0; i < plan_->positions(); ++i) {
+                for (const std::uint64_t position = plan_->position(row, i); key < position;) {
+                    const std::span<float> some = logits(start + key, position - key, context);
+                    detail::add_logits(some, source_.scale(), sums);
+                    key += some.size();
+                }
+                out[row * plan_->positions() + i] = detail::softmax_row(sums);
             }
-            row = next;
         }
     }
 
 private:
-    /// Drawn at once.
-    void short_rows(std::uint64_t begin, std::uint64_t end, std::span<detail::SoftmaxRow> out) {
-        const std::uint64_t first = plan_->start(begin);
-        source_.fill(first, std::span(logits_).first(plan_->start(end) - first));
-        for (std::uint64_t row = begin; row < end; ++row) {
-            const std::uint64_t start = plan_->start(row);
-            detail::SoftmaxSums sums;
-            detail::add_logits(std::span(logits_).subspan(start - first, plan_->start(row + 1) - start),
-                               source_.scale(), sums);
-            out[row] = detail::softmax_row(sums);
-        }
-    }
-    detail::SoftmaxRow long_row(std::uint64_t row, const Context& context) {
-        detail::SoftmaxSums sums;
-        const std::uint64_t end = plan_->start(row + 1);
-        for (std::uint64_t k = plan_->start(row); k < end; k += logits_.size()) {
+    /// Logits from this one on, as many as are asked for or are drawn already; in ascending order.
+    std::span<float> logits(std::uint64_t from, std::uint64_t count, const Context& context) {
+        if (from >= drawn_) {
             context.check_cancelled();
-            const std::span<float> tile =
-                std::span(logits_).first(std::min<std::uint64_t>(logits_.size(), end - k));
-            source_.fill(k, tile);
-            detail::add_logits(tile, source_.scale(), sums);
+            first_ = from;
+            drawn_ = from + std::min<std::uint64_t>(logits_.size(), last_ - from);
+            source_.fill(from, std::span(logits_).first(drawn_ - from));
         }
-        return detail::softmax_row(sums);
+        return std::span(logits_).subspan(from - first_, std::min(count, drawn_ - from));
     }
 
     const RowPlan* plan_;
     LogitSource source_;
-    std::vector<float> logits_;
+    std::vector<float> logits_;  ///< first_ to drawn_ - 1
+    std::uint64_t first_ = 0, drawn_ = 0, last_ = 0;
 };
 
 /// All rows, on several threads. Which of them draws a row changes nothing.
@@ -139,7 +148,7 @@ private:
                 context_.check_cancelled();
                 const std::uint64_t end = std::min(begin + plan_.rows_a_share(), plan_.rows());
                 worker.work(begin, end, out, context_);
-                show(plan_.start(end) - plan_.start(begin));
+                show((end - begin) * plan_.length());
             }
         } catch (...) {
             const std::lock_guard lock(mutex_);
@@ -151,7 +160,7 @@ private:
         if (context_.watch == nullptr) return;
         const std::lock_guard lock(mutex_);
         done_ += logits;
-        context_.watch->show(label_, done_, plan_.start(plan_.rows()));
+        context_.watch->show(label_, done_, plan_.rows() * plan_.length());
     }
 
     const RowPlan& plan_;
@@ -176,9 +185,9 @@ DrawnRows draw_rows(const RowsAsked& asked, std::uint64_t rows, const Context& c
     const RandomStream stream(context.seed, identity);
     const RowPlan plan(asked, rows, stream);
     DrawnRows result;
-    result.in_pairs = asked.mask == RowMask::causal;
-    result.logits = plan.start(rows);
-    result.rows.resize(rows);
+    result.weights = plan.weights();
+    result.length = asked.n;
+    result.rows.resize(rows * plan.positions());
     RowCrew(plan, LogitSource(asked.law, stream), identity, context).work(result.rows);
     return result;
 }

@@ -1,9 +1,9 @@
 #pragma once
-// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). Causal rows have lengths from 1 to
-// n. They are stratified: rows 2k and 2k + 1 of R have independent lengths 1 + floor((k + U) 2n/R), each of
-// them with its own logits. The mean over rows is unbiased for the average over the n positions, hardly any of
-// its variance is left to the choice of lengths, and half the squared differences within pairs are an
-// unbiased estimate of what is left.
+// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). A causal row is looked at while
+// it grows: after each of its first keys, and after that at one position at random in every sixteenth of a
+// doubling or so, each position with the number of those it stands for as its weight. The weighted mean over
+// positions is unbiased for the average over all of them, next to nothing of its variance is left to the
+// choice of positions, and rows stay independent and alike.
 
 #include <string>
 #include <vector>
@@ -14,19 +14,18 @@
 namespace sigprop {
 
 struct DrawnRows {
-    std::vector<detail::SoftmaxRow> rows;
-    std::uint64_t logits = 0;  ///< in all of them
-    bool in_pairs = false;     ///< rows 2k and 2k + 1 are of stratum k; else all rows are alike
+    std::vector<detail::SoftmaxRow> rows;  ///< of each row in turn what it is at its positions
+    std::vector<double> weights = {1};     ///< of these; their sum is 1
+    std::uint64_t length = 0;              ///< keys of a row, at its last position
 
-    [[nodiscard]] double mean_length() const {
-        return static_cast<double>(logits) / static_cast<double>(rows.size());
-    }
+    [[nodiscard]] std::size_t count() const { return rows.size() / weights.size(); }
+    [[nodiscard]] std::uint64_t logits() const { return count() * length; }
 };
 
 /// Names what is drawn: the random numbers are keyed by it and the seed alone.
 [[nodiscard]] std::string identity_of(const RowsAsked& asked);
 
-/// So many rows, an even number, on context.threads threads: the same bits for any number of them, on every
+/// So many rows, on context.threads threads: the same bits for any number of them, on every
 /// vector set. Ranks share no work, each draws them all; no checkpoint keeps them.
 /// Errors   Interrupted, TimeSpent
 [[nodiscard]] DrawnRows draw_rows(const RowsAsked& asked, std::uint64_t rows, const Context& context);

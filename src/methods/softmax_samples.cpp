@@ -1,4 +1,4 @@
-// Rows are drawn once (softmax_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
+// Rows are drawn once (sampled_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
 // (row_tails.hpp).
 
 #include "methods/softmax_samples.hpp"
@@ -12,7 +12,7 @@
 #include "methods/row_statistics.hpp"
 #include "methods/row_tails.hpp"
 #include "methods/sample_trust.hpp"
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -23,14 +23,14 @@ constexpr double most_skew = 0.03;
 constexpr double most_share = 0.25;
 constexpr double most_share_of_few = 0.5;
 /// Of a standard error, from logits that were not met.
-constexpr double most_missed = 0.2;
+constexpr double most_missed = 0.25;
 
 /// What single precision may do to the mean of a statistic, at worst: weights are right to 2^-24 of
 /// themselves on average, and logits are those of a std that is off by as much. log n bounds what a change of
 /// the std does to weights that are far from equal.
-double rounding(RowStatistic what, double value, double std, double length) {
+double rounding(RowStatistic what, double value, double std, std::uint64_t length) {
     constexpr double unit = 0x1p-24;
-    const double log_n = std::log(std::max(length, 2.0));
+    const double log_n = std::log(static_cast<double>(std::max<std::uint64_t>(length, 2)));
     const double of_weights = std::min(std, 1.0) + std::min(std * std, 2 + 2 * log_n);
     const double of_logits = std * std::min(std, std::sqrt(2 * log_n) + 1);
     switch (what) {
@@ -46,20 +46,21 @@ double rounding(RowStatistic what, double value, double std, double length) {
     return 0;
 }
 
-std::string rows_of(const DrawnRows& drawn) { return fmt::format("{} rows", drawn.rows.size()); }
+std::string rows_of(const DrawnRows& drawn) { return fmt::format("{} rows", drawn.count()); }
 
 /// Why the standard error of a mean means nothing; empty when it can be trusted.
-std::string doubt(const RowEstimate& mean, double skewness, const DrawnRows& drawn) {
-    const auto rows = static_cast<double>(drawn.rows.size());
+std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
+    const auto rows = static_cast<double>(drawn.count());
     if (mean.standard_error == 0) {
         return "all " + rows_of(drawn) + " gave the same value: nothing is known about its spread";
     }
-    const double skew = std::max(std::fabs(mean.skewness), std::fabs(skewness));
+    const double skew = std::fabs(mean.skewness);
     if (skew * skew > most_skew * rows) {
-        return fmt::format("over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}",
-                           skew, skew * skew / most_skew, drawn.rows.size());
+        return fmt::format(
+            "over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}", skew,
+            skew * skew / most_skew, drawn.count());
     }
-    const double most = drawn.rows.size() < least_samples ? most_share_of_few : most_share;
+    const double most = drawn.count() < least_samples ? most_share_of_few : most_share;
     if (mean.largest_share > most) {
         return fmt::format(
             "{:.0f} % of the squared deviations lie in one of {}: too few, or too heavy a tail, for a "
@@ -75,7 +76,7 @@ Computed sample(const RowEstimate& estimate, double error, const DrawnRows& draw
     }
     Computed result = Ball(estimate.value).widened(Ball(estimate.standard_error)).widened(Ball(error / 6));
     result.degrees_of_freedom = estimate.degrees_of_freedom;
-    result.samples = drawn.logits;
+    result.samples = drawn.logits();
     return result;
 }
 
@@ -89,7 +90,7 @@ std::variant<std::shared_ptr<const DrawnRows>, Computed> rows_for(const RowsAske
 
 template <class Value>
 RowValues values_of(const DrawnRows& drawn, const Value& value) {
-    RowValues result{{}, drawn.in_pairs};
+    RowValues result{{}, drawn.weights};
     result.values.reserve(drawn.rows.size());
     for (const detail::SoftmaxRow& row : drawn.rows) result.values.push_back(value(row));
     return result;
@@ -103,14 +104,14 @@ Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Contex
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate mean =
         mean_of(values_of(drawn, [what](const detail::SoftmaxRow& row) { return value_of(what, row); }));
-    const RowTail tail = tail_of(what, rows.law, drawn);
-    if (const std::string why = doubt(mean, tail.skewness, drawn); !why.empty()) return {Status::unable, why};
-    if (std::fabs(tail.missed) > most_missed * mean.standard_error) {
+    if (const std::string why = doubt(mean, drawn); !why.empty()) return {Status::unable, why};
+    const double missed = missed_share(what, rows.law, drawn);
+    if (std::fabs(missed) > most_missed * mean.standard_error) {
         return {Status::unable,
                 fmt::format("rows that are too rare to be met among {} carry about {:.2g} of its mean {:.2g}",
-                            drawn.rows.size(), tail.missed, mean.value)};
+                            drawn.count(), missed, mean.value)};
     }
-    return sample(mean, rounding(what, mean.value, spread_of(rows.law), drawn.mean_length()), drawn);
+    return sample(mean, rounding(what, mean.value, spread_of(rows.law), drawn.length), drawn);
 }
 
 Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context) {
@@ -119,20 +120,21 @@ Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Cont
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate median =
         median_of(values_of(drawn, [what](const detail::SoftmaxRow& row) { return value_of(what, row); }));
-    return sample(median, rounding(what, median.value, spread_of(rows.law), drawn.mean_length()), drawn);
+    return sample(median, rounding(what, median.value, spread_of(rows.law), drawn.length), drawn);
 }
 
 Computed sampled_fraction_above(double threshold, const RowsAsked& rows, const Context& context) {
     const auto found = rows_for(rows, context);
     if (const auto* refused = std::get_if<Computed>(&found)) return *refused;
     const DrawnRows& drawn = *std::get<0>(found);
-    const RowEstimate share = mean_of(values_of(
-        drawn, [threshold](const detail::SoftmaxRow& row) { return row.max_weight > threshold ? 1.0 : 0.0; }));
-    if (share.value == 0 || share.value == 1) {
+    const RowEstimate share = mean_of(values_of(drawn, [threshold](const detail::SoftmaxRow& row) {
+        return row.max_weight > threshold ? 1.0 : 0.0;
+    }));
+    if (share.standard_error == 0) {
         return {Status::unable, fmt::format("{} of {} rows exceed {}: the share of others is unknown",
-                                            share.value == 0 ? "none" : "all", drawn.rows.size(), threshold)};
+                                            share.value < 0.5 ? "none" : "all", drawn.count(), threshold)};
     }
-    if (const std::string why = doubt(share, 0, drawn); !why.empty()) return {Status::unable, why};
+    if (const std::string why = doubt(share, drawn); !why.empty()) return {Status::unable, why};
     return sample(share, 0, drawn);
 }
 

@@ -17,16 +17,16 @@ namespace sigprop::attention_factor {
 /// each, so logits by the square. 1 for s <= 1. Peng et al. 2023, arXiv:2309.00071, section 3.4.
 [[nodiscard]] Formula yarn(const Real& s);
 
-/// LongRoPE's, of a model trained at length `reference` and used at s times it: queries and keys are multiplied
-/// by sqrt(1 + ln s/ln reference) each, logits by the square: log_rule(s reference, reference). 1 for s <= 1.
-/// Ding et al. 2024, arXiv:2402.13753, section 3.
+/// LongRoPE's, of a model trained at length `reference` and used at s times it: queries and keys are
+/// multiplied by sqrt(1 + ln s/ln reference) each, logits by the square: log_rule(s reference, reference). 1
+/// for s <= 1. Ding et al. 2024, arXiv:2402.13753, section 3.
 [[nodiscard]] Formula longrope(const Real& s, const Real& reference);
 
 /// s log n, with which Scalable-Softmax multiplies logits. Nakanishi 2025, arXiv:2501.19399, eq. 2.
 [[nodiscard]] Formula scalable_softmax(const Real& n, const Real& s);
 
-/// The scale at which a key whose score is `gap` above n - 1 others, which are equal, keeps the weight that it
-/// has among `reference` keys at `scale`: scale + log((n - 1)/(reference - 1))/gap.
+/// The scale at which a key whose score is `gap` above n - 1 others, which are equal, keeps the weight that
+/// it has among `reference` keys at `scale`: scale + log((n - 1)/(reference - 1))/gap.
 [[nodiscard]] Formula planted_scale(const Real& n, const Real& reference, const Real& gap, const Real& scale);
 
 /// The weight of that key: 1/(1 + (n - 1) e^(-scale gap)).

@@ -1,6 +1,6 @@
-// Rows of attention over n independent normal logits beyond the freezing std s_c = sqrt(2 log n): a few of the
-// largest logits have all the weight, and the weights become those of the random energy model's frozen phase, the
-// Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
+// Rows of attention over n independent normal logits beyond the freezing std s_c = sqrt(2 log n): a few of
+// the largest logits have all the weight, and the weights become those of the random energy model's frozen
+// phase, the Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
 
 #include "quantities/attention_support.hpp"
 #include "quantities/beta_integral.hpp"
@@ -28,8 +28,8 @@ Computed beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log
 }
 
 /// A weight drawn with its own probability is Beta(1 - m, m): E sum f(a) = E f(X)/X. Two different ones have
-/// the density x^-m y^-m (1 - x - y)^(2m-1) up to a factor and together the mean m: with x = r v, y = r (1 - v)
-/// a product of beta laws of r and v.
+/// the density x^-m y^-m (1 - x - y)^(2m-1) up to a factor and together the mean m: with x = r v, y = r (1 -
+/// v) a product of beta laws of r and v.
 Computed frozen_integral(Frozen what, const Ball& m, long bits, const Context& context) {
     const auto mean = [&](const Ball& a, const Ball& b, std::int64_t power) {
         return beta_mean(a, b, power, false, bits, context);
@@ -96,9 +96,10 @@ Computed freezing_std_by_newton(const Real& n, bool corrected, long bits) {
 std::vector<RoutePlan> freezing_std_routes(const Arguments& arguments) {
     const bool corrected = arguments.choice("correction") == "finite";
     return {constant(Route::closed_form, "closed_form", freezing_std(arguments)),
-            enclosed(Route::definition, "recursion", [n = arguments.real("n"), corrected](long bits, const Context&) {
-                return freezing_std_by_newton(n, corrected, bits);
-            })};
+            enclosed(Route::definition, "recursion",
+                     [n = arguments.real("n"), corrected](long bits, const Context&) {
+                         return freezing_std_by_newton(n, corrected, bits);
+                     })};
 }
 
 std::vector<RoutePlan> freezing_ratio_routes(const Arguments& arguments) {
@@ -117,30 +118,32 @@ const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
 
 Quantity frozen(const char* name, const char* summary, const char* formula,
                 std::vector<RoutePlan> (*routes)(const Arguments&)) {
-    return {std::string("attention.frozen_") + name,
-            {},
-            summary,
-            formula,
-            "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
-            "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
-            std::string(derrida) +
-                "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - m)/(Gamma(p) "
-                "Gamma(1 - m)); own derivation of the Jacobian",
-            {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
-            {"closed_form: the formula",
-             "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over two "
-             "of them; unable beyond the budget, for m near 0 or 1"},
-            routes};
+    return {
+        std::string("attention.frozen_") + name,
+        {},
+        summary,
+        formula,
+        "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
+        "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
+        std::string(derrida) +
+            "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - m)/(Gamma(p) "
+            "Gamma(1 - m)); own derivation of the Jacobian",
+        {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
+        {"closed_form: the formula",
+         "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over two "
+         "of them; unable beyond the budget, for m near 0 or 1"},
+        routes};
 }
 
 std::vector<Parameter> row_and(bool with_std) {
     std::vector<Parameter> all = {
         {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"}};
-    if (with_std) all.push_back({"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"});
+    if (with_std)
+        all.push_back({"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"});
     all.push_back({"correction",
                    ParameterKind::choice,
                    "none",
-                   "none: sqrt(2 log n); finite: the typical largest of n standard normals",
+                   "sqrt(2 log n), or the typical largest of n standard normals",
                    {"none", "finite"}});
     return all;
 }
@@ -153,38 +156,42 @@ const char* const freezing_routes[] = {
 }  // namespace
 
 std::vector<Quantity> attention_freezing_quantities() {
-    return {frozen("entropy", "Mean entropy of a row of attention that is frozen.", "psi(1) - psi(1 - m)",
-                   frozen_routes<Frozen::entropy>),
-            frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
-                   frozen_routes<Frozen::participation>),
-            frozen("jacobian_norm",
-                   "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
-                   "m (1 - m)/3", frozen_routes<Frozen::jacobian_norm>),
-            {"attention.freezing_std",
-             {},
-             "The standard deviation of n independent normal logits beyond which a few keys have all the weight.",
-             "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
-             "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; b_n, the "
-             "typical largest of n standard normals, is where that happens at finite n",
-             std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
-             row_and(false),
-             {freezing_routes[0], freezing_routes[1]},
-             freezing_std_routes},
-            {"attention.freezing_ratio",
-             {},
-             "Which regime a row of n independent normal logits is in: their std over the freezing std.",
-             "r = std/freezing_std(n, correction) = 1/m",
-             "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are annealed, "
-             "the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, log n - s^2/2, but mean "
-             "sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) up to "
-             "powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> infinity; at "
-             "finite n they are wide",
-             std::string(derrida) +
-                 "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 s^2 while that is below log n "
-                 "+ s^2/2, the logarithm of S",
-             row_and(true),
-             {freezing_routes[0], freezing_routes[1]},
-             freezing_ratio_routes}};
+    return {
+        frozen("entropy", "Mean entropy of a row of attention that is frozen.", "psi(1) - psi(1 - m)",
+               frozen_routes<Frozen::entropy>),
+        frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
+               frozen_routes<Frozen::participation>),
+        frozen("jacobian_norm",
+               "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
+               "m (1 - m)/3", frozen_routes<Frozen::jacobian_norm>),
+        {"attention.freezing_std",
+         {},
+         "The standard deviation of n independent normal logits beyond which a few keys have all the weight.",
+         "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
+         "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
+         "b_n, the "
+         "typical largest of n standard normals, is where that happens at finite n",
+         std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
+         row_and(false),
+         {freezing_routes[0], freezing_routes[1]},
+         freezing_std_routes},
+        {"attention.freezing_ratio",
+         {},
+         "Which regime a row of n independent normal logits is in: their std over the freezing std.",
+         "r = std/freezing_std(n, correction) = 1/m",
+         "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are annealed, "
+         "the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, log n - s^2/2, but "
+         "mean "
+         "sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) up "
+         "to "
+         "powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> infinity; at "
+         "finite n they are wide",
+         std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 s^2 while "
+                                "that is below log n "
+                                "+ s^2/2, the logarithm of S",
+         row_and(true),
+         {freezing_routes[0], freezing_routes[1]},
+         freezing_ratio_routes}};
 }
 
 }  // namespace sigprop

@@ -1,4 +1,5 @@
-// The logits themselves: moments of scale q.k for random vectors, and scores that are added from layer to layer.
+// The logits themselves: moments of scale q.k for random vectors, and scores that are added from layer to
+// layer.
 
 #include "quantities/attention_support.hpp"
 
@@ -68,9 +69,7 @@ std::vector<RoutePlan> kurtosis_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension(arguments);
     const std::string& law = arguments.choice("law");
     const Formula d = whole(dim);
-    const Formula formula = law == "gaussian"  ? 6 / d
-                            : law == "uniform" ? Formula(6) / 25 / d
-                                               : -6 / (d + 2);
+    const Formula formula = law == "gaussian" ? 6 / d : law == "uniform" ? Formula(6) / 25 / d : -6 / (d + 2);
     const RoutePlan closed = constant(Route::closed_form, "closed_form", formula);
     if (law == "sphere" && dim == 1) return {closed, of_two_points((pow(Formula(-1), 4) + 1) / 2 - 3)};
     const Moments moments = moments_of(law, dim);
@@ -101,15 +100,17 @@ std::vector<RoutePlan> realformer_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> attention_logits_quantities() {
-    const Parameter law = {"law",
-                           ParameterKind::choice,
-                           "gaussian",
-                           "of queries and keys, which are independent: iid components, or uniform on a sphere",
-                           {"gaussian", "uniform", "sphere"}};
+    const Parameter law = {
+        "law",
+        ParameterKind::choice,
+        "gaussian",
+        "of queries and keys, which are independent: iid components, or uniform on a sphere",
+        {"gaussian", "uniform", "sphere"}};
     const Parameter dim = {"dim", ParameterKind::integer, std::nullopt, "of queries and keys, 1 to 10^9"};
-    const std::vector<std::string> routes = {"closed_form: the formula",
-                                             "definition: moments of a component (of the cosine of the angle), "
-                                             "integrated"};
+    const std::vector<std::string> routes = {
+        "closed_form: the formula",
+        "definition: moments of a component (of the cosine of the angle), "
+        "integrated"};
     const auto factor = [](const char* name, const char* fallback, const char* meaning) {
         return Parameter{name, ParameterKind::real, fallback, meaning};
     };
@@ -119,8 +120,10 @@ std::vector<Quantity> attention_logits_quantities() {
          "Variance of the logits scale q.k for random queries and keys.",
          "scale^2 query_std^2 key_std^2 dim",
          "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = sqrt(dim) "
-         "query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale = 1/sqrt(dim) and "
-         "puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of it on the queries), or "
+         "query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale = "
+         "1/sqrt(dim) and "
+         "puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of it on the "
+         "queries), or "
          "dim^(-1/4) each, give the same variance",
          "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
          {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
@@ -132,7 +135,8 @@ std::vector<Quantity> attention_logits_quantities() {
          {},
          "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
          "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
-         "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian keys are "
+         "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian keys "
+         "are "
          "exactly normal",
          "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
          {law, dim},
@@ -142,7 +146,8 @@ std::vector<Quantity> attention_logits_quantities() {
          {},
          "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
          "std sqrt(layer)",
-         "a standard deviation; layers count from 1 and their own logits are independent, as at initialisation",
+         "a standard deviation; layers count from 1 and their own logits are independent, as at "
+         "initialisation",
          "He et al. 2020, arXiv:2012.11747, eq. 3",
          {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
           factor("std", "1", "standard deviation of a layer's own logits, > 0")},

@@ -43,8 +43,8 @@ Scalar from(What what, const Scalar& log_partition, const Scalar& alignment, con
 
 // ---- closed form
 
-/// Terms that the series of 0F1 needs before they fall by half from one to the next, unless its argument is so
-/// large that the asymptotic series serves.
+/// Terms that the series of 0F1 needs before they fall by half from one to the next, unless its argument is
+/// so large that the asymptotic series serves.
 double terms_of_series(std::int64_t dim, double z) {
     const double nu = static_cast<double>(dim) / 2;
     if (z > 4 * nu * nu + 1000) return 0;
@@ -73,7 +73,8 @@ RoutePlan by_angle(What what, const MeanField& field) {
     const double root = std::sqrt(static_cast<double>(k) * static_cast<double>(k) + 4 * z * z);
     // where z cos + k log sin is largest
     const double c = z > 0 ? 2 * z / (static_cast<double>(k) + root) : 0;
-    const double s = z > 0 && k > 0 ? std::sqrt(2 * static_cast<double>(k) / (static_cast<double>(k) + root)) : 1;
+    const double s =
+        z > 0 && k > 0 ? std::sqrt(2 * static_cast<double>(k) / (static_cast<double>(k) + root)) : 1;
     const auto density = [&](double unit) {
         return k == 0 ? Formula(1) : k == 1 ? sin(theta) / unit : pow(sin(theta) / unit, k);
     };
@@ -90,8 +91,7 @@ RoutePlan by_angle(What what, const MeanField& field) {
 RoutePlan by_two_points(What what, const MeanField& field) {
     const Formula z{field.z};
     const Formula sum = exp(z) + exp(-z);
-    return constant(Route::definition, "recursion",
-                    from(what, log(sum / 2), (exp(z) - exp(-z)) / sum, z));
+    return constant(Route::definition, "recursion", from(what, log(sum / 2), (exp(z) - exp(-z)) / sum, z));
 }
 
 // ---- Boost and GSL
@@ -125,7 +125,8 @@ std::vector<RoutePlan> mean_field_routes(const Arguments& arguments) {
     exact.value = [field](long bits, const Context& context) {
         return by_bessel(Wanted, field.dim, field.z.at(bits), context);
     };
-    std::vector<RoutePlan> plans = {exact, field.dim == 1 ? by_two_points(Wanted, field) : by_angle(Wanted, field)};
+    std::vector<RoutePlan> plans = {exact,
+                                    field.dim == 1 ? by_two_points(Wanted, field) : by_angle(Wanted, field)};
     if (compare(field.z, 0).value_or(0) > 0) {
         plans.push_back(estimated("boost_cyl_bessel_i", Wanted, field, boost_bessel_i_scaled));
         if (gsl_is_available()) {
@@ -145,30 +146,31 @@ std::vector<RoutePlan> per_dim_routes(const Arguments& arguments) {
     const auto alignment = [](const Formula& t) { return 2 * t / (1 + sqrt(1 + 4 * pow(t, 2))); };
     const Formula c = alignment(l);
     // The alignment is the derivative of log Z: log Z/dim is the integral of c from 0 to l.
-    return {constant(Route::closed_form, "closed_form", log(1 - pow(c, 2)) / 2),
-            expectation({alignment(Formula::variable())}, Law::uniform(0, scale),
-                        l * (Formula::variable() - c))};
+    return {
+        constant(Route::closed_form, "closed_form", log(1 - pow(c, 2)) / 2),
+        expectation({alignment(Formula::variable())}, Law::uniform(0, scale), l * (Formula::variable() - c))};
 }
 
 Quantity quantity(const char* name, const char* summary, const char* formula,
                   std::vector<RoutePlan> (*routes)(const Arguments&)) {
-    return {std::string("attention.mean_field_") + name,
-            {},
-            summary,
-            formula,
-            "nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
-            "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
-            "attention.freezing_ratio",
-            "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia "
-            "and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
-            {{"dim", ParameterKind::integer, std::nullopt, "dimension of queries and keys, 1 to 10^9"},
-             {"z", ParameterKind::real, std::nullopt,
-              "scale |q| |k| >= 0, the largest logit: scale dim for |q| = |k| = sqrt(dim)"}},
-            {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i and GSL's "
-             "bessel_Inu_scaled are estimates of the same Bessel functions",
-             "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: the sum over "
-             "cos = 1 and -1"},
-            routes};
+    return {
+        std::string("attention.mean_field_") + name,
+        {},
+        summary,
+        formula,
+        "nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
+        "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
+        "attention.freezing_ratio",
+        "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia "
+        "and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
+        {{"dim", ParameterKind::integer, std::nullopt, "dimension of queries and keys, 1 to 10^9"},
+         {"z", ParameterKind::real, std::nullopt,
+          "scale |q| |k| >= 0, the largest logit: scale dim for |q| = |k| = sqrt(dim)"}},
+        {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i and GSL's "
+         "bessel_Inu_scaled are estimates of the same Bessel functions",
+         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: the sum over "
+         "cos = 1 and -1"},
+        routes};
 }
 
 }  // namespace
@@ -201,7 +203,8 @@ std::vector<Quantity> attention_mean_field_quantities() {
          "method at any scale",
          {{"scale", ParameterKind::real, std::nullopt,
            "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
-         {"closed_form: the formula", "definition: log Z/dim as the integral of the alignment from 0 to scale"},
+         {"closed_form: the formula",
+          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
          per_dim_routes});
     return all;
 }

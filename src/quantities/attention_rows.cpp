@@ -115,96 +115,117 @@ Routes median(const Arguments& arguments) {
 // ---- descriptions
 
 const char* const law =
-    "logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a "
-    "standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has one "
+    "logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std "
+    "is a "
+    "standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has "
+    "one "
     "weight, 1";
-const char* const own = "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of "
-                        "t^(p-1) e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
+const char* const own =
+    "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of "
+    "t^(p-1) e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
 const char* const samples = "simulation: rows of logits drawn and measured";
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
                   std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {
-    return {std::string("attention.") + name, {}, summary, formula, units + law, own, row_parameters(),
-            std::move(notes), routes};
+    return {std::string("attention.") + name,
+            {},
+            summary,
+            formula,
+            units + law,
+            own,
+            row_parameters(),
+            std::move(notes),
+            routes};
 }
 
 const char* const no_second_integral =
-    "a second one is not independent of it and is left out: the samples, and E sum a = 1 by the same table "
-    "(attention.total_weight), are the check";
+    "no second integral is taken: the samples, and E sum a = 1 from the same table (attention.total_weight), "
+    "are "
+    "the check";
 
 std::vector<Quantity> entropies() {
-    return {quantity("entropy", "Mean entropy of a row of attention weights.",
-                     "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
-                     "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
-                     {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; normal logits alone. E log S "
-                      "is the integral that the definition has, too",
-                      "definition: E log S - E sum a x, the latter integrated as it stands", samples},
-                     two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>,
-                                entropy<EntropyForm::stein>, Needs::normal_law>),
-            quantity("log_partition", "Mean logarithm of softmax's denominator.",
-                     "E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x", "nats; log sum exp, not its mean "
-                     "over n; ",
-                     {std::string("definition: the integral; ") + no_second_integral, samples},
-                     one_proof<RowStatistic::log_partition, RowMean::log_partition>),
-            quantity("mean_logit", "Mean logit of a row, each weighed by its attention.",
-                     "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "in units of the logits; ",
-                     {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; normal "
-                      "logits alone",
-                      "definition: the integral", samples},
-                     two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
-                                Needs::normal_law>),
-            quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
-                     "E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "dimensionless; ",
-                     {"closed_form: 1", "definition: the integral, from the table that every other mean is of"},
-                     total_weight)};
+    return {
+        quantity(
+            "entropy", "Mean entropy of a row of attention weights.",
+            "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
+            "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
+            {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; normal logits alone. Shares "
+             "the integral of E log S with the definition",
+             "definition: E log S - E sum a x, the latter integrated as it stands", samples},
+            two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, entropy<EntropyForm::stein>,
+                       Needs::normal_law>),
+        quantity("log_partition", "Mean logarithm of softmax's denominator.",
+                 "E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x",
+                 "nats; log sum exp, not its mean "
+                 "over n; ",
+                 {std::string("definition: the integral; ") + no_second_integral, samples},
+                 one_proof<RowStatistic::log_partition, RowMean::log_partition>),
+        quantity(
+            "mean_logit", "Mean logit of a row, each weighed by its attention.",
+            "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "in units of the logits; ",
+            {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; normal "
+             "logits alone",
+             "definition: the integral", samples},
+            two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
+                       Needs::normal_law>),
+        quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
+                 "E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "dimensionless; ",
+                 {"closed_form: 1", "definition: the integral, from the table that every other mean is of"},
+                 total_weight)};
 }
 
 std::vector<Quantity> powers() {
     const char* const weights = "dimensionless, of weights that sum to 1; ";
-    Quantity participation =
-        quantity("participation", "Mean sum of squared attention weights: one over the number of keys that count.",
-                 "Y = E sum a^2 = n integral of E[y^2 e^-y] g(u)^(n-1) du, y = e^(x+u)",
-                 "dimensionless, 1/n <= Y <= 1: the inverse participation ratio, not the ratio; ",
-                 {"closed_form: 1 - E sum over i != j of a_i a_j, n (n-1) times the integral of g^(n-2) g'^2: another "
-                  "integral, of another function",
-                  "definition: the integral", samples},
-                 two_proofs<RowStatistic::participation, integral<RowMean::participation>,
-                            participation_from_spread, Needs::nothing>);
+    Quantity participation = quantity(
+        "participation", "Mean sum of squared attention weights: one over the number of keys that count.",
+        "Y = E sum a^2 = n integral of E[y^2 e^-y] g(u)^(n-1) du, y = e^(x+u)",
+        "dimensionless, 1/n <= Y <= 1: the inverse participation ratio, not the ratio; ",
+        {"closed_form: 1 - E sum over i != j of a_i a_j, n (n-1) times the integral of g^(n-2) g'^2: another "
+         "integral, of another function",
+         "definition: the integral", samples},
+        two_proofs<RowStatistic::participation, integral<RowMean::participation>, participation_from_spread,
+                   Needs::nothing>);
     participation.aliases = {"attention.inverse_participation_ratio"};
-    return {std::move(participation),
-            quantity("sum_cubes", "Mean sum of cubed attention weights.",
-                     "E sum a^3 = (n/2) integral of E[y^3 e^-y] g(u)^(n-1) du, y = e^(x+u)", weights,
-                     {std::string("definition: the integral; ") + no_second_integral, samples},
-                     one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>),
-            quantity("participation_squared", "Second moment of the sum of squared attention weights.",
-                     "E (sum a^2)^2 = E sum a^4 + (n (n-1)/6) integral of E[y^2 e^-y]^2 g(u)^(n-2) du, y = e^(x+u)",
-                     std::string("the mean of the square, not the square of the mean; ") + weights,
-                     {std::string("definition: the integrals; ") + no_second_integral, samples},
-                     one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
-            quantity("jacobian_norm",
-                     "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
-                     "E |diag(a) - a a^T|_F^2 = E sum a^2 - 2 E sum a^3 + E (sum a^2)^2",
-                     "squared, of da/dx with logits x; the mean is carried by rare rows when std is large, see "
-                     "attention.median_jacobian_norm; ",
-                     {"closed_form: with E sum a^2 from the integral of g^(n-2) g'^2; the other two as in the "
-                      "definition",
-                      "definition: three integrals", samples},
-                     two_proofs<RowStatistic::jacobian_norm, jacobian_norm<integral<RowMean::participation>>,
-                                jacobian_norm<participation_from_spread>, Needs::nothing>)};
+    return {
+        std::move(participation),
+        quantity("sum_cubes", "Mean sum of cubed attention weights.",
+                 "E sum a^3 = (n/2) integral of E[y^3 e^-y] g(u)^(n-1) du, y = e^(x+u)", weights,
+                 {std::string("definition: the integral; ") + no_second_integral, samples},
+                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>),
+        quantity(
+            "participation_squared", "Second moment of the sum of squared attention weights.",
+            "E (sum a^2)^2 = E sum a^4 + (n (n-1)/6) integral of E[y^2 e^-y]^2 g(u)^(n-2) du, y = e^(x+u)",
+            std::string("the mean of the square, not the square of the mean; ") + weights,
+            {std::string("definition: the integrals; ") + no_second_integral, samples},
+            one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
+        quantity("jacobian_norm",
+                 "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
+                 "E |diag(a) - a a^T|_F^2 = E sum a^2 - 2 E sum a^3 + E (sum a^2)^2",
+                 "squared, of da/dx with logits x; the mean is carried by rare rows when std is large, see "
+                 "attention.median_jacobian_norm; ",
+                 {"closed_form: with E sum a^2 from the integral of g^(n-2) g'^2; the other two as in the "
+                  "definition",
+                  "definition: three integrals", samples},
+                 two_proofs<RowStatistic::jacobian_norm, jacobian_norm<integral<RowMean::participation>>,
+                            jacobian_norm<participation_from_spread>, Needs::nothing>)};
 }
 
 std::vector<Quantity> medians() {
     const std::vector<std::string> notes = {
-        "simulation: the median of sampled rows, with the standard error of their order statistics; no proof is "
+        "simulation: the median of sampled rows, with the standard error of their order statistics; no proof "
+        "is "
         "known, and nothing else testifies"};
-    return {quantity("median_jacobian_norm",
-                     "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
-                     "median of |diag(a) - a a^T|_F^2", "squared; the median over rows, of which the mean is "
-                     "attention.jacobian_norm; ",
-                     notes, median<RowStatistic::jacobian_norm>),
-            quantity("median_entropy", "Median entropy of a row of attention weights.", "median of -sum a log a",
-                     "nats; the median over rows, of which the mean is attention.entropy; ", notes,
-                     median<RowStatistic::entropy>)};
+    return {
+        quantity(
+            "median_jacobian_norm",
+            "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
+            "median of |diag(a) - a a^T|_F^2",
+            "squared; the median over rows, of which the mean is "
+            "attention.jacobian_norm; ",
+            notes, median<RowStatistic::jacobian_norm>),
+        quantity("median_entropy", "Median entropy of a row of attention weights.", "median of -sum a log a",
+                 "nats; the median over rows, of which the mean is attention.entropy; ", notes,
+                 median<RowStatistic::entropy>)};
 }
 
 }  // namespace

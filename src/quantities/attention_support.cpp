@@ -41,7 +41,7 @@ std::vector<Parameter> row_parameters() {
             {"mask",
              ParameterKind::choice,
              "full",
-             "full: a row over n keys; causal: the average over the rows of 1, 2, … n keys",
+             "a row over n keys, or the average over causal rows of 1, 2, … n keys",
              {"full", "causal"}}};
 }
 
@@ -52,7 +52,8 @@ Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, Row
         throw std::logic_error("Stein's lemma is of the normal law");
     const Computed log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
     if (log_partition.status != Status::ok) return log_partition;
-    const Computed mean = row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
+    const Computed mean =
+        row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
     if (mean.status != Status::ok) return mean;
     const Ball mean_logit = stein ? pow(law.std.at(bits), 2) * mean.value : mean.value;
     return log_partition.value - mean_logit;

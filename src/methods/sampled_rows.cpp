@@ -1,4 +1,4 @@
-#include "methods/softmax_rows.hpp"
+#include "methods/sampled_rows.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,9 +9,11 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t usual_rows = 128;
+constexpr double good_rows = 4096;       ///< for statistics that are somewhat skew…
+constexpr double cheap_logits = 0x1p22;  ///< …where they have no more logits than this
+constexpr double usual_rows = 128;
 constexpr std::uint64_t fewest_rows = 32;
-constexpr std::uint64_t most_rows = std::uint64_t{1} << 20;
+constexpr double most_rows = 0x1p20;
 constexpr std::uint64_t usual_limit = std::uint64_t{1} << 28;  ///< logits
 
 /// The rows that were asked for last.
@@ -70,18 +72,18 @@ RowCount row_count(const RowsAsked& asked, const Context& context) {
         throw InputError("the number of samples must be in 1 to 2^63, not " +
                          std::to_string(context.samples));
     }
-    const auto n = static_cast<double>(asked.n);
-    const double length = asked.mask == RowMask::causal ? (n + 1) / 2 : n;
+    const auto length = static_cast<double>(asked.n);
     const std::uint64_t limit = std::max(context.samples, usual_limit);
     const double affordable = static_cast<double>(limit) / length;
     if (affordable < static_cast<double>(fewest_rows)) {
-        return {0, "rows of " + std::to_string(asked.n) + " keys are too long to sample: " +
-                       std::to_string(fewest_rows) + " of them have more than " + std::to_string(limit) +
-                       " logits"};
+        return {0, "rows of " + std::to_string(asked.n) +
+                       " keys are too long to sample: " + std::to_string(fewest_rows) +
+                       " of them have more than " + std::to_string(limit) + " logits"};
     }
-    const double wanted = std::max(static_cast<double>(context.samples) / length, static_cast<double>(usual_rows));
-    const double rows = std::min({wanted, affordable, static_cast<double>(most_rows)});
-    return {static_cast<std::uint64_t>(rows) / 2 * 2, ""};
+    const double wanted = std::max({static_cast<double>(context.samples) / length,
+                                    std::min(good_rows, cheap_logits / length), usual_rows});
+    const double rows = std::min({wanted, affordable, most_rows});
+    return {static_cast<std::uint64_t>(rows), ""};
 }
 
 std::shared_ptr<const DrawnRows> remembered_rows(const RowsAsked& asked, std::uint64_t rows,

@@ -67,7 +67,7 @@ def scipy_truncated(count):
     return float(x.sum() + numpy.dot(x, x))
 
 
-ROW_KEYS = 1024
+ROW_KEYS = 4096
 
 
 def torch_entropy(count):

@@ -119,10 +119,8 @@ Rational rational(std::uint64_t n) {
            Rational(static_cast<std::int64_t>(n % 2));
 }
 
-Ball log_odds(const Real& share, long bits) {
-    const Ball t = share.at(bits + 32);
-    return log(t / (1 - t)).at_precision(bits);
-}
+/// log(t/(1 - t)); as a Real, because t may be very near 1.
+Ball log_odds(const Real& t, long bits) { return log((t / (1 - t)).at(bits)); }
 
 /// n = 2
 Ball of_two(const NormalRow& row, const Ball& level) {

@@ -54,9 +54,10 @@ class MaxWeight {
 public:
     MaxWeight(const NormalRow& row, long bits);
 
-    /// Points (z, T), at most.
-    [[nodiscard]] double points() const {
-        return static_cast<double>(last_ - first_ + 1) * std::log(goal_ * real_n_) / w_step_;
+    /// Points (z, T), at most, each counted by the length of its numbers.
+    [[nodiscard]] double work() const {
+        const double points = static_cast<double>(last_ - first_ + 1) * std::log(goal_ * real_n_) / w_step_;
+        return points * static_cast<double>(bits_ + 64) / 256;
     }
     [[nodiscard]] Ball operator()(const Context& context);
 
@@ -242,10 +243,10 @@ Ball MaxWeight::operator()(const Context& context) {
 
 Computed mean_max_weight(const NormalRow& row, long bits, const Context& context) {
     MaxWeight mean(row, bits);
-    if (mean.points() > static_cast<double>(context.budget)) {
-        return {Status::unable, fmt::format("the two-dimensional rule would take about {:.1g} evaluations, "
+    if (mean.work() > static_cast<double>(context.budget)) {
+        return {Status::unable, fmt::format("the two-dimensional rule would take about {:.1e} evaluations, "
                                             "more than the budget of {}",
-                                            mean.points(), context.budget)};
+                                            mean.work(), context.budget)};
     }
     return mean(context).at_precision(bits);
 }

@@ -75,7 +75,7 @@ private:
     [[nodiscard]] double h() const { return plan_.inner_step(); }
 
     void make_kernel() {
-        const double s = plan_.s;
+        const double s = plan_.tails.s;
         const double reach = s * std::sqrt(2 * cut_) + 1.5 * s;
         const double lowest = plan_.step() * static_cast<double>(first_);
         const double highest = plan_.step() * static_cast<double>(plan_.last);
@@ -116,7 +116,7 @@ private:
 
     void make_function() {
         const double lowest = plan_.step() * static_cast<double>(first_);
-        const double reach = plan_.s * std::sqrt(2 * cut_) + 1.5 * plan_.s;
+        const double reach = plan_.tails.s * std::sqrt(2 * cut_) + 1.5 * plan_.tails.s;
         const auto left = static_cast<long>((lowest - std::min(reach, cut_ + 10)) / h()) - 1;
         function_.first = std::max(left, first_ * plan_.refinement + kernel_.first);
         function_.last = static_cast<long>(std::log(6.0 * static_cast<double>(plan_.working)) / h());
@@ -208,7 +208,7 @@ private:
     }
 
     void discretisation(ColumnValues& column) const {
-        const InnerStrip strip = inner_strip(p_, plan_.s, h());
+        const InnerStrip strip = inner_strip(p_, plan_.tails.s, h());
         const Ball a = Ball(strip.a).at_precision(64);
         const Ball s = s_.at_precision(64);
         Ball error = trapezoid_error(a, h_.at_precision(64)) * exp(a * a / (2 * s * s));

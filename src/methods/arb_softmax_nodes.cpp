@@ -4,6 +4,9 @@
 #include "methods/arb_softmax_series.hpp"
 #include "methods/arb_softmax_table.hpp"
 #include "methods/logit_nodes.hpp"
+#include "methods/softmax_bounds.hpp"
+
+#include <cmath>
 
 namespace sigprop {
 namespace {
@@ -111,9 +114,10 @@ private:
     }
 
     /// The least of the bounds for whole t.
-    [[nodiscard]] Ball error_bound() const {
+    [[nodiscard]] Ball error_bound() {
         const Ball factor = doubled_.at_precision(64);
         Ball least = Ball::infinity();
+        truncated_ = Ball::infinity();
         for (int t = 0; t <= std::max(p_, 1); ++t) {
             const auto place = static_cast<std::size_t>(t);
             Ball moved = rule_.discretisation[place], cut = rule_.truncation[place];
@@ -130,10 +134,31 @@ private:
                 moved = moved * rule_.size;
                 cut = cut * rule_.truncated_size;
             }
-            const Ball bound = (moved + cut) * pow(factor, t);
+            const Ball growth = pow(factor, t);
+            const Ball bound = (moved + cut) * growth;
+            truncated_ = min(truncated_, (cut * growth).magnitude());
             least = min(least, bound.magnitude());
         }
-        return least;
+        const Ball bound = gaussian_bound();
+        return bound.is_finite() ? min(least, bound.magnitude()) : least;
+    }
+
+    /// With the best t, whole or not, for the discretisation.
+    [[nodiscard]] Ball gaussian_bound() const {
+        if (!rule_.gaussian.is_finite()) return Ball::infinity();
+        const LogitTails tails{rule_.steep.to_double(), INFINITY};
+        const ProvedTails proved{rule_.steep, Ball::infinity()};
+        const Ball u = log(doubled_.at_precision(64));
+        Ball moved;
+        if (p_ == 0) {
+            const double t = best_deficit_exponent(u.to_double(), tails).theta;
+            moved = 2 * rule_.gaussian * exp(log_deficit_bound(t, u, proved));
+        } else {
+            const double t = std::max(best_exponent(p_, u.to_double(), tails).theta, 0.0);
+            moved = rule_.gaussian * exp(log_power_bound(p_, t, u, proved)) / pow(rule_.cos_eta, p_);
+        }
+        if (which_ == SoftmaxColumn::moment) moved = moved * rule_.size;
+        return moved + truncated_;
     }
 
     const SoftmaxPlan& plan_;
@@ -146,7 +171,8 @@ private:
     ArbVector states_;        ///< 1 - e^-y or e^-y
     ArbVector values_;
     std::vector<bool> is_decay_;
-    Ball doubled_;  ///< e^u
+    Ball doubled_;    ///< e^u
+    Ball truncated_;  ///< the part of the error that is of the nodes left out
     Ball scratch_;
 };
 

@@ -40,7 +40,7 @@ public:
 private:
     /// log of mu_(start + m) / (m + shift)! / mu_start, at least.
     [[nodiscard]] double log_ratio(int m) const {
-        const double q = start_ + m, s = plan_.s;
+        const double q = start_ + m, s = plan_.tails.s;
         double growth = (q * q - start_ * start_) * s * s / 2;
         if (law_.kind == LogitLaw::Kind::sphere) growth = std::min(growth, q * size_.to_double());
         return growth - std::lgamma(m + shift_ + 1);
@@ -49,7 +49,7 @@ private:
     /// How many terms reach the goal at u without cancelling much; 0 when none do.
     [[nodiscard]] int terms_at(double u) const {
         double goal = -(static_cast<double>(plan_.bits) + 12) * log_2;
-        if (which_ == SoftmaxColumn::moment) goal += 2 * std::min(std::log(plan_.s), 0.0);
+        if (which_ == SoftmaxColumn::moment) goal += 2 * std::min(std::log(plan_.tails.s), 0.0);
         for (int m = 1; m < most_terms; ++m) {
             const double term = m * u + log_ratio(m);
             if (term > 2) return 0;

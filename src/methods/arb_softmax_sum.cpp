@@ -44,6 +44,7 @@ public:
           weights_(table, rows, context),
           context_(context),
           s_(proxy(table.law()).at_precision(coarse)),
+          tails_{s_, reach(table.law()).at_precision(coarse)},
           h_(table.step(plan_.working)),
           cut_(static_cast<double>(plan_.bits) * log_2 + 12) {}
 
@@ -127,11 +128,11 @@ private:
     [[nodiscard]] Exponent exponent(SoftmaxColumn which, std::size_t place, int side) const {
         const int p = power_of(which);
         const double at = u_double(place);
-        Exponent best = best_exponent(p, at, plan_.s);
+        Exponent best = best_exponent(p, at, plan_.tails);
         const double least = 1 / (2 + std::fabs(at));
         if (best.theta * side >= least) return best;
         best.theta = side * least;
-        best.log_bound = log_power_bound(p, best.theta, ball(at), ball(plan_.s)).to_double();
+        best.log_bound = log_power_bound(p, best.theta, ball(at), tails_).to_double();
         return best;
     }
 
@@ -140,8 +141,8 @@ private:
         const int p = power_of(which);
         const double theta = exponent(which, place, side).theta;
         const bool is_moment = which == SoftmaxColumn::moment;
-        const Ball bound =
-            is_moment ? moment_bound(theta, u(place), s_) : exp(log_power_bound(p, theta, u(place), s_));
+        const Ball bound = is_moment ? moment_bound(theta, u(place), tails_)
+                                     : exp(log_power_bound(p, theta, u(place), tails_));
         return beyond(bound, keys, theta, h_.at_precision(coarse)).upper();
     }
 
@@ -163,13 +164,14 @@ private:
         Window window{0, plan_.size() - 1};
         const double log_n = std::log(static_cast<double>(rows_.n));
         const auto is_before = [&](std::size_t i) {
-            const Exponent rest = best_deficit_exponent(u_double(i), plan_.s);
+            const Exponent rest = best_deficit_exponent(u_double(i), plan_.tails);
             return std::max(rest.log_bound + log_n - std::log(rest.theta * plan_.step()), u_double(i)) <
                    -cut_;
         };
         const auto is_over = [&](std::size_t i) {
             return limit.logs[i] < -cut_ &&
-                   weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.s).log_bound < -cut_;
+                   weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.tails).log_bound <
+                       -cut_;
         };
         narrow(window.high, window.low, is_over);
         narrow(window.low, window.high, is_before);
@@ -180,14 +182,15 @@ private:
         const Ball h = h_.at_precision(coarse);
         const Ball n = ball_of(rows_.n).at_precision(coarse);
         const Ball left = u(window.low), right = u(window.high);
-        const double theta = best_deficit_exponent(u_double(window.low), plan_.s).theta;
+        const double theta = best_deficit_exponent(u_double(window.low), plan_.tails).theta;
         const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
-        const double theta_right = std::min(best_exponent(0, u_double(window.high), plan_.s).theta,
+        const double theta_right = std::min(best_exponent(0, u_double(window.high), plan_.tails).theta,
                                             -1 / (2 + std::fabs(right.to_double())));
-        return beyond(exp(left), 1, 1, h) + n * beyond(exp(log_deficit_bound(theta, left, s_)), 1, theta, h) +
-               beyond(exp(log_power_bound(0, limit_theta, right, ball(0))), 1, limit_theta, h) +
+        return beyond(exp(left), 1, 1, h) +
+               n * beyond(exp(log_deficit_bound(theta, left, tails_)), 1, theta, h) +
+               beyond(exp(log_power_bound(0, limit_theta, right, {ball(0), ball(0)})), 1, limit_theta, h) +
                weights_.survival_factor(window.high).magnitude() *
-                   beyond(exp(log_power_bound(0, theta_right, right, s_)), 1, theta_right, h);
+                   beyond(exp(log_power_bound(0, theta_right, right, tails_)), 1, theta_right, h);
     }
 
     [[nodiscard]] Ball log_discretisation() const {
@@ -202,7 +205,9 @@ private:
     Rows rows_;
     RowWeights weights_;
     const Context& context_;
-    Ball s_, h_;
+    Ball s_;
+    ProvedTails tails_;
+    Ball h_;
     double cut_;
 };
 

@@ -104,7 +104,7 @@ Computed boost_max_weight(const NormalRow& row, const Context& context) {
     return with_error(fine.value, fine.error + std::fabs(fine.value - coarse) + 0x1p-40 * fine.value);
 }
 
-Computed boost_fraction_above(const NormalRow& row, double threshold, const Context& context) {
+Computed boost_fraction_above(const NormalRow& row, const Real& threshold, const Context& context) {
     const double std = row.std.to_double();
     const auto n = static_cast<double>(row.n);
     // f(v) on a shifted line, x + i pi/2: E exp(i e^(x + v)) becomes a mean of exp(-e^(x + v)).
@@ -125,7 +125,8 @@ Computed boost_fraction_above(const NormalRow& row, double threshold, const Cont
             sum += weights[i] * std::exp(-std::exp(logits[i] + v));
         return sum;
     };
-    const double ratio = std::log((1 - threshold) / threshold);
+    const double ratio = -std::log((threshold / (1 - threshold)).to_double());
+    if (!std::isfinite(ratio)) return {Status::unable, "the threshold is 1 in double precision"};
     auto f = [&](double v) {
         context.check_cancelled();
         return (std::pow(transform(v), n - 1) * std::conj(transform(v + ratio))).imag();

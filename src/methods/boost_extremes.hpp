@@ -14,6 +14,7 @@ namespace sigprop {
 /// n P(D < 0) for D = (sum of the others' e^x) - e^x_1 (1-t)/t, with the characteristic function of e^x:
 /// P(D < 0) = 1/2 - (1/pi) times the integral over v of Im(f(v)^(n-1) conj f(v + log((1-t)/t))),
 /// f(v) = E exp(i e^(x+v)) (Gil-Pelaez 1951). threshold >= 1/2; relative accuracy is lost where P is small.
-[[nodiscard]] Computed boost_fraction_above(const NormalRow& row, double threshold, const Context& context);
+[[nodiscard]] Computed boost_fraction_above(const NormalRow& row, const Real& threshold,
+                                            const Context& context);
 
 }  // namespace sigprop

@@ -18,7 +18,7 @@ struct Failure {
 class Search {
 public:
     Search(const FallingEquation& equation, long bits, const Context& context)
-        : equation_(equation), bits_(bits), context_(context), slope_(equation.slope) {
+        : equation_(equation), bits_(bits), context_(context), slope_(Ball(equation.slope)) {
         // F has to be known to slope x 2^-bits.
         const double size = std::fabs(equation.slope * equation.near);
         if (!(size > 0) || !std::isfinite(size)) fail("no root is near");
@@ -64,9 +64,9 @@ private:
                 const Ball over = x - before;
                 const Ball rise = residual - residual_before;
                 if (!over.contains_zero() && (rise / over).is_negative())
-                    slope_ = (rise / over).to_double();
+                    slope_ = (rise / over).midpoint();
             }
-            const Ball by = (residual / Ball(slope_)).at_precision(working);
+            const Ball by = (residual / slope_).at_precision(working);
             before = x;
             residual_before = residual;
             x = (x - by).midpoint().at_precision(working);
@@ -82,7 +82,7 @@ private:
     const FallingEquation& equation_;
     long bits_;
     const Context& context_;
-    double slope_;
+    Ball slope_;
     long loss_ = 0;
 };
 

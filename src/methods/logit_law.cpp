@@ -39,4 +39,14 @@ Ball proxy(const LogitLaw& law) {
     return law.reach.at(precision) / sqrt(Ball(law.dim).at_precision(precision));
 }
 
+Ball reach(const LogitLaw& law) {
+    constexpr long precision = 64;
+    switch (law.kind) {
+        case LogitLaw::Kind::normal: break;
+        case LogitLaw::Kind::capped_normal: return law.cap.at(precision);
+        case LogitLaw::Kind::sphere: return law.reach.at(precision);
+    }
+    return Ball::infinity();
+}
+
 }  // namespace sigprop

@@ -32,6 +32,8 @@ struct LogitLaw {
 /// An upper bound of the s with E e^(theta x) <= e^(theta^2 s^2 / 2) for all theta (softmax_bounds.hpp); the
 /// std of a normal law.
 [[nodiscard]] Ball proxy(const LogitLaw& law);
+/// The largest |x|; infinite for a normal law.
+[[nodiscard]] Ball reach(const LogitLaw& law);
 
 /// Which rows are averaged.
 enum class RowMask : std::uint8_t {

@@ -35,7 +35,7 @@ double outer_exponent(double step) {
 /// Points where the series of arb_softmax_series.hpp has not converged: e^(-u^2 / (2 s^2)) is its least term.
 double points_off_series(const SoftmaxPlan& plan, double goal) {
     const double left =
-        std::min(-plan.step() * static_cast<double>(plan.first), plan.s * std::sqrt(2 * goal) + 3);
+        std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);
     return left / plan.step() + static_cast<double>(plan.last);
 }
 
@@ -47,15 +47,15 @@ double work_of(const SoftmaxPlan& plan, double products) {
 
 }  // namespace
 
-SoftmaxPlan outer_plan(double s, long bits) {
+SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
     SoftmaxPlan plan;
     plan.bits = bits;
-    plan.s = s;
+    plan.tails = tails;
     const double goal = static_cast<double>(bits) * log_2 + slack;
     while (outer_exponent(plan.step()) < goal) ++plan.steps;
-    const auto left = [&](double u) { return log_longest + best_exponent(1, u, s).log_bound + goal; };
+    const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
     const auto right = [&](double u) {
-        return best_exponent(highest_power, u, s).log_bound + best_exponent(0, u, s).log_bound + goal;
+        return best_exponent(highest_power, u, tails).log_bound + best_exponent(0, u, tails).log_bound + goal;
     };
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
     const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
@@ -80,7 +80,7 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
 }
 
 SoftmaxPlan normal_plan(double s, long bits) {
-    SoftmaxPlan plan = outer_plan(s, bits);
+    SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
     const double goal = static_cast<double>(bits) * log_2 + slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
     // The finest inner grid needed, as a multiple of the coarsest outer one, in whole or with more outer
@@ -110,7 +110,7 @@ SoftmaxPlan normal_plan(double s, long bits) {
 }
 
 SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
-    SoftmaxPlan plan = outer_plan(proxy(law).to_double(), bits);
+    SoftmaxPlan plan = outer_plan({proxy(law).to_double(), reach(law).to_double()}, bits);
     plan.by_nodes = true;
     const double goal = static_cast<double>(bits) * log_2 + slack;
     const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "methods/logit_law.hpp"
+#include "methods/softmax_bounds.hpp"
 
 namespace sigprop {
 
@@ -17,16 +18,16 @@ struct SoftmaxPlan {
     long refinement = 1;
     long first = 0, last = 0;
     bool by_nodes = false;  ///< of the law (logit_nodes.hpp) instead of an inner grid
-    double s = 1;           ///< of the normal law, or the proxy
-    double work = 0;        ///< of one column, in products of 128 bits
+    LogitTails tails;
+    double work = 0;  ///< of one column, in products of 128 bits
 
     [[nodiscard]] double step() const { return 0.6931471805599453 / static_cast<double>(steps); }
     [[nodiscard]] double inner_step() const { return step() / static_cast<double>(refinement); }
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first + 1); }
 };
 
-/// For a sub-Gaussian law of proxy s and every n from 2 to 2^63.
-[[nodiscard]] SoftmaxPlan outer_plan(double s, long bits);
+/// For a law with these tails and every n from 2 to 2^63.
+[[nodiscard]] SoftmaxPlan outer_plan(const LogitTails& tails, long bits);
 
 /// The same with the inner grid of a normal law of std s.
 [[nodiscard]] SoftmaxPlan normal_plan(double s, long bits);

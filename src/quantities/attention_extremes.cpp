@@ -101,7 +101,7 @@ Routes fraction_above(const Arguments& arguments) {
         if (call.row.n == 3) routes.push_back(three_logits(call.row.std, threshold));
         if (call.row.n > 3) {
             routes.push_back(estimate([call, threshold](const Context& context) {
-                return boost_fraction_above(call.row, threshold.to_double(), context);
+                return boost_fraction_above(call.row, threshold, context);
             }));
         }
     }

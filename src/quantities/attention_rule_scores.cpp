@@ -16,6 +16,11 @@ constexpr long spare_bits = 14;  // of the guard bits: entropies and their diffe
 /// E H_n under the rule less E H at the reference length under the same rule.
 Computed drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_for, long bits,
                const Context& context) {
+    if (rule.n() == rule.reference()) return Ball(0);
+    if (rule.is_exact() && scaled_for == rule.n()) {
+        const Computed factor = rule.factor(form, rule.n(), bits, context);
+        return factor.status == Status::ok ? Computed(Ball(0)) : factor;
+    }
     const Computed here = rule.entropy(form, rule.n(), scaled_for, bits, context);
     if (here.status != Status::ok) return here;
     const Computed there = rule.entropy(form, rule.reference(), rule.reference(), bits, context);
@@ -26,6 +31,7 @@ Computed drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_fo
 Computed score(const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
     if (rule.n() == rule.reference())
         return {Status::domain, "at the reference length no rule drifts: there is nothing to score"};
+    if (rule.is_constant()) return Ball(0);
     const Computed left = drift(rule, form, rule.n(), bits, context);
     if (left.status != Status::ok) return left;
     const Computed constant = drift(rule, form, rule.reference(), bits, context);

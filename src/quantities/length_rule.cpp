@@ -110,6 +110,12 @@ Computed LengthRule::factor(EntropyForm form, std::uint64_t length, long bits, c
     return {Status::domain, "rule " + rule_ + " has no positive factor at n = " + std::to_string(length)};
 }
 
+bool LengthRule::is_constant() const {
+    if (is_exact()) return false;
+    const Ball here = value_of(closed_factor(n_), 64), there = value_of(closed_factor(reference_), 64);
+    return here.is_exact() && there.is_exact() && (here - there).contains_zero();
+}
+
 Real LengthRule::scale_at(EntropyForm form, std::uint64_t length, const Context& context) const {
     if (rule_ == "constant") return model_.scale;
     const std::string name = "rule_factor(" + rule_ + ", " + std::to_string(length) + ", " +

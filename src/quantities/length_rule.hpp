@@ -23,6 +23,11 @@ public:
     [[nodiscard]] Computed factor(EntropyForm form, std::uint64_t length, long bits,
                                   const Context& context) const;
 
+    /// Whether the factors at both lengths are known to be one number, so that nothing changes but the length.
+    [[nodiscard]] bool is_constant() const;
+    /// Whether it keeps the entropy by definition, where it has a factor.
+    [[nodiscard]] bool is_exact() const { return rule_ == "exact"; }
+
     /// The scale in rows over `length` keys, where factor() is ok.
     [[nodiscard]] Real scale_at(EntropyForm form, std::uint64_t length, const Context& context) const;
 

@@ -124,8 +124,7 @@ TEST_SUITE("slow") {
             int trusted = 0, missed = 0, missed_by_all = 0;
             for (std::uint64_t seed = 0; seed < seeds; ++seed) {
                 const Context context = with_seed(seed);
-                RowValues values;
-                values.weights = {1};
+                RowValues values{{}, {1}};
                 const auto drawn = remembered_rows(asked, row_count(asked, context).rows, context);
                 for (const auto& one : drawn->rows) values.values.push_back(value_of(row.what, one));
                 const RowEstimate all = mean_of(values);

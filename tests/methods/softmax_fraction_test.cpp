@@ -30,7 +30,7 @@ TEST_CASE("a share far below the digits is bounded, and computed when the digits
 TEST_CASE("a share against the inversion of Gil-Pelaez in double precision") {
     for (const Case& of : {Case{"8", 512, "0.9"}, {"2", 16, "0.5"}, {"1", 3, "0.75"}}) {
         CAPTURE(of.n);
-        const Computed witness = boost_fraction_above(of.row(), number(of.threshold).to_double(), {});
+        const Computed witness = boost_fraction_above(of.row(), number(of.threshold), {});
         REQUIRE(witness.status == Status::ok);
         CHECK(witness.value.accuracy_bits() > 20);
         CHECK(witness.value.overlaps(fraction(of.row(), of.threshold, 48)));

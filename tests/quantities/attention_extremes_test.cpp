@@ -88,6 +88,17 @@ TEST_CASE("the largest weight grows with std and falls with n, and so do shares"
     }
 }
 
+TEST_CASE("thresholds very near 1") {
+    const Result share = ask("attention.fraction_above(512, 8, 1 - 1e-31)", 20, "*");
+    REQUIRE(share.status() == Status::ok);
+    CHECK(reconcile(share.evidence()).contradiction.empty());
+    CHECK(share.enclosure()->value.is_positive());
+    // For two logits the share is erfc(31 log(10)/16) but for the last part in 10^31.
+    const Result two = ask("attention.fraction_above(2, 8, 1 - 1e-31) / erfc(31 * log(10) / 16) - 1", 20);
+    CHECK(two.enclosure()->value.upper_double() < 1e-25);
+    CHECK(share.value().value() < *ask("attention.fraction_above(512, 8, 1 - 1e-30)", 20).value());
+}
+
 TEST_CASE("closed forms of two logits") {
     const Result share = ask("attention.fraction_above(2, 1, 0.9) - erfc(log(9)/2)");
     CHECK(share.enclosure()->value.contains_zero());

@@ -1,45 +1,65 @@
 #pragma once
-// The softmax of one row of logits, summed up without ever holding its weights: a tile of logits at a time,
-// for rows of any length. The largest logit is kept apart and everything else is taken relative to it, so
-// that neither log S - sum a x nor the norm of the Jacobian loses digits where one weight is close to 1.
-// Weights are floats with the error of their exponential (1 ulp). Logit k of a tile adds to lane k mod 16,
-// where eight at a time are added as floats, those sums as doubles; the lanes are added as a tree. That fixes
-// every rounding: each vector set gives the same bits.
+// The sums of a softmax over keys, tile by tile of logits, for queries side by side: vectors run along
+// queries, so that a query's sums are added key by key whatever the vector set and whoever its neighbours
+// are. The largest logit so far is subtracted before the exponential; when a tile raises it, the sums are
+// scaled (Milakov and Gimelshein 2018, arXiv:1805.02867), once a tile and not once a key.
 
 #include <cstddef>
 #include <limits>
-#include <span>
+#include <vector>
 
 namespace sigprop::detail {
 
-/// Logits that a call takes at most: what is drawn at once stays in the first cache.
-inline constexpr std::size_t softmax_tile = 4096;
-
-/// Of the logits x of a row so far, m the largest of them: sums over all others.
-struct SoftmaxSums {
-    double largest = -std::numeric_limits<double>::infinity();  ///< m
-    double powers = 0;                                          ///< of e^(x - m)
-    double products = 0;                                        ///< of (x - m) e^(x - m)
-    double squares = 0;                                         ///< of e^(2 (x - m))
-    double cubes = 0;                                           ///< of e^(3 (x - m))
+/// Logits of some keys: data[key stride + query].
+/// Units    a cap of 0 is none; otherwise the data are logits / cap before it, and are overwritten by the
+///          capped ones. Query i sees the first seen + i keys of the tile, which may be all or none.
+template <class Scalar>
+struct LogitTile {
+    Scalar* data = nullptr;
+    std::size_t keys = 0, stride = 0;
+    std::ptrdiff_t seen = std::numeric_limits<std::ptrdiff_t>::max() / 2;
+    Scalar cap = 0;
 };
 
-/// Adds the logits x = scale z[k]. The largest z is overwritten.
-/// Shapes   1 <= z.size() <= softmax_tile; scale > 2^-90; z and scale z finite, |z| < 2^80
-/// Accuracy each sum to a relative 2^-22; the logits below e^-29 of the second largest of the tile are left
-///          out, which is less
-void add_logits(std::span<float> z, float scale, SoftmaxSums& row);
+/// Of each query's logits x: M the largest, t = x - M, e = exp(t).
+/// Accuracy with the unit of rounding in Scalar: a sum errs by 27 units of its |terms|, for a chain takes
+/// four
+///          keys at a time and ends in doubles after `run` of them; an e by 3 + |t|. Below exp(-87) (float;
+///          double exp(-708)) an e counts as that much.
+template <class Scalar>
+class SoftmaxSums {
+public:
+    static constexpr std::size_t run = 96;
+    /// Queries come in vectors of at most this many; a tile's rows are as long as padded().
+    static constexpr std::size_t lanes = 64 / sizeof(Scalar);
 
-/// With S = sum e^x and the weights a = e^x / S.
-struct SoftmaxRow {
-    double entropy = 0;  ///< nats
-    double log_partition = 0;
-    double participation = 0;  ///< sum a^2
-    double sum_cubes = 0;
-    double jacobian_norm = 0;  ///< |diag(a) - a a^T|_F^2, accurate relative to itself
-    double max_weight = 0;
+    explicit SoftmaxSums(std::size_t queries);
+    [[nodiscard]] std::size_t padded() const { return largest.size(); }
+    /// As if there had been no tile.
+    void clear();
+    /// A logit that is not finite makes NaN of `not_finite` and perhaps of its query's other sums.
+    void add(const LogitTile<Scalar>& tile);
+    /// log(total[i]) of all queries, the same on every vector set.
+    [[nodiscard]] std::vector<double> log_totals() const;
+
+    std::vector<Scalar> largest;  ///< M
+    std::vector<double> total;    ///< of e
+    std::vector<double> below;    ///< of t e
+    std::vector<double> squares;  ///< of e^2
+    std::vector<double> cubes;    ///< of e^3
+    std::vector<double> logits;   ///< of x
+    std::vector<double> logit_squares;
+    std::vector<double> not_finite;  ///< 0, or NaN
 };
 
-[[nodiscard]] SoftmaxRow softmax_row(const SoftmaxSums& row);
+extern template class SoftmaxSums<float>;
+extern template class SoftmaxSums<double>;
+
+/// Some queries' sums, for block_softmax-inl.hpp.
+template <class Scalar>
+struct SoftmaxColumns {
+    Scalar* largest;
+    double *total, *below, *squares, *cubes, *logits, *logit_squares, *not_finite;
+};
 
 }  // namespace sigprop::detail

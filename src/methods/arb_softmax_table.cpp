@@ -13,10 +13,10 @@ double log_of(mag_srcptr size) {
 }
 
 std::vector<double> logs_of(const ArbVector& values) {
-    std::vector<double> logs(values.size());
+    std::vector<double> logs(static_cast<std::size_t>(values.size()));
     mag_t size;
     mag_init(size);
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t i = 0; i < logs.size(); ++i) {
         arb_get_mag(size, values.at(i));
         logs[i] = mag_is_special(size) != 0 ? -INFINITY : log_of(size);
     }

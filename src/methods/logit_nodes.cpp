@@ -11,6 +11,7 @@ namespace {
 
 constexpr long coarse = 64;
 constexpr double log_2 = 0.6931471805599453;
+constexpr double slack = 18;  // in exponents, for what the estimates below leave out
 
 Ball ball(double x) { return Ball(x).at_precision(coarse); }
 
@@ -26,6 +27,12 @@ struct Displacement {
 double goal_of(double growth, long bits) {
     return static_cast<double>(bits) * log_2 + std::min(growth, highest_row_power * 63 * log_2) + 8;
 }
+
+/// Of the bounds of phi_p(u), theta about -u/s^2, where rows of up to 2^63 keys have their integrals: u > -12
+/// s.
+double relevant_exponent(double s) { return std::min<double>(highest_row_power, 12 / s); }
+
+double square(double x) { return x * x; }
 
 double log_cos(double eta) { return std::log(std::cos(eta)); }
 
@@ -58,7 +65,13 @@ Displacement choose(const NormalShape& shape, long bits) {
         const double beta = std::isinf(shape.cap) ? 0 : shape.s * b / shape.cap;
         const double steep = shape.s / std::pow(std::cos(beta), 2);
         const double top = 2 * beta > M_PI / 2 ? shape.cap / std::sin(2 * beta) : shape.cap;
-        const double goal = goal_of(std::min(p * p * steep * steep / 2, p * top), bits);
+        const double theta = relevant_exponent(shape.s);
+        const double cut_off = std::isinf(shape.cap)
+                                   ? 0
+                                   : std::min(std::pow(shape.cap / shape.s, 2), square(theta * shape.s)) / 2;
+        const double relative = square(theta) * (square(steep) - square(shape.s)) / 2 +
+                                (std::isinf(shape.cap) ? 0 : theta * (top - shape.cap)) + cut_off;
+        const double goal = goal_of(std::min({p * p * steep * steep / 2, p * top, relative + slack}), bits);
         const double step = 2 * M_PI * b / (goal + b * b / 2 - p * log_cos(shape.imaginary(b)));
         const double drift = p * shape.s;  // e^(p x) moves the density, unless x stays below the cap
         const double reach = std::min(drift + std::sqrt(2 * goal), std::sqrt(2 * (goal + p * shape.cap)) + 1);
@@ -72,7 +85,13 @@ Displacement choose_on_sphere(double dim, double reach, long bits) {
     return best(std::min(std::asinh(M_PI / 2 / reach), 50.0), [&](double b) {
         const double wide = std::cosh(b);
         double growth = p * reach * wide;
-        if (m > 0) growth = std::min(growth, std::pow(p * reach * wide * wide, 2) / (2 * m));
+        if (m > 0) {
+            const double s = reach / std::sqrt(dim), steep = reach * wide * wide / std::sqrt(m);
+            const double theta = relevant_exponent(s), half = dim / 2, root = std::hypot(half, theta * reach);
+            const double log_mean =
+                root - half - half * std::log((half + root) / dim);  // log E e^(theta x), about
+            growth = std::min({growth, square(p * steep) / 2, square(theta * steep) / 2 - log_mean + slack});
+        }
         const double exponent =
             goal_of(growth, bits) + std::log(dim) + m * std::log(wide) - p * log_cos(reach * std::sinh(b));
         return Displacement{b, 0, std::ceil(exponent / (2 * b)) + 1};

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/block_softmax.hpp"
+#include "core/block_logits.hpp"
 #include "methods/softmax_samples.hpp"
 
 namespace sigprop {

@@ -9,8 +9,8 @@
 
 namespace sigprop {
 
-/// How many rows: as many as context.samples logits make, 128 at least (32 where those are more than 2^28
-/// logits), 2^20 at most.
+/// How many rows: as many as context.samples logits make, and at least 4,096 as long as those have no more
+/// than 2^22 logits, 128 otherwise, 32 where 128 are more than 2^28 logits; 2^20 at most.
 struct RowCount {
     std::uint64_t rows = 0;
     std::string refusal;  ///< why there are none

@@ -80,7 +80,7 @@ public:
         for (std::uint64_t row = begin; row < end; ++row) {
             const std::uint64_t start = row * plan_->length();
             std::uint64_t key = 0;
-            detail::SoftmaxSums sums;
+            detail::LogitSums sums;
             for (std::size_t i = 0; i < plan_->positions(); ++i) {
                 for (const std::uint64_t position = plan_->position(row, i); key < position;) {
                     const std::span<float> some = logits(start + key, position - key, context);

@@ -1,5 +1,5 @@
 #pragma once
-// Rows of independent logits, drawn and summed up (core/block_softmax.hpp). A causal row is looked at while
+// Rows of independent logits, drawn and summed up (core/block_logits.hpp). A causal row is looked at while
 // it grows: after each of its first keys, and after that at one position at random in every sixteenth of a
 // doubling or so, each position with the number of those it stands for as its weight. The weighted mean over
 // positions is unbiased for the average over all of them, next to nothing of its variance is left to the
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/block_softmax.hpp"
+#include "core/block_logits.hpp"
 #include "methods/softmax_samples.hpp"
 
 namespace sigprop {

@@ -12,10 +12,11 @@ namespace {
 /// An evaluation of the budget pays for so many products in a table's sums, whose columns share their work.
 constexpr double products_an_evaluation = 1024;
 
-/// E sum a x is of size s^2, its bounds of size s.
-long extra_bits(RowMean what, double s) {
-    if (what != RowMean::mean_logit || s >= 0.5) return 0;
-    return 8 * static_cast<long>(std::ceil((3 - 2 * std::log2(s)) / 8));
+/// E sum a x is of size s^2, its bounds of size s, or of the reach of a bounded law.
+long extra_bits(RowMean what, const LogitLaw& law, double s) {
+    if (what != RowMean::mean_logit) return 0;
+    const long bounded = law.kind == LogitLaw::Kind::normal ? 0 : 8;
+    return bounded + (s >= 0.5 ? 0 : 8 * static_cast<long>(std::ceil((3 - 2 * std::log2(s)) / 8)));
 }
 
 Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Context& context) {
@@ -45,7 +46,7 @@ Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask ma
                   const Context& context) {
     const double s = proxy(law).to_double();
     // Tables at few precisions, so that they are met again.
-    const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, s);
+    const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
     const SoftmaxPlan plan = softmax_plan(law, goal);
     if (plan.work > products_an_evaluation * static_cast<double>(context.budget))
         return {Status::unable, "the table of the softmax integrals would exceed the budget"};

@@ -1,7 +1,7 @@
 // Sums over a row of logits against the same sums in long double: to their documented error, for rows shorter
 // and longer than a tile, with one weight close to 1 too; and the same bits on every vector set.
 
-#include "core/block_softmax.hpp"
+#include "core/block_logits.hpp"
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ std::vector<float> normals(std::size_t count) {
 }
 
 SoftmaxRow row_of(std::vector<float> z, float scale) {
-    SoftmaxSums sums;
+    LogitSums sums;
     for (std::size_t k = 0; k < z.size(); k += softmax_tile) {
         add_logits(std::span(z).subspan(k, std::min(softmax_tile, z.size() - k)), scale, sums);
     }

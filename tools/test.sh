@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The test suite. Without arguments the fast tier: g++, release. --all adds the same tests with clang++ and
-# under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every
-# public header compiled alone, the series against results/series, and the slow tier.
+# The test suite. Without arguments the fast tier: g++, release. --all adds the same tests by clang++ under
+# AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every public
+# header compiled alone, the series against results/series, and the slow tier.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +16,11 @@ done
 
 bash tools/setup.sh --test
 
-build() { cmake --preset "$1" && cmake --build --preset "$1" -j "$jobs"; }
+build() {
+  local preset="$1"
+  shift
+  cmake --preset "$preset" && cmake --build --preset "$preset" -j "$jobs" "$@"
+}
 
 build release
 if [[ "$all" == no ]]; then
@@ -80,12 +84,12 @@ stage "release: tests" ctest --preset release
 stage "release: slow tests" ctest --preset slow
 stage "release: every header by itself" \
   cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs"
-stage "clang: build" build clang
-stage "clang: tests" ctest --preset clang
+stage "clang: build" build clang --target sigprop_tool
 stage "release and clang: the same reports" compare_compilers
 stage "results/series is current" compare_series
 stage "asan: build" build asan
-stage "asan: tests" ctest --preset asan
+# cli.verify_test holds all shipped claims in one process; three hundred more say no more.
+stage "asan: tests" ctest --preset asan --exclude-regex '^claim[.]shipped[.]'
 
 echo "$passed passed, $failed failed"
 ((failed == 0))

@@ -33,27 +33,51 @@ HWY_INLINE V load_wide(const float* from) {
     return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<float, D>(), from));
 }
 
+inline constexpr std::size_t at_once = 4;  // keys
+
 /// t, or where it is so low that e^t would be subnormal, a number below which nothing counts.
 HWY_INLINE F floored(F t) { return at_least(t, -87); }
 HWY_INLINE V floored(V t) { return at_least(t, -708); }
-/// e^t for floored t <= 0; 1 for 0.
-HWY_INLINE F power_of(F t) {
-    const ReducedFloat reduced = reduce_exponent(t);
-    return mul(small_exp(reduced.r), power_of_shifted(reduced.shifted));
+/// e raised to where cubes are no subnormal numbers, which cost some processors a hundred cycles each.
+HWY_INLINE F cubeable(F e) { return at_least(e, 0x1p-41F); }
+HWY_INLINE V cubeable(V e) { return at_least(e, 0x1p-340); }
+
+/// e^t for floored t <= 0; 1 for 0. Several at a time, step by step: they are long chains of operations, and
+/// the processor's window does not reach from one into the next.
+HWY_INLINE void exponentials(const F (&t)[at_once], F (&e)[at_once]) {
+    constexpr float c[] = {
+        1, 1, 0x1.000000p-1F, 0x1.5554dcp-3F, 0x1.555518p-5F, 0x1.120cbap-7F, 0x1.6d1254p-10F};
+    F power[at_once], r[at_once];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < at_once; ++i) {
+        // t itself is rounded to 2^-25 of its size: what k log 2 loses, 2^-29 of it, does not count
+        const F shifted = fused(t[i], set_f32(0x1.715476p+0F), set_f32(exponent_magic));
+        power[i] = power_of_shifted(shifted);
+        r[i] = fused(sub(shifted, set_f32(exponent_magic)), set_f32(-0x1.62e43p-1F), t[i]);
+        e[i] = set_f32(c[6]);
+    }
+#pragma GCC unroll 8
+    for (std::size_t j = 1; j <= 6; ++j) {
+#pragma GCC unroll 8
+        for (std::size_t i = 0; i < at_once; ++i) e[i] = fused(e[i], r[i], set_f32(c[6 - j]));
+    }
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < at_once; ++i) e[i] = mul(e[i], power[i]);
 }
-HWY_INLINE V power_of(V t) {
+HWY_NOINLINE V exponential(V t) {
     const ReducedExponent reduced = reduce_exponent(t);
     return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
 }
-/// Raised to where cubes are no subnormal numbers, which cost some processors a hundred cycles each.
-HWY_INLINE F cubeable(F e) { return at_least(e, 0x1p-41F); }
-HWY_INLINE V cubeable(V e) { return at_least(e, 0x1p-340); }
+HWY_INLINE void exponentials(const V (&t)[at_once], V (&e)[at_once]) {
+    for (std::size_t i = 0; i < at_once; ++i) e[i] = exponential(t[i]);
+}
 
 /// Squares whose sum is in this range have neither overflowed nor been lost.
 template <class Scalar>
 inline constexpr double least_square_sum = sizeof(Scalar) == 4 ? 0x1p-80 : 0x1p-900;
 
-/// Some keys of a vector of queries: data[key stride]; lane l sees those before ends[l].
+/// Some keys of a vector of queries: data[key stride]; lane l sees those before ends[l], which are at most as
+/// many as there are.
 template <class Scalar>
 struct Run {
     const Scalar* data;
@@ -116,47 +140,73 @@ HWY_NOINLINE void add_carefully(const Run<Scalar>& run, Logits<Scalar> sum, Logi
     }
 }
 
+template <class Scalar>
+struct RunSums {
+    Logits<Scalar> total, below, squares, cubes, logits, logit_squares;
+};
+
+/// Of a few keys; a sum takes their terms as one, so that its chain is that much shorter. Keys from run.end
+/// on are hidden from everybody.
+template <bool masked, class Scalar>
+HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar> largest,
+                         RunSums<Scalar>& sums) {
+    const LogitTag<Scalar> tag;
+    Logits<Scalar> x[at_once], t[at_once], e[at_once];
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < at_once; ++i) {
+        const std::size_t row = masked ? std::min(key + i, run.end - 1) : key + i;
+        x[i] = hn::LoadU(tag, run.data + row * run.stride);
+        // what is hidden may be NaN
+        if constexpr (masked) x[i] = hn::IfThenElse(is_seen(tag, run, key + i, 0), x[i], largest);
+        t[i] = floored(sub(x[i], largest));
+    }
+    exponentials(t, e);
+    RunSums<Scalar> terms;
+#pragma GCC unroll 8
+    for (std::size_t i = 0; i < at_once; ++i) {
+        Logits<Scalar> high = cubeable(e[i]);
+        if constexpr (masked) {
+            const auto seen = is_seen(tag, run, key + i, 0);
+            x[i] = hn::IfThenElseZero(seen, x[i]);
+            e[i] = hn::IfThenElseZero(seen, e[i]);
+            high = hn::IfThenElseZero(seen, high);
+        }
+        const Logits<Scalar> square = mul(high, high);
+        terms.total = i == 0 ? e[i] : add(terms.total, e[i]);
+        terms.below = i == 0 ? mul(t[i], e[i]) : fused(t[i], e[i], terms.below);
+        terms.squares = i == 0 ? square : add(terms.squares, square);
+        terms.cubes = i == 0 ? mul(square, high) : fused(square, high, terms.cubes);
+        terms.logits = i == 0 ? x[i] : add(terms.logits, x[i]);
+        terms.logit_squares = i == 0 ? mul(x[i], x[i]) : fused(x[i], x[i], terms.logit_squares);
+    }
+    sums.total = add(sums.total, terms.total);
+    sums.below = add(sums.below, terms.below);
+    sums.squares = add(sums.squares, terms.squares);
+    sums.cubes = add(sums.cubes, terms.cubes);
+    sums.logits = add(sums.logits, terms.logits);
+    sums.logit_squares = add(sums.logit_squares, terms.logit_squares);
+}
+
 template <bool masked, class Scalar>
 HWY_INLINE void add_run(const Run<Scalar>& run, Logits<Scalar> largest, const SoftmaxColumns<Scalar>& to) {
     const LogitTag<Scalar> tag;
     const Logits<Scalar> zero = hn::Zero(tag);
-    Logits<Scalar> total = zero, below = zero, squares = zero, cubes = zero, sum = zero, square_sum = zero;
-    for (std::size_t key = run.begin; key < run.end; ++key) {
-        Logits<Scalar> x = hn::LoadU(tag, run.data + key * run.stride);
-        Logits<Scalar> e, high;
-        if constexpr (masked) {  // what is hidden may be NaN
-            const auto seen = is_seen(tag, run, key, 0);
-            const Logits<Scalar> t = floored(sub(hn::IfThenElse(seen, x, largest), largest));
-            x = hn::IfThenElseZero(seen, x);
-            const Logits<Scalar> power = power_of(t);
-            e = hn::IfThenElseZero(seen, power);
-            high = hn::IfThenElseZero(seen, cubeable(power));
-            below = fused(t, e, below);
-        } else {
-            const Logits<Scalar> t = floored(sub(x, largest));
-            e = power_of(t);
-            high = cubeable(e);
-            below = fused(t, e, below);
-        }
-        total = add(total, e);
-        const Logits<Scalar> square = mul(high, high);
-        squares = add(squares, square);
-        cubes = fused(square, high, cubes);
-        sum = add(sum, x);
-        square_sum = fused(x, x, square_sum);
-    }
-    add_to<Scalar>(to.total, total);
-    add_to<Scalar>(to.below, below);
-    add_to<Scalar>(to.squares, squares);
-    add_to<Scalar>(to.cubes, cubes);
+    RunSums<Scalar> sums{zero, zero, zero, zero, zero, zero};
+    std::size_t key = run.begin;
+    for (; key + at_once <= run.end; key += at_once) add_some<masked>(run, key, largest, sums);
+    if (key < run.end) add_some<true>(run, key, largest, sums);
+    add_to<Scalar>(to.total, sums.total);
+    add_to<Scalar>(to.below, sums.below);
+    add_to<Scalar>(to.squares, sums.squares);
+    add_to<Scalar>(to.cubes, sums.cubes);
     const auto is_good =
-        hn::And(hn::Ge(square_sum, hn::Set(tag, static_cast<Scalar>(least_square_sum<Scalar>))),
-                hn::Le(square_sum, hn::Set(tag, std::numeric_limits<Scalar>::max())));
+        hn::And(hn::Ge(sums.logit_squares, hn::Set(tag, static_cast<Scalar>(least_square_sum<Scalar>))),
+                hn::Le(sums.logit_squares, hn::Set(tag, std::numeric_limits<Scalar>::max())));
     if (HWY_LIKELY(hn::AllTrue(tag, is_good))) {
-        add_to<Scalar>(to.logits, sum);
-        add_to<Scalar>(to.logit_squares, square_sum);
+        add_to<Scalar>(to.logits, sums.logits);
+        add_to<Scalar>(to.logit_squares, sums.logit_squares);
     } else {
-        add_carefully<masked>(run, sum, square_sum, to);
+        add_carefully<masked>(run, sums.logits, sums.logit_squares, to);
     }
 }
 
@@ -177,17 +227,33 @@ HWY_NOINLINE void raise_largest(const Scalar* raised, const SoftmaxColumns<Scala
     }
 }
 
+/// The largest logit of each query among some keys, by independent chains.
+template <bool masked, class Scalar>
+HWY_INLINE Logits<Scalar> largest_of(const Run<Scalar>& run, std::size_t keys) {
+    const LogitTag<Scalar> tag;
+    const Logits<Scalar> lowest = hn::Set(tag, std::numeric_limits<Scalar>::lowest());
+    const auto logit = [&](std::size_t key) HWY_ATTR {
+        const Logits<Scalar> x = hn::LoadU(tag, run.data + key * run.stride);
+        if constexpr (masked) return hn::IfThenElse(is_seen(tag, run, key, 0), x, lowest);
+        return x;
+    };
+    Logits<Scalar> a = lowest, b = lowest, c = lowest, d = lowest;
+    std::size_t key = 0;
+    for (; key + 4 <= keys; key += 4) {
+        a = hn::Max(a, logit(key));
+        b = hn::Max(b, logit(key + 1));
+        c = hn::Max(c, logit(key + 2));
+        d = hn::Max(d, logit(key + 3));
+    }
+    for (; key < keys; ++key) a = hn::Max(a, logit(key));
+    return hn::Max(hn::Max(a, b), hn::Max(c, d));
+}
+
 /// A vector of queries, and all keys of a tile.
 template <bool masked, class Scalar>
 void add_keys(Run<Scalar> run, std::size_t keys, const SoftmaxColumns<Scalar>& to) {
     const LogitTag<Scalar> tag;
-    const Logits<Scalar> lowest = hn::Set(tag, std::numeric_limits<Scalar>::lowest());
-    Logits<Scalar> top = lowest;
-    for (std::size_t key = 0; key < keys; ++key) {
-        Logits<Scalar> x = hn::LoadU(tag, run.data + key * run.stride);
-        if constexpr (masked) x = hn::IfThenElse(is_seen(tag, run, key, 0), x, lowest);
-        top = hn::Max(top, x);
-    }
+    const Logits<Scalar> top = largest_of<masked>(run, keys);
     Logits<Scalar> largest = hn::LoadU(tag, to.largest);
     if (!hn::AllTrue(tag, hn::Le(top, largest))) {
         HWY_ALIGN Scalar raised[64 / sizeof(Scalar)];
@@ -226,10 +292,11 @@ void add_tile(const LogitTile<Scalar>& tile, std::size_t queries, const SoftmaxC
                                           to.squares + first,       to.cubes + first,     to.logits + first,
                                           to.logit_squares + first, to.not_finite + first};
         Run<Scalar> run{tile.data + first, tile.stride, 0, 0, {}};
+        for (std::ptrdiff_t l = 0; l < lanes; ++l)
+            run.ends[l] = static_cast<Scalar>(std::min(seen + l, keys));
         if (seen >= keys) {
             add_keys<false>(run, tile.keys, some);
         } else {
-            for (std::ptrdiff_t l = 0; l < lanes; ++l) run.ends[l] = static_cast<Scalar>(seen + l);
             add_keys<true>(run, tile.keys, some);
         }
     }

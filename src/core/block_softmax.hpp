@@ -22,13 +22,14 @@ struct LogitTile {
 };
 
 /// Of each query's logits x: M the largest, t = x - M, e = exp(t).
-/// Accuracy sums of `run` keys at a time are chains in Scalar, all else is double: errs by run + 3 units of
-///          rounding in Scalar relative to the sum of |terms|, and by |t| units in each e. Terms below
-///          exp(-87) (float; double exp(-708)) count as that much.
+/// Accuracy with the unit of rounding in Scalar: a sum errs by 27 units of its |terms|, for a chain takes
+/// four
+///          keys at a time and ends in doubles after `run` of them; an e by 3 + |t|. Below exp(-87) (float;
+///          double exp(-708)) an e counts as that much.
 template <class Scalar>
 class SoftmaxSums {
 public:
-    static constexpr std::size_t run = 32;
+    static constexpr std::size_t run = 96;
     /// Queries come in vectors of at most this many; a tile's rows are as long as padded().
     static constexpr std::size_t lanes = 64 / sizeof(Scalar);
 

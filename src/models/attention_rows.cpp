@@ -5,6 +5,7 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <sigprop/models/attention.hpp>
 #include <system_error>
@@ -22,7 +23,7 @@ using detail::SoftmaxSums;
 
 // A tile of logits, the keys and the queries that it is made of fit into the first cache together; a block's
 // queries meet a tile of keys in it, one group after another, so that keys come from afar once a block.
-constexpr std::size_t tile_keys = 48;
+constexpr std::size_t tile_keys = 96;
 constexpr std::size_t group_queries = 64;
 constexpr std::size_t most_groups = 4;
 constexpr std::size_t most_threads = 1024;
@@ -41,12 +42,16 @@ void check(const AttentionHead<Scalar>& head, const AttentionOptions& options) {
         refuse(fmt::format("{} queries of a causal head need as many keys, not {}", head.queries(),
                            head.keys()));
     }
-    if (!std::isfinite(options.scale)) refuse("the scale must be finite");
     const auto largest = static_cast<double>(std::numeric_limits<Scalar>::max());
     const auto least = static_cast<double>(std::numeric_limits<Scalar>::min());
     const bool is_cap = options.softcap >= least && options.softcap <= largest;
     if (options.softcap != 0 && !is_cap) {
         refuse(fmt::format("the softcap must be 0 or between {:.3g} and {:.3g}", least, largest));
+    }
+    const double factor = options.softcap > 0 ? options.scale / options.softcap : options.scale;
+    if (!(std::fabs(factor) <= largest)) {
+        refuse(fmt::format("the scale{} must be a number of at most {:.3g}",
+                           options.softcap > 0 ? " divided by the softcap" : "", largest));
     }
 }
 
@@ -54,7 +59,7 @@ void check(const AttentionHead<Scalar>& head, const AttentionOptions& options) {
 template <class Scalar>
 class QueryGroup {
 public:
-    QueryGroup(const AttentionHead<Scalar>& head, std::size_t first, std::size_t count, double factor)
+    QueryGroup(const AttentionHead<Scalar>& head, std::size_t first, std::size_t count, Scalar factor)
         : sums(count), queries_(packed(head, first, count, sums.padded(), factor)) {}
 
     /// Keys by row. The first of the queries sees `seen` of them.
@@ -70,14 +75,20 @@ public:
 private:
     /// [dim × columns], scaled; the last query fills up the last vector.
     static PackedMatrix<Scalar> packed(const AttentionHead<Scalar>& head, std::size_t first,
-                                       std::size_t count, std::size_t columns, double factor) {
+                                       std::size_t count, std::size_t columns, Scalar factor) {
+        constexpr std::size_t lanes = SoftmaxSums<Scalar>::lanes;
         std::vector<Scalar> scaled(head.dim * columns);
-        for (std::size_t i = 0; i < columns; ++i) {
-            const Scalar* const query = head.q.data() + (first + std::min(i, count - 1)) * head.dim;
+        for (std::size_t strip = 0; strip < columns; strip += lanes) {
+            const Scalar* queries[lanes];
+            for (std::size_t i = 0; i < lanes; ++i) {
+                queries[i] = head.q.data() + (first + std::min(strip + i, count - 1)) * head.dim;
+            }
             for (std::size_t j = 0; j < head.dim; ++j) {
-                scaled[j * columns + i] = static_cast<Scalar>(factor * static_cast<double>(query[j]));
+                Scalar* const to = scaled.data() + j * columns + strip;
+                for (std::size_t i = 0; i < lanes; ++i) to[i] = queries[i][j];
             }
         }
+        detail::scale(scaled, factor);
         return PackedMatrix<Scalar>(MatrixView<const Scalar>{scaled.data(), head.dim, columns, columns});
     }
 
@@ -123,15 +134,20 @@ public:
     }
 
 private:
+    /// Vectors of logits must not lie across two lines of the cache.
+    struct alignas(64) Line {
+        static constexpr std::size_t size = 64 / sizeof(Scalar);
+        Scalar values[size];
+    };
     using Groups = std::vector<QueryGroup<Scalar>>;
 
     /// Takes one block after another, the last first: with a causal mask it is the longest.
     void work() {
         try {
-            std::vector<Scalar> logits(tile_keys * group_queries);
+            const auto room = std::make_unique_for_overwrite<Line[]>(tile_keys * group_queries / Line::size);
             for (std::size_t taken = next_++; taken < blocks_; taken = next_++) {
                 const std::size_t first = (blocks_ - 1 - taken) * block_;
-                add_block(first, std::min(block_, head_.queries() - first), logits.data());
+                add_block(first, std::min(block_, head_.queries() - first), room[0].values);
             }
         } catch (...) {
             const std::lock_guard lock(mutex_);
@@ -152,7 +168,7 @@ private:
 
     void add_block(std::size_t first, std::size_t count, Scalar* logits) {
         const double cap = options_.softcap;
-        const double factor = cap > 0 ? options_.scale / cap : options_.scale;
+        const auto factor = static_cast<Scalar>(cap > 0 ? options_.scale / cap : options_.scale);
         Groups groups;
         groups.reserve(most_groups);
         for (std::size_t i = first; i < first + count; i += group_queries) {

@@ -44,13 +44,13 @@ Row logits_of(const AttentionHead<Scalar>& head, const AttentionOptions& options
     std::size_t seen = options.causal ? head.keys() - head.queries() + query + 1 : head.keys();
     if (options.causal && fault == Fault::sees_one_more) seen = std::min(seen + 1, head.keys());
     if (options.causal && fault == Fault::sees_one_less && seen > 1) --seen;
-    const double factor = options.softcap > 0 ? options.scale / options.softcap : options.scale;
+    const auto factor =
+        static_cast<Scalar>(options.softcap > 0 ? options.scale / options.softcap : options.scale);
     Row logits;
     for (std::size_t key = 0; key < seen; ++key) {
         Scalar sum = 0;
         for (std::size_t j = 0; j < head.dim; ++j) {
-            const double scaled = factor * static_cast<double>(head.q[query * head.dim + j]);
-            sum = std::fma(head.k[key * head.dim + j], static_cast<Scalar>(scaled), sum);
+            sum = std::fma(head.k[key * head.dim + j], factor * head.q[query * head.dim + j], sum);
         }
         long double x = sum;
         if (options.softcap > 0) x = static_cast<long double>(options.softcap) * std::tanh(x);

@@ -14,7 +14,7 @@ using namespace sigprop::test;
 namespace {
 
 template <class Scalar>
-constexpr double promise = sizeof(Scalar) == 4 ? 0x1p-17 : 0x1p-40;
+constexpr double promise = sizeof(Scalar) == 4 ? 0x1p-17 : 0x1p-46;
 
 struct Shape {
     std::size_t queries, keys, dim;

@@ -141,7 +141,7 @@ def tensors(keys):
     return stored[keys]
 
 
-QUERY_CHUNK, KEY_CHUNK = 128, 1024  # half a megabyte of logits: the fastest of those tried
+QUERY_CHUNK, KEY_CHUNK = 256, 1024  # a megabyte of logits, the second cache: the fastest of those tried
 
 
 def torch_attention(keys):
@@ -166,7 +166,7 @@ def torch_attention(keys):
                 torch.exp(logits, out=powers)
                 powers_sum = factor * powers_sum + powers.sum(1, keepdim=True)
                 below += logits.mul_(powers).sum(1, keepdim=True)
-            total += float((powers_sum.log_() - below / powers_sum).sum())
+            total += float((powers_sum.log() - below / powers_sum).sum())
     return total / len(q)
 
 

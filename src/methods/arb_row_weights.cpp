@@ -20,7 +20,10 @@ RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Contex
       log_survivals_(table.log_survival(context)),
       rows_(rows),
       bits_(table.plan().working),
-      log_n_(std::log(static_cast<double>(rows.n))) {}
+      log_n_(std::log(static_cast<double>(rows.n))) {
+    for (const int keys : {1, 2})
+        scales_[keys - 1] = rows.mask == RowMask::full ? largest(keys) : Ball(1).at_precision(bits_);
+}
 
 Ball RowWeights::deficit(std::size_t place) const {
     Ball q = blank(bits_);
@@ -30,15 +33,24 @@ Ball RowWeights::deficit(std::size_t place) const {
 
 bool RowWeights::is_far(std::size_t place) const { return deficits_.logs[place] > log_far; }
 
-Ball RowWeights::power(std::size_t place, std::uint64_t exponent) const {
-    Ball result = blank(bits_);
+Ball RowWeights::power(std::size_t place, std::uint64_t exponent, long bits) const {
+    Ball result = blank(bits);
     if (is_far(place)) {
         const Ball g = 1 - deficit(place);
-        arb_pow_ui(raw(result), raw(g), exponent, bits_);
+        arb_pow_ui(raw(result), raw(g), exponent, bits);
     } else {
-        arb_mul_ui(raw(result), log_survivals_.column.values.at(place), exponent, bits_);
-        arb_exp(raw(result), raw(result), bits_);
+        arb_mul_ui(raw(result), log_survivals_.column.values.at(place), exponent, bits);
+        arb_exp(raw(result), raw(result), bits);
     }
+    return result;
+}
+
+Ball RowWeights::one_less(std::size_t place, std::uint64_t exponent, long bits) const {
+    if (is_far(place)) return 1 - power(place, exponent, bits_);
+    Ball result = blank(bits);
+    arb_mul_ui(raw(result), log_survivals_.column.values.at(place), exponent, bits);
+    arb_expm1(raw(result), raw(result), bits);
+    arb_neg(raw(result), raw(result));
     return result;
 }
 
@@ -65,19 +77,19 @@ Ball RowWeights::causal(std::size_t place, int keys) const {
     if (deficits_.logs[place] + log_n_ < -1e-3) {
         sum = series(q, keys);
     } else if (keys == 1) {
-        sum = (1 - power(place, rows_.n) * (1 + N * q)) / (q * q);
+        sum = (1 - power(place, rows_.n, bits_) * (1 + N * q)) / (q * q);
     } else {
         const Ball g = 1 - q;
         const Ball inner = 2 * g * g + 2 * (N + 1) * g * q + N * (N + 1) * q * q;
-        sum = (2 - power(place, rows_.n - 1) * inner) / (q * q * q);
+        sum = (2 - power(place, rows_.n - 1, bits_) * inner) / (q * q * q);
     }
     if (keys == 1) sum = sum - 1;
     return sum / N;
 }
 
-Ball RowWeights::at(std::size_t place, int keys) const {
+Ball RowWeights::scaled(std::size_t place, int keys, long bits) const {
     if (rows_.mask == RowMask::causal) return causal(place, keys);
-    return largest(keys) * power(place, rows_.n - static_cast<std::uint64_t>(keys));
+    return power(place, rows_.n - static_cast<std::uint64_t>(keys), bits);
 }
 
 Ball RowWeights::largest(int keys) const {
@@ -86,23 +98,16 @@ Ball RowWeights::largest(int keys) const {
     return keys == 1 ? (N + 1) / 2 - 1 / N : (N * N - 1) / 3;
 }
 
-Ball RowWeights::survival(std::size_t place) const {
-    if (rows_.mask == RowMask::full) return power(place, rows_.n);
-    const Ball q = deficit(place);
-    const Ball g = 1 - q;
-    Ball risen = blank(bits_);  // 1 - g^(n-1)
-    if (is_far(place)) {
-        risen = 1 - power(place, rows_.n - 1);
-    } else {
-        arb_mul_ui(raw(risen), log_survivals_.column.values.at(place), rows_.n - 1, bits_);
-        risen = -expm1(risen);
-    }
-    return g * g * risen / (q * ball_of(rows_.n));
+Ball RowWeights::risen(std::size_t place, long bits) const {
+    if (rows_.mask == RowMask::full) return one_less(place, rows_.n, bits);
+    // (n - 1)/n - (g^2 + … + g^n)/n, the sum being g^2 (1 - g^(n-1))/(1 - g)
+    const Ball q = deficit(place), g = 1 - q, N = ball_of(rows_.n);
+    return 1 - (1 + g * g * one_less(place, rows_.n - 1, bits_) / q) / N;
 }
 
 Ball RowWeights::survival_factor(std::size_t place) const {
-    if (rows_.mask == RowMask::full) return power(place, rows_.n - 1).upper();
-    return power(place, 1).upper();  // the average of g^m, 2 <= m <= n, is at most g^2
+    if (rows_.mask == RowMask::full) return power(place, rows_.n - 1, bits_).upper();
+    return power(place, 1, bits_).upper();  // the average of g^m, 2 <= m <= n, is at most g^2
 }
 
 double RowWeights::log_g(std::size_t place) const {

@@ -16,12 +16,18 @@ public:
     RowWeights(const SoftmaxTable& table, const Rows& rows, const Context& context);
 
     /// n g^(n-1) or n (n-1) g^(n-2); causal, the average over rows of 2 … n keys, 1 / n each.
-    [[nodiscard]] Ball at(std::size_t place, int keys) const;
+    [[nodiscard]] Ball at(std::size_t place, int keys) const {
+        return scale(keys) * scaled(place, keys, bits_);
+    }
+    /// The same without a factor that is the same at all places, to about so many bits.
+    [[nodiscard]] Ball scaled(std::size_t place, int keys, long bits) const;
+    [[nodiscard]] const Ball& scale(int keys) const { return scales_[keys == 1 ? 0 : 1]; }
     /// At u = -infinity, where g = 1: the largest.
     [[nodiscard]] Ball largest(int keys) const;
-    /// g^n, or that average of g^m.
-    [[nodiscard]] Ball survival(std::size_t place) const;
-    /// The factor between that and g, bounded: survival(u) <= this g(u) for all u to the right of the place.
+    /// 1 - g^n, or for causal rows 1 - 1/n less that average of g^m; to about so many bits.
+    [[nodiscard]] Ball risen(std::size_t place, long bits) const;
+    /// The factor between that and g, bounded: g^n or the average <= this g(u) for all u to the right of the
+    /// place.
     [[nodiscard]] Ball survival_factor(std::size_t place) const;
 
     /// Logarithms of the first two in doubles, to see where they matter.
@@ -32,7 +38,8 @@ public:
 private:
     [[nodiscard]] Ball deficit(std::size_t place) const;
     [[nodiscard]] bool is_far(std::size_t place) const;  ///< g is not near 1
-    [[nodiscard]] Ball power(std::size_t place, std::uint64_t exponent) const;
+    [[nodiscard]] Ball power(std::size_t place, std::uint64_t exponent, long bits) const;
+    [[nodiscard]] Ball one_less(std::size_t place, std::uint64_t exponent, long bits) const;  ///< 1 - power
     [[nodiscard]] Ball causal(std::size_t place, int keys) const;
     [[nodiscard]] Ball series(const Ball& q, int keys) const;
 
@@ -41,6 +48,7 @@ private:
     Rows rows_;
     long bits_;
     double log_n_;
+    Ball scales_[2];
 };
 
 }  // namespace sigprop

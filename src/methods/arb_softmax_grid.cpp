@@ -174,7 +174,7 @@ private:
         mag_add(arb_radref(value), arb_radref(value), gap);
     }
 
-    /// Adds what lies beyond the term `edge`, whose neighbour is `inner`, to the radius.
+    /// What lies beyond the term `edge`, whose neighbour is `inner`, goes to the radius.
     void add_rest(arb_ptr value, long edge, long inner) {
         if (inner < low_ || inner > high_) return arb_indeterminate(value);
         arb_mul(raw(scratch_), kernel_.at(edge), function_.at(offset_ + edge), 64);

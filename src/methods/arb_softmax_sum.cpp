@@ -55,9 +55,11 @@ public:
         ArbVector weights(size), squares(keys == 2 ? size : 0);
         for (std::size_t i = 0; i < size; ++i) {
             if (i % 64 == 0) context_.check_cancelled();
-            Ball weight = weights_.at(window.low + i, keys);
+            const std::size_t place = window.low + i;
+            const double size_of_term = keys * function.logs[place] + weights_.log_at(place, keys) - most_;
+            Ball weight = weights_.scaled(place, keys, bits_of(size_of_term));
             arb_swap(weights.at(i), raw(weight));
-            if (keys == 2) arb_sqr(squares.at(i), function.column.values.at(window.low + i), plan_.working);
+            if (keys == 2) arb_sqr(squares.at(i), function.column.values.at(place), plan_.working);
         }
         Ball sum = blank(plan_.working);
         arb_dot(raw(sum), nullptr, 0, weights.at(0), 1,
@@ -65,23 +67,23 @@ public:
                 static_cast<slong>(size), plan_.working);
         const Ball left = weights_.largest(keys) * outside(which, keys, window.low, 1);
         const Ball right = weights_.at(window.high, keys).upper() * outside(which, keys, window.high, -1);
-        return discretised(which, keys, function.column, h_ * sum, h_ * (left + right));
+        return discretised(which, keys, function.column, weights_.scale(keys) * h_ * sum,
+                           h_ * (left + right));
     }
 
     Ball logarithm() {
-        const SoftmaxFunction& limit = table_.limit(context_);
-        const Window window = where_log(limit);
+        const SoftmaxFunction& rise = table_.rise(context_);
+        const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
+        const Window window = where_log();
+        const double log_n = std::log(static_cast<double>(rows_.n));
+        Ball share = Ball(1).at_precision(plan_.working);
+        if (rows_.mask == RowMask::causal) share = 1 - share / ball_of(rows_.n);
         Ball sum = blank(plan_.working);
         for (std::size_t i = window.low; i <= window.high; ++i) {
             if (i % 64 == 0) context_.check_cancelled();
-            const Ball survival = weights_.survival(i);
-            arb_add(raw(sum), raw(sum), limit.column.values.at(i), plan_.working);
-            arb_sub(raw(sum), raw(sum), raw(survival), plan_.working);
-        }
-        if (rows_.mask == RowMask::causal) {  // (n - 1)/n times the limit
-            const Ball share = 1 / ball_of(rows_.n).at_precision(plan_.working);
-            for (std::size_t i = window.low; i <= window.high; ++i)
-                arb_submul(raw(sum), raw(share), limit.column.values.at(i), plan_.working);
+            const Ball risen = weights_.risen(i, bits_of(std::min(deficits.logs[i] + log_n, 0.0)));
+            arb_add(raw(sum), raw(sum), raw(risen), plan_.working);
+            arb_submul(raw(sum), raw(share), rise.column.values.at(i), plan_.working);
         }
         return (h_ * sum).widened(h_ * outside_log(window)).widened(log_discretisation());
     }
@@ -90,15 +92,19 @@ private:
     [[nodiscard]] Ball u(std::size_t place) const {
         return table_.point(plan_.first + static_cast<long>(place), coarse);
     }
+    /// The precision for a term e^log_size times the largest.
+    [[nodiscard]] long bits_of(double log_size) const {
+        return std::clamp(plan_.working + static_cast<long>(log_size / log_2), 24L, plan_.working);
+    }
     [[nodiscard]] double u_double(std::size_t place) const {
         return static_cast<double>(plan_.first + static_cast<long>(place)) * plan_.step();
     }
 
     /// Where the terms are within 2^-bits of the largest.
-    [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) const {
-        double most = -INFINITY;
+    [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) {
+        most_ = -INFINITY;
         for (std::size_t i = 0; i < plan_.size(); ++i)
-            most = std::max(most, keys * function.logs[i] + weights_.log_at(i, keys));
+            most_ = std::max(most_, keys * function.logs[i] + weights_.log_at(i, keys));
         Window window{0, plan_.size() - 1};
         // What is left out must be small by its bounds, with the largest weight on the left, on the right the
         // one at the end.
@@ -107,7 +113,7 @@ private:
         const auto rest = [&](std::size_t i, int side, double log_weight) {
             const Exponent bound = exponent(which, i, side);
             return log_weight + keys * bound.log_bound - std::log(std::fabs(bound.theta) * step) <
-                   most - cut_;
+                   most_ - cut_;
         };
         narrow(window.high, window.low, [&](std::size_t i) { return rest(i, -1, weights_.log_at(i, keys)); });
         narrow(window.low, window.high, [&](std::size_t i) { return rest(i, 1, largest); });
@@ -160,7 +166,7 @@ private:
         return (sum + upper_part(rest)) / Ball(1).at_precision(plan_.working).widened(spread);
     }
 
-    [[nodiscard]] Window where_log(const SoftmaxFunction& limit) const {
+    [[nodiscard]] Window where_log() const {
         Window window{0, plan_.size() - 1};
         const double log_n = std::log(static_cast<double>(rows_.n));
         const auto is_before = [&](std::size_t i) {
@@ -169,7 +175,7 @@ private:
                    -cut_;
         };
         const auto is_over = [&](std::size_t i) {
-            return limit.logs[i] < -cut_ &&
+            return std::exp(u_double(i)) > cut_ &&
                    weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.tails).log_bound <
                        -cut_;
         };
@@ -209,6 +215,7 @@ private:
     ProvedTails tails_;
     Ball h_;
     double cut_;
+    double most_ = 0;  ///< log of the largest term
 };
 
 }  // namespace

@@ -69,10 +69,10 @@ const SoftmaxFunction& SoftmaxTable::log_survival(const Context& context) const 
     });
 }
 
-const SoftmaxFunction& SoftmaxTable::limit(const Context&) const {
+const SoftmaxFunction& SoftmaxTable::rise(const Context&) const {
     return once(softmax_columns + 1, [&] {
         ColumnValues column;
-        column.values = powers_with_decay({plan_.steps, plan_.first, plan_.last, plan_.working}, 0);
+        column.values = rises({plan_.steps, plan_.first, plan_.last, plan_.working});
         return column;
     });
 }

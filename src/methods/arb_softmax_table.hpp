@@ -52,8 +52,8 @@ public:
     [[nodiscard]] const SoftmaxFunction& function(SoftmaxColumn which, const Context& context) const;
     /// log g = log1p(-deficit) where the deficit is below 3/4, and not to be used elsewhere.
     [[nodiscard]] const SoftmaxFunction& log_survival(const Context& context) const;
-    /// exp(-e^u).
-    [[nodiscard]] const SoftmaxFunction& limit(const Context& context) const;
+    /// 1 - exp(-e^u).
+    [[nodiscard]] const SoftmaxFunction& rise(const Context& context) const;
 
 private:
     template <class Make>

@@ -125,8 +125,7 @@ Ball log_norm(std::int64_t dim, long bits) {
 
 Ball width(const Ball& a, std::int64_t dim) {
     const Ball square = a * a;
-    const Ball near_zero =
-        Ball(dim - 1) / 2 * log1p(square) + square / 2 - log_norm(dim, proof_bits + 64);
+    const Ball near_zero = Ball(dim - 1) / 2 * log1p(square) + square / 2 - log_norm(dim, proof_bits + 64);
     return 2 * (exp(square) * sqrt(1 + square) + exp(near_zero));
 }
 

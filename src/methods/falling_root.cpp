@@ -39,9 +39,7 @@ public:
     }
 
 private:
-    [[noreturn]] static void fail(std::string reason) {
-        throw Failure{{Status::unable, std::move(reason)}};
-    }
+    [[noreturn]] static void fail(std::string reason) { throw Failure{{Status::unable, std::move(reason)}}; }
 
     Ball value(const Ball& x, long bits) const {
         context_.check_cancelled();
@@ -63,15 +61,15 @@ private:
             if (step > 0) {
                 const Ball over = x - before;
                 const Ball rise = residual - residual_before;
-                if (!over.contains_zero() && (rise / over).is_negative())
-                    slope_ = (rise / over).midpoint();
+                if (!over.contains_zero() && (rise / over).is_negative()) slope_ = (rise / over).midpoint();
             }
             const Ball by = (residual / slope_).at_precision(working);
             before = x;
             residual_before = residual;
             x = (x - by).midpoint().at_precision(working);
             if (!x.is_positive()) fail("the iteration for the root left the positive numbers");
-            const long moved = by.contains_zero() ? -wanted : by.magnitude_exponent() - x.magnitude_exponent();
+            const long moved =
+                by.contains_zero() ? -wanted : by.magnitude_exponent() - x.magnitude_exponent();
             // The slope is right to some digits at first, then to those of the step before.
             known = std::min(wanted, -moved + (step == 0 ? 10 : known / 2));
             if (known >= bits_ + 4) return x;

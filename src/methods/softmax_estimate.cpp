@@ -53,15 +53,16 @@ std::vector<Node> nodes_of(const LogitLaw& law, double log_n) {
     if (law.kind == LogitLaw::Kind::sphere)
         return sphere_nodes(static_cast<double>(law.dim), law.reach.to_double(), log_n);
     const double s = law.std.to_double();
-    if (law.kind == LogitLaw::Kind::normal) return normal_nodes(strip / s, log_n, [s](double z) { return s * z; });
+    if (law.kind == LogitLaw::Kind::normal)
+        return normal_nodes(strip / s, log_n, [s](double z) { return s * z; });
     const double cap = law.cap.to_double();
     return normal_nodes(cap / s * std::atan(strip / cap), log_n,
                         [=](double z) { return cap * std::tanh(s * z / cap); });
 }
 
-/// The integrands of E log S and E sum a x at one u. Only for the nodes where y = e^(x + u) is neither so small
-/// that 1 - e^-y = y in double precision nor so large that e^-y = 0 is there anything to compute; for the
-/// others sums over the first or last nodes will do.
+/// The integrands of E log S and E sum a x at one u. Only for the nodes where y = e^(x + u) is neither so
+/// small that 1 - e^-y = y in double precision nor so large that e^-y = 0 is there anything to compute; for
+/// the others sums over the first or last nodes will do.
 class Row {
 public:
     Row(std::vector<Node> nodes, double n) : nodes_(std::move(nodes)), n_(n) {
@@ -74,8 +75,8 @@ public:
             powers_.push_back(std::exp(node.x));
             const double part = node.weight * powers_.back();
             const Sums& before = first_.back();
-            first_.push_back({before.below + part, before.tilted + part * node.x,
-                              before.most + part * std::fabs(node.x)});
+            first_.push_back(
+                {before.below + part, before.tilted + part * node.x, before.most + part * std::fabs(node.x)});
         }
         last_.assign(nodes_.size() + 1, 0);
         for (std::size_t j = nodes_.size(); j > 0; --j) last_[j - 1] = last_[j] + nodes_[j - 1].weight;
@@ -102,7 +103,7 @@ public:
             tilted += part * nodes_[j].x;
             most += part * std::fabs(nodes_[j].x);
         }
-        const double log_g = below < 1 ? std::log1p(-below) : -HUGE_VAL;
+        const double log_g = below < 1 - 1e-15 ? std::log1p(-below) : -HUGE_VAL;  // 0 but for rounding
         const double rest = std::exp((n_ - 1) * log_g);
         const double log_partition = -std::expm1(n_ * log_g) + std::expm1(-t);
         return {log_partition - n_ * tilted * rest, t + n_ * (below + most),

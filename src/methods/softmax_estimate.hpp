@@ -10,9 +10,8 @@
 
 namespace sigprop {
 
-/// E H of softmax over n keys, in nats, to about 1e-12 of log n + |mean logit|; NaN when a double overflows on
-/// the way.
-/// Shapes   n >= 2; the law's parameters as doubles, dim >= 1
+/// E H of softmax over n keys, in nats, to about 1e-12 of log n + |mean logit|; NaN when a double overflows
+/// on the way. Shapes   n >= 2; the law's parameters as doubles, dim >= 1
 [[nodiscard]] double estimated_row_entropy(const LogitLaw& law, std::uint64_t n);
 
 }  // namespace sigprop

@@ -35,7 +35,8 @@ std::vector<Parameter> entropy_model_parameters() {
             {"model",
              ParameterKind::choice,
              "gaussian",
-             "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius sqrt(dim); "
+             "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius "
+             "sqrt(dim); "
              "mean_field: the same for long rows at fixed scale",
              {"gaussian", "sphere", "mean_field"}},
             {"scale",
@@ -44,7 +45,12 @@ std::vector<Parameter> entropy_model_parameters() {
              "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
              {},
              true},
-            {"dim", ParameterKind::integer, std::nullopt, "sphere, mean_field: of the head, 2 to 10^6", {}, true}};
+            {"dim",
+             ParameterKind::integer,
+             std::nullopt,
+             "sphere, mean_field: of the head, 2 to 10^6",
+             {},
+             true}};
 }
 
 EntropyModel entropy_model(const Arguments& arguments) {
@@ -57,7 +63,8 @@ EntropyModel entropy_model(const Arguments& arguments) {
         return model;
     }
     model.kind = name == "sphere" ? Model::sphere : Model::mean_field;
-    if (arguments.given("std")) throw InputError("std belongs to model=gaussian: " + name + " has scale and dim");
+    if (arguments.given("std"))
+        throw InputError("std belongs to model=gaussian: " + name + " has scale and dim");
     if (!arguments.given("scale") || !arguments.given("dim"))
         throw InputError("model=" + name + " needs scale and dim");
     model.dim = head_dim(arguments);

@@ -142,7 +142,8 @@ Computed estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, 
                                     const Context& context) {
     const double kept = estimated_entropy(model, reference, model.scale.to_double());
     const double excess = std::log(static_cast<double>(n)) - kept;
-    if (!(excess > 1e-9)) return {Status::unable, "log n is not above the entropy to be kept by 1e-9 or more"};
+    if (!(excess > 1e-9))
+        return {Status::unable, "log n is not above the entropy to be kept by 1e-9 or more"};
     const Approximation near = approximate(model, n, kept, excess, context);
     if (std::isnan(near.root)) return {Status::unable, too_steep};
     // Entropies are differences of numbers of this size, each to a few units in the last places of a double.

@@ -58,9 +58,11 @@ Computed sampled_head_entropy(const VectorHead& law, const Context& context) {
         return {Status::unable, std::to_string(least_heads) + " heads of " + std::to_string(law.n) +
                                     " keys are more than --samples logits"};
     }
-    const std::uint64_t queries = std::clamp<std::uint64_t>(context.samples / law.n / least_heads, 1, most_queries);
+    const std::uint64_t queries =
+        std::clamp<std::uint64_t>(context.samples / law.n / least_heads, 1, most_queries);
     const double affordable = most_numbers / (static_cast<double>(law.n) * static_cast<double>(law.dim));
-    const std::uint64_t heads = std::min(context.samples / (law.n * queries), static_cast<std::uint64_t>(affordable));
+    const std::uint64_t heads =
+        std::min(context.samples / (law.n * queries), static_cast<std::uint64_t>(affordable));
     double mean = 0;
     double squares = 0;  // of deviations from the running mean
     for (std::uint64_t head = 0; head < heads; ++head) {

@@ -45,15 +45,19 @@ std::vector<Parameter> LengthRule::parameters() {
         {"rule",
          ParameterKind::choice,
          std::nullopt,
-         "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 log(n/reference)/s_0^2), s_0 "
-         "the std of a logit at the reference; yarn: (0.1 log(n/reference) + 1)^2; yarn_once: not squared, a common "
+         "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 "
+         "log(n/reference)/s_0^2), s_0 "
+         "the std of a logit at the reference; yarn: (0.1 log(n/reference) + 1)^2; yarn_once: not squared, a "
+         "common "
          "misreading; longrope: 1 + log(n/reference)/log reference (these three: 1 below the reference); "
-         "scalable_softmax: slope log n; kappa_log: kappa log n/(dim scale); linear_deficit: 1 + log(n/reference)/(0.24 "
+         "scalable_softmax: slope log n; kappa_log: kappa log n/(dim scale); linear_deficit: 1 + "
+         "log(n/reference)/(0.24 "
          "dim scale); exact: attention.preserving_scale",
          {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope", "scalable_softmax",
           "kappa_log", "linear_deficit", "exact"}},
         {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-        {"reference", ParameterKind::real, "512", "the length from which rules start, an integer from 2 to 2^63"}};
+        {"reference", ParameterKind::real, "512",
+         "the length from which rules start, an integer from 2 to 2^63"}};
     for (Parameter& parameter : entropy_model_parameters()) all.push_back(std::move(parameter));
     all.push_back({"slope",
                    ParameterKind::real,
@@ -118,11 +122,11 @@ bool LengthRule::is_constant() const {
 
 Real LengthRule::scale_at(EntropyForm form, std::uint64_t length, const Context& context) const {
     if (rule_ == "constant") return model_.scale;
-    const std::string name = "rule_factor(" + rule_ + ", " + std::to_string(length) + ", " +
-                             std::to_string(reference_) + ", " + std::to_string(static_cast<int>(form)) + ", " +
-                             std::to_string(static_cast<int>(model_.kind)) + ", " + std::to_string(model_.dim) +
-                             ", " + model_.scale.text() + (slope_ ? ", " + slope_->text() : "") +
-                             (kappa_ ? ", " + kappa_->text() : "") + ")";
+    const std::string name =
+        "rule_factor(" + rule_ + ", " + std::to_string(length) + ", " + std::to_string(reference_) + ", " +
+        std::to_string(static_cast<int>(form)) + ", " + std::to_string(static_cast<int>(model_.kind)) + ", " +
+        std::to_string(model_.dim) + ", " + model_.scale.text() + (slope_ ? ", " + slope_->text() : "") +
+        (kappa_ ? ", " + kappa_->text() : "") + ")";
     const LengthRule rule = *this;
     return model_.scale * Real(name, [rule, form, length, context](long bits) {
                const Computed factor = rule.factor(form, length, bits, context);

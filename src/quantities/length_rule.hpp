@@ -23,7 +23,8 @@ public:
     [[nodiscard]] Computed factor(EntropyForm form, std::uint64_t length, long bits,
                                   const Context& context) const;
 
-    /// Whether the factors at both lengths are known to be one number, so that nothing changes but the length.
+    /// Whether the factors at both lengths are known to be one number, so that nothing changes but the
+    /// length.
     [[nodiscard]] bool is_constant() const;
     /// Whether it keeps the entropy by definition, where it has a factor.
     [[nodiscard]] bool is_exact() const { return rule_ == "exact"; }

@@ -45,7 +45,9 @@ TEST_CASE("no root is claimed without its signs") {
     FallingEquation rising;
     rising.near = 1.4142;
     rising.slope = -2.8;
-    rising.value = [](const Ball& x, long bits) -> Computed { return x * x - Ball(2).at_precision(bits + 64); };
+    rising.value = [](const Ball& x, long bits) -> Computed {
+        return x * x - Ball(2).at_precision(bits + 64);
+    };
     CHECK(falling_root(rising, 60, {}).status == Status::unable);
     FallingEquation positive = rising;
     positive.value = [](const Ball&, long bits) -> Computed { return Ball(1).at_precision(bits); };

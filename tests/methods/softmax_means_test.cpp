@@ -35,9 +35,9 @@ TEST_CASE("a row of two keys is a mean over the difference of its logits") {
         {RowMean::participation_squared, "(sigmoid(x)^2 + sigmoid(-x)^2)^2"}};
     for (const std::string std : {"0.001", "0.3", "1", "7"}) {
         CAPTURE(std);
-        for (const auto& [what, formula] : formulas) {
-            CAPTURE(formula);
-            check_same(mean(what, normal(std), 2, 90), over_difference(formula, std, 96), 86);
+        for (const auto& row : formulas) {
+            CAPTURE(row.second);
+            check_same(mean(row.first, normal(std), 2, 90), over_difference(row.second, std, 96), 86);
         }
     }
 }

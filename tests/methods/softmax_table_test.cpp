@@ -2,7 +2,7 @@
 
 #include "methods/arb_row_weights.hpp"
 #include "methods/arb_softmax_sum.hpp"
-#include "methods/softmax_memo.hpp"
+#include "methods/arb_softmax_memo.hpp"
 #include "methods/softmax_rows.hpp"
 
 #include <atomic>

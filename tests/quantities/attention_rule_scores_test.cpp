@@ -1,6 +1,6 @@
-// What length rules leave of the entropy: against another program, the identities that a score has, planted gaps
-// between a rule and its misreading, and what makes no sense.
-// References: numpy 1.24, E H = E log S - E sum a x by the trapezoidal rule in doubles.
+// What length rules leave of the entropy: against another program, the identities that a score has, planted
+// gaps between a rule and its misreading, and what makes no sense. References: numpy 1.24, E H = E log S - E
+// sum a x by the trapezoidal rule in doubles.
 
 #include "quantities/answers.hpp"
 
@@ -44,7 +44,8 @@ TEST_CASE("entropy, drift and score of rules") {
         CHECK(answers::disagreement(ask(of("rule_score", row.call), 12)) == "");
     }
     // YaRN read without the square is another rule.
-    CHECK_FALSE(answers::matches(ask(of("rule_score", "yarn_once, 4096"), 12), answers::printed(rows[3].score)));
+    CHECK_FALSE(
+        answers::matches(ask(of("rule_score", "yarn_once, 4096"), 12), answers::printed(rows[3].score)));
 }
 
 TEST_CASE("the ends of the scale of scores") {
@@ -70,12 +71,14 @@ TEST_CASE("rules on a sphere") {
     CHECK(answers::matches(ask(of("rule_factor", "kappa_log, 1024, kappa=2" + sphere), 15),
                            answers::printed("1.73286795139986")));  // 2 log 1024/8
     CHECK(ask(of("rule_score", "exact, 1024" + sphere), 12).status() == Status::ok);
-    CHECK(ask(of("rule_score", "annealed, 1024, model=mean_field, dim=64, scale=1/8"), 12).status() == Status::ok);
+    CHECK(ask(of("rule_score", "annealed, 1024, model=mean_field, dim=64, scale=1/8"), 12).status() ==
+          Status::ok);
 }
 
 TEST_CASE("sampled rows testify to the entropy under a rule") {
-    const Result result = evaluate(
-        of("entropy_drift", "yarn, 128, 32"), {.digits = 8, .samples = std::uint64_t{1} << 19, .methods = "arb_*,monte_carlo"});
+    const Result result =
+        evaluate(of("entropy_drift", "yarn, 128, 32"),
+                 {.digits = 8, .samples = std::uint64_t{1} << 19, .methods = "arb_*,monte_carlo"});
     REQUIRE(result.evidence().size() == 2);
     CHECK(result.evidence()[1].status == Status::ok);
     CHECK(reconcile(result.evidence()).contradiction == "");

@@ -1,7 +1,7 @@
-// Scales that keep the entropy: thirty digits where another program has thirteen, the identity at the reference
-// length, the threshold below which no scale works, and what makes no sense.
-// References: numpy 1.24 and scipy 1.10, E H = E log S - E sum a x by the trapezoidal rule in doubles (normal
-// logits), Gauss-Jacobi nodes (sphere), brentq.
+// Scales that keep the entropy: thirty digits where another program has thirteen, the identity at the
+// reference length, the threshold below which no scale works, and what makes no sense. References: numpy 1.24
+// and scipy 1.10, E H = E log S - E sum a x by the trapezoidal rule in doubles (normal logits), Gauss-Jacobi
+// nodes (sphere), brentq.
 
 #include "quantities/answers.hpp"
 
@@ -49,7 +49,8 @@ TEST_CASE("two proofs and Boost agree") {
         CAPTURE(std::string(call));
         CHECK(answers::disagreement(ask(scale(call), 15, "closed_form,arb_*,boost_*")) == "");
     }
-    for (const char* call : {"1024, model=sphere, dim=16, scale=1/4", "1024, model=mean_field, dim=64, scale=1/8"}) {
+    for (const char* call :
+         {"1024, model=sphere, dim=16, scale=1/4", "1024, model=mean_field, dim=64, scale=1/8"}) {
         CAPTURE(std::string(call));
         const Result result = ask(scale(call), 15, "closed_form,arb_*,boost_*");
         REQUIRE(result.evidence().size() == 2);

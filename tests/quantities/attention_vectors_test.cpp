@@ -1,7 +1,6 @@
-// Entropies of attention with random queries and keys: two proofs against another program, sampled heads against
-// both, and what makes no sense.
-// References: numpy 1.24 and scipy 1.10, E H = E log S - E sum a x in doubles; Gaussian: trapezoidal rule over
-// |q|; sphere: Gauss-Jacobi nodes.
+// Entropies of attention with random queries and keys: two proofs against another program, sampled heads
+// against both, and what makes no sense. References: numpy 1.24 and scipy 1.10, E H = E log S - E sum a x in
+// doubles; Gaussian: trapezoidal rule over |q|; sphere: Gauss-Jacobi nodes.
 
 #include "quantities/answers.hpp"
 

@@ -1,4 +1,4 @@
-#include "methods/softmax_memo.hpp"
+#include "methods/arb_softmax_memo.hpp"
 
 #include <algorithm>
 #include <list>

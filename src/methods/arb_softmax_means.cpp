@@ -1,7 +1,7 @@
 #include "methods/softmax_means.hpp"
 
+#include "methods/arb_softmax_memo.hpp"
 #include "methods/arb_softmax_sum.hpp"
-#include "methods/softmax_memo.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -27,8 +27,11 @@ const std::vector<Quantity>& catalogue() {
                            optimizer_quantities,
                            attention_rows_quantities,
                            attention_extremes_quantities,
+                           attention_mean_field_quantities,
                            attention_limits_quantities,
+                           attention_freezing_quantities,
                            attention_logits_quantities,
+                           attention_rules_quantities,
                            attention_scales_quantities,
                            attention_vectors_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));

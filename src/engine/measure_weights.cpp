@@ -8,7 +8,7 @@
 #include <sigprop/core/ball_text.hpp>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/engine/engine.hpp>
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 
 #include "engine/records.hpp"
 #include "engine/weight_claim.hpp"

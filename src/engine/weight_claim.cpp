@@ -1,47 +1,23 @@
 #include "engine/weight_claim.hpp"
 
 #include <cmath>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/engine.hpp>
+
+#include "engine/flag_value.hpp"
 
 namespace sigprop::detail {
 namespace {
 
-[[noreturn]] void refuse(const std::string& flag, const std::string& text, const std::string& problem) {
-    throw InputError("--" + flag + " " + problem, Place{"--" + flag, text, 0, text.size()});
-}
-
-/// The double nearest to what an expression is.
-double value_of(const std::string& flag, const std::string& text, const Context& context) {
-    Context few = context;
-    few.digits = 20;
-    few.methods = "!quasi_monte_carlo";  // one number is wanted, not every witness
-    const std::optional<double> value = [&] {
-        try {
-            return evaluate(text, few).value();
-        } catch (const InputError& error) {
-            throw InputError("--" + flag + ": " + error.what(), error.place());
-        }
-    }();
-    if (!value) refuse(flag, text, "has no value");
-    return *value;
-}
-
 double limit_of(const std::string& flag, const std::string& text, const Context& context) {
     if (text == "inf" || text == "-inf") return text == "inf" ? HUGE_VAL : -HUGE_VAL;
-    return value_of(flag, text, context);
+    return flag_value(flag, text, context);
 }
-
-}  // namespace
-
-namespace {
 
 ClaimedLaw uniform_law_of(const WeightsClaim& claim, ClaimedLaw claimed) {
     const std::string problem =
         "does not go with a uniform law, whose limits are ±sqrt(3) std: give --std alone, "
         "such as \"B/sqrt(3)\" for limits ±B";
-    if (claim.lower) refuse("lower", *claim.lower, problem);
-    if (claim.upper) refuse("upper", *claim.upper, problem);
+    if (claim.lower) refuse_flag("lower", *claim.lower, problem);
+    if (claim.upper) refuse_flag("upper", *claim.upper, problem);
     claimed.law = WeightLaw::uniform_of_std(claimed.law.std);
     return claimed;
 }
@@ -53,14 +29,15 @@ ClaimedLaw law_of(const WeightsClaim& claim, const Context& context) {
     claimed.layout = claim.layout;
     claimed.limits = claim.limits;
     claimed.has_limits = claim.lower || claim.upper;
-    claimed.law.std = value_of("std", claim.std, context);
-    if (!(claimed.law.std > 0)) refuse("std", claim.std, "is a standard deviation: it must be positive");
+    claimed.law.std = flag_value("std", claim.std, context);
+    if (!(claimed.law.std > 0)) refuse_flag("std", claim.std, "is a standard deviation: it must be positive");
     if (claim.distribution == WeightDistribution::uniform) return uniform_law_of(claim, claimed);
     if (!claimed.has_limits) return claimed;
     claimed.lower = claim.lower ? limit_of("lower", *claim.lower, context) : -HUGE_VAL;
     claimed.upper = claim.upper ? limit_of("upper", *claim.upper, context) : HUGE_VAL;
     if (!(claimed.lower < claimed.upper)) {
-        refuse("lower", claim.lower.value_or("-inf"), "is not below --upper " + claim.upper.value_or("inf"));
+        refuse_flag("lower", claim.lower.value_or("-inf"),
+                    "is not below --upper " + claim.upper.value_or("inf"));
     }
     const double unit = claim.limits == LimitUnits::relative ? claimed.law.std : 1;
     claimed.law.lower = claimed.lower * unit;

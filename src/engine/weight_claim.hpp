@@ -2,7 +2,7 @@
 // What a user believes about weights, made into a law, an expression and a sentence.
 
 #include <sigprop/core/context.hpp>
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 #include <string>
 
 #include "engine/weight_law.hpp"

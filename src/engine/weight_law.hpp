@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 #include <string>
 #include <vector>
 

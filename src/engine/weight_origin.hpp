@@ -2,7 +2,7 @@
 // What a file looks like when it does not hold what was claimed: the mistakes that are made with the claimed
 // numbers, and the initial laws of the libraries for its shape.
 
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 #include <string>
 #include <vector>
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <sigprop/core/exact_sum.hpp>
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 
 namespace sigprop {
 namespace {

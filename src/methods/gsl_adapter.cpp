@@ -40,10 +40,6 @@ double call(double x, void* parameter) noexcept {
     }
 }
 
-void switch_handler_off() {
-    [[maybe_unused]] static gsl_error_handler_t* const previous = gsl_set_error_handler_off();
-}
-
 Integral run(Callback& callback, double tolerance, const std::function<int(const GslCall&)>& routine) {
     const std::unique_ptr<gsl_integration_workspace, FreeWorkspace> workspace(
         gsl_integration_workspace_alloc(callback.intervals));
@@ -62,9 +58,13 @@ Integral run(Callback& callback, double tolerance, const std::function<int(const
 
 }  // namespace
 
+void switch_gsl_handler_off() {
+    [[maybe_unused]] static gsl_error_handler_t* const previous = gsl_set_error_handler_off();
+}
+
 Integral gsl_integrate(WeightedIntegrand& f, std::size_t pieces,
                        const std::function<int(const GslCall&)>& routine) {
-    switch_handler_off();
+    switch_gsl_handler_off();
     Callback callback{f, pieces + most_bisections};
     Integral integral = run(callback, wanted_error, routine);
     integral.magnitude = std::fabs(integral.value);

@@ -14,6 +14,9 @@
 
 namespace sigprop::detail {
 
+/// Makes GSL return its errors instead of aborting; called before anything of GSL.
+void switch_gsl_handler_off();
+
 /// The arguments that all of GSL's adaptive routines share, in their order.
 struct GslCall {
     gsl_function* function;

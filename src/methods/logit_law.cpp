@@ -33,4 +33,20 @@ std::string LogitLaw::text() const {
     return {};
 }
 
+Ball proxy(const LogitLaw& law) {
+    constexpr long precision = 64;
+    if (law.kind != LogitLaw::Kind::sphere) return law.std.at(precision);
+    return law.reach.at(precision) / sqrt(Ball(law.dim).at_precision(precision));
+}
+
+Ball reach(const LogitLaw& law) {
+    constexpr long precision = 64;
+    switch (law.kind) {
+        case LogitLaw::Kind::normal: break;
+        case LogitLaw::Kind::capped_normal: return law.cap.at(precision);
+        case LogitLaw::Kind::sphere: return law.reach.at(precision);
+    }
+    return Ball::infinity();
+}
+
 }  // namespace sigprop

@@ -29,6 +29,12 @@ struct LogitLaw {
     [[nodiscard]] std::string text() const;
 };
 
+/// An upper bound of the s with E e^(theta x) <= e^(theta^2 s^2 / 2) for all theta (softmax_bounds.hpp); the
+/// std of a normal law.
+[[nodiscard]] Ball proxy(const LogitLaw& law);
+/// The largest |x|; infinite for a normal law.
+[[nodiscard]] Ball reach(const LogitLaw& law);
+
 /// Which rows are averaged.
 enum class RowMask : std::uint8_t {
     full,    ///< one row over n keys

@@ -29,10 +29,13 @@ struct RowsAsked {
     RowMask mask = RowMask::full;
 };
 
-// Each is a sample: the radius is one standard error, with the degrees of freedom that it has; the work is
-// the number of logits. context.samples counts logits, of which at least a few dozen rows are made. `unable`
-// with the reason where n is too long to sample or the rows that carry the mean are too rare to be met. One
-// digest for any number of threads, and every vector set.
+// Each is a sample: the radius is one standard error, with the degrees of freedom that it has, and a sixth of
+// what single precision may do; the work is the number of logits. context.samples counts logits; more are
+// drawn where they cost next to nothing or where there would be too few rows (sampled_rows.hpp). `unable`
+// with the reason where n is too long to sample, where the rows that carry the mean are too rare to be met or
+// too few for a standard error, and where none or all of the rows exceed a threshold. One digest for any
+// number of threads, and every vector set. Errors   InputError unless context.samples is in 1 to 2^63;
+// Interrupted, TimeSpent
 [[nodiscard]] Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
 [[nodiscard]] Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
 /// The share of rows whose largest weight exceeds the threshold.

@@ -1,5 +1,7 @@
 // What GSL's methods say in a library that was built without it.
 
+#include "methods/bessel.hpp"
+
 #include <sigprop/methods/mean.hpp>
 
 #if !SIGPROP_WITH_GSL
@@ -7,9 +9,11 @@
 namespace sigprop {
 namespace {
 
+constexpr const char* reason = "built without GSL (SIGPROP_WITH_GSL=OFF)";
+
 MeanResult absent() {
     MeanResult result;
-    result.reason = "built without GSL (SIGPROP_WITH_GSL=OFF)";
+    result.reason = reason;
     return result;
 }
 
@@ -17,6 +21,7 @@ MeanResult absent() {
 
 MeanResult gsl_qagi_mean(const MeanProblem&, const Context&) { return absent(); }
 MeanResult gsl_qagp_mean(const MeanProblem&, const Context&) { return absent(); }
+Computed gsl_bessel_i_scaled(double, double) { return {Status::unable, reason}; }
 bool gsl_is_available() { return false; }
 
 }  // namespace sigprop

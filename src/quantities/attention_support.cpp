@@ -1,5 +1,7 @@
 #include "quantities/attention_support.hpp"
 
+#include <stdexcept>
+
 namespace sigprop {
 
 std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
@@ -39,8 +41,22 @@ std::vector<Parameter> row_parameters() {
             {"mask",
              ParameterKind::choice,
              "full",
-             "full: a row over n keys; causal: the average over the rows of 1, 2, … n keys",
+             "a row over n keys, or the average over causal rows of 1, 2, … n keys",
              {"full", "causal"}}};
+}
+
+Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                     const Context& context) {
+    const bool stein = form == EntropyForm::stein;
+    if (stein && law.kind != LogitLaw::Kind::normal)
+        throw std::logic_error("Stein's lemma is of the normal law");
+    const Computed log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
+    if (log_partition.status != Status::ok) return log_partition;
+    const Computed mean =
+        row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
+    if (mean.status != Status::ok) return mean;
+    const Ball mean_logit = stein ? pow(law.std.at(bits), 2) * mean.value : mean.value;
+    return log_partition.value - mean_logit;
 }
 
 RoutePlan enclosed(Route route, const char* method,

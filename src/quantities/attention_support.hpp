@@ -1,10 +1,10 @@
 #pragma once
-// What the themes of attention share: reading a call.
+// What the themes of attention share: reading a call, and the entropy of a row.
 
 #include <cstdint>
 #include <string>
 
-#include "methods/logit_law.hpp"
+#include "methods/softmax_means.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -21,6 +21,17 @@ namespace sigprop {
 
 /// n, std=1, softcap=, mask=full: the parameters of a quantity of iid logits.
 [[nodiscard]] std::vector<Parameter> row_parameters();
+
+/// Two ways to E H = E log S - E sum a x.
+enum class EntropyForm : std::uint8_t {
+    stein,       ///< E sum a x = std^2 (1 - E sum a^2) by Stein's lemma: of normal logits alone
+    integrated,  ///< E sum a x as it stands, whatever the law
+};
+
+/// E H in nats, an enclosure; with RowMask::causal the average over the rows of 1 … n keys.
+/// Errors   those of row_mean; std::logic_error for Stein's lemma and another law
+[[nodiscard]] Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask,
+                                   long bits, const Context& context);
 
 /// The quantity's enclosure by that method of that route.
 [[nodiscard]] RoutePlan enclosed(Route route, const char* method,

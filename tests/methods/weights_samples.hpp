@@ -3,7 +3,7 @@
 
 #include <cmath>
 #include <sigprop/core/random.hpp>
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 #include <sigprop/methods/law_sampler.hpp>
 #include <string>
 #include <vector>

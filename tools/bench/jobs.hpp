@@ -20,5 +20,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> expectation_jobs();
 [[nodiscard]] std::vector<Job> sampling_jobs();
 [[nodiscard]] std::vector<Job> network_jobs();
+[[nodiscard]] std::vector<Job> attention_jobs();
 
 }  // namespace sigprop::bench

@@ -76,7 +76,7 @@ int main(int count, char** arguments) {
     std::vector<Job> jobs;
     for (auto theme :
          {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs,
-          sigprop::bench::sampling_jobs, sigprop::bench::network_jobs}) {
+          sigprop::bench::sampling_jobs, sigprop::bench::network_jobs, sigprop::bench::attention_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {

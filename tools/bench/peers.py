@@ -67,6 +67,18 @@ def scipy_truncated(count):
     return float(x.sum() + numpy.dot(x, x))
 
 
+ROW_KEYS = 4096
+
+
+def torch_entropy(count):
+    """Entropies of softmax rows of independent logits, in place and, the std being 1, without a maximum: the
+    fastest of those tried (softmax and logsumexp, log_softmax, entr are slower)."""
+    x = torch.randn(count // ROW_KEYS, ROW_KEYS)
+    power = x.exp()
+    total = power.sum(1)
+    return float((total.log() - x.mul_(power).sum(1) / total).sum()) * ROW_KEYS
+
+
 def blas_of_torch():
     """The file that torch's products come from, and whether it is one of the fast ones."""
     torch.mm(torch.ones(64, 64), torch.ones(64, 64))
@@ -129,6 +141,54 @@ def torch_product(tokens):
     return float(torch.mm(stored["left"], stored["right"])[0, 0])
 
 
+ATTENTION_DIM = 64
+
+
+def tensors(keys):
+    """Queries and keys, the latter as columns, which is what the products like."""
+    if keys not in stored:
+        queries = 1024 if keys == 1024 else 256
+        q = torch.randn(queries, ATTENTION_DIM) * ATTENTION_DIM**-0.5
+        stored[keys] = q, torch.randn(keys, ATTENTION_DIM).t().contiguous()
+    return stored[keys]
+
+
+QUERY_CHUNK, KEY_CHUNK = 256, 1024  # a megabyte of logits, the second cache: the fastest of those tried
+
+
+def torch_attention(keys):
+    """The mean entropy of rows. One tile of logits at a time and everything in place, with a running maximum
+    where a row takes several tiles: whole rows, log_softmax, baddbmm and fresh tensors are all slower."""
+    q, k = tensors(keys)
+    total = 0.0
+    with torch.no_grad():
+        logits = torch.empty(QUERY_CHUNK, min(KEY_CHUNK, keys))
+        powers = torch.empty_like(logits)
+        for rows in q.split(QUERY_CHUNK):
+            largest = torch.full((len(rows), 1), -float("inf"))
+            powers_sum = torch.zeros(len(rows), 1)
+            below = torch.zeros(len(rows), 1)
+            for columns in k.split(KEY_CHUNK, dim=1):
+                torch.mm(rows, columns, out=logits)
+                raised = torch.maximum(largest, logits.amax(1, keepdim=True))
+                factor = (largest - raised).exp_()
+                below = factor * (below + torch.nan_to_num(largest - raised, neginf=0) * powers_sum)
+                largest = raised
+                logits.sub_(raised)
+                torch.exp(logits, out=powers)
+                powers_sum = factor * powers_sum + powers.sum(1, keepdim=True)
+                below += logits.mul_(powers).sum(1, keepdim=True)
+            total += float((powers_sum.log() - below / powers_sum).sum())
+    return total / len(q)
+
+
+def torch_logits(keys):
+    q, k = tensors(keys)
+    if "logits" not in stored:
+        stored["logits"] = torch.empty(len(q), keys)
+    return float(torch.mm(q, k, out=stored["logits"])[0, 0])
+
+
 jobs = {}
 whole_jobs = {}  # not in chunks: the count is theirs to interpret
 installed = []
@@ -145,6 +205,7 @@ if torch is not None:
     jobs["torch sigmoid"] = torch_sigmoid(torch.float64)
     jobs["torch sigmoid_f32"] = torch_sigmoid(torch.float32)
     jobs["torch truncated"] = torch_truncated
+    jobs["torch entropy"] = torch_entropy
     blas, is_fast = blas_of_torch()
     if not is_fast:  # the reference BLAS, 25 times slower, would be no peer
         installed.append("torch's products left out, for its BLAS is a slow one: " + blas)
@@ -153,6 +214,8 @@ if torch is not None:
         whole_jobs["torch network"] = torch_network
         whole_jobs["torch products"] = torch_products
         whole_jobs["torch product"] = torch_product
+        whole_jobs["torch attention"] = torch_attention
+        whole_jobs["torch logits"] = torch_logits
 
 print(", ".join(installed), flush=True)
 for line in sys.stdin:

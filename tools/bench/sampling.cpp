@@ -17,6 +17,7 @@
 #include <stdexcept>
 
 #include "core/block_target.hpp"
+#include "methods/softmax_samples.hpp"
 
 #if SIGPROP_WITH_GSL
 #include <gsl/gsl_randist.h>
@@ -153,6 +154,34 @@ private:
     std::string suffix_;
 };
 
+/// Rows are remembered by their seed: one that no job has used.
+std::uint64_t new_seed() {
+    static std::uint64_t last = 0;
+    return ++last;
+}
+
+/// The mean entropy of rows of 4,096 iid logits, drawn anew in every call.
+Job entropy_job(const Target& target) {
+    detail::choose_target(target.number);
+    const std::string name = "entropy of iid logits, f32, " + std::string(vector_target_name());
+    detail::choose_target(0);
+    const auto mean = [] {
+        Context context;
+        context.samples = samples;
+        context.seed = new_seed();
+        return sampled_row_mean(RowStatistic::entropy, {LogitLaw::normal(1), 4096}, context);
+    };
+    constexpr double expected = 7.818218977426;
+    check(name, mean().value.to_double(), expected, 6e-3);
+    const auto ours = [mean, number = target.number] {
+        detail::choose_target(number);
+        benchmark::DoNotOptimize(mean());
+        detail::choose_target(0);
+    };
+    const auto peer = [] { check("torch", run_python("torch", "entropy", samples), expected, 6e-3); };
+    return {name, "torch", target.wide ? 5.0 : 2.2, ours, peer};
+}
+
 }  // namespace
 
 std::vector<Job> sampling_jobs() {
@@ -187,6 +216,7 @@ std::vector<Job> sampling_jobs() {
         Rows float32(single, target.number);
         float32.add_python("torch", "sigmoid_f32", target.wide ? 6 : 2.2);
         take(std::move(float32));
+        if (has_python_library("torch")) jobs.push_back(entropy_job(target));
         if (!target.wide) continue;
         Rows limits(truncated, target.number);
         limits.add("Boost ziggurat, rejection", 4, loop(boost_truncated(), squared, truncated.value));

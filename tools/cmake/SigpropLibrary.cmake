@@ -21,6 +21,7 @@ endforeach()
 # UBSan's checks of long straight vector code take clang minutes to compile; AddressSanitizer sees these files.
 set_source_files_properties(
   "${PROJECT_SOURCE_DIR}/src/core/block_operations.cpp" "${PROJECT_SOURCE_DIR}/src/core/block_operations_f32.cpp"
+  "${PROJECT_SOURCE_DIR}/src/core/block_softmax.cpp"
   "${PROJECT_SOURCE_DIR}/src/core/random_inversion.cpp"
   PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone

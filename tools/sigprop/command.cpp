@@ -37,9 +37,16 @@ constexpr std::string_view measure_examples =
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
   sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
   sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
-The std with its interval (6 standard errors: the entries are taken to be independent), where it was
+weights: the std with its interval (6 standard errors: the entries are taken to be independent), where it was
 truncated, and, if it is not as claimed, what it looks like. Fans are those of --layout.
-Exit 0: as claimed; 1: not; 2: bad input; 3: too few weights to tell.)~";
+  sigprop measure attention --q q.npy --k k.npy --causal
+  sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
+attention: the softmax rows of each head: entropy, effective keys, the largest weight, how saturated they are,
+beside the entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads,
+n, d] goes with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where
+n <= m.
+Exit 0: as claimed, or measured; 1: not as claimed; 2: bad input; 3: too few weights to tell, or rows of
+attention that are not finite.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -59,8 +66,8 @@ constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.jso
   sigprop verify --json | sigprop diff results/claims.json -)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
-    std::vector<std::string_view> all = {"digits", "methods", "samples", "seed", "threads", "budget",
-                                         "checkpoint"};
+    std::vector<std::string_view> all = {"digits",  "methods", "samples",   "seed",
+                                         "threads", "budget",  "checkpoint"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag : {"json", "csv", "md", "baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);
@@ -81,14 +88,16 @@ const std::vector<Command>& commands() {
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"measure",
-         "weights [FILE...]",
+         "weights [FILE...] | attention",
          "Holds your own tensors (.npy) against what they should be",
-         {"w", "std", "distribution", "lower", "upper", "limits", "layout", "bfloat16", "digits", "json",
-          "csv", "md", "junit", "github", "baseline", "reproducible", "quiet", "color"},
+         {"w",   "std",   "distribution", "lower",  "upper",    "limits",       "layout",  "q",
+          "k",   "scale", "softcap",      "causal", "bfloat16", "digits",       "threads", "json",
+          "csv", "md",    "junit",        "github", "baseline", "reproducible", "quiet",   "color"},
          measure_examples,
          1,
          any_number,
-         run_measure},
+         run_measure,
+         {"weights", "attention"}},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
@@ -104,7 +113,8 @@ const std::vector<Command>& commands() {
          list_examples,
          0,
          2,
-         run_list},
+         run_list,
+         {"claims", "quantities", "activations"}},
         {"show",
          "NAME...",
          "One quantity, activation or claim in full",
@@ -121,7 +131,8 @@ const std::vector<Command>& commands() {
          "  sigprop schema claims",
          0,
          1,
-         run_schema},
+         run_schema,
+         {"report", "claims", "series"}},
         {"selftest",
          "",
          "Checks this installation against known answers",
@@ -137,7 +148,8 @@ const std::vector<Command>& commands() {
          "  sigprop completions bash > /etc/bash_completion.d/sigprop",
          1,
          1,
-         run_completions},
+         run_completions,
+         {"bash", "zsh", "fish"}},
     };
     return all;
 }

@@ -29,6 +29,7 @@ struct Command {
     std::size_t fewest_words = 0;
     std::size_t most_words = 0;
     Exit (*run)(const Invocation&) = nullptr;
+    std::vector<std::string_view> choices = {};  ///< what the first word may be, for completions
 };
 
 /// All commands, in the order of the help.

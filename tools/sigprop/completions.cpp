@@ -16,6 +16,10 @@ std::string flag_words(const Command& command) {
     return words;
 }
 
+std::string joined(const std::vector<std::string_view>& words) {
+    return fmt::format("{}", fmt::join(words, " "));
+}
+
 std::string command_words() {
     std::string words;
     for (const Command& command : commands()) words += (words.empty() ? "" : " ") + std::string(command.name);
@@ -25,7 +29,8 @@ std::string command_words() {
 std::string bash_script() {
     std::string cases;
     for (const Command& command : commands())
-        cases += fmt::format("    {}) words='{}' ;;\n", command.name, flag_words(command));
+        cases += fmt::format("    {}) words='{}{}{}' ;;\n", command.name, joined(command.choices),
+                             command.choices.empty() ? "" : " ", flag_words(command));
     return fmt::format(R"(_sigprop() {{
   local words command='' word
   for word in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
@@ -50,8 +55,11 @@ std::string escaped(std::string_view text, std::string_view quote) {
 
 std::string zsh_script() {
     std::string listed;
+    std::string choices;
     std::string cases;
     for (const Command& command : commands()) {
+        if (!command.choices.empty())
+            choices += fmt::format("      {}) compadd -- {} ;;\n", command.name, joined(command.choices));
         listed += fmt::format("    '{}:{}'\n", command.name, escaped(command.summary, "'\\''"));
         cases += fmt::format("    {}) compadd -- {} ;;\n", command.name, flag_words(command));
     }
@@ -60,13 +68,20 @@ _sigprop() {{
   local -a commands=(
 {}  )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
-  if [[ $words[CURRENT] != -* ]]; then _files; return; fi
+  if [[ $words[CURRENT] != -* ]]; then
+    if (( CURRENT == 3 )); then
+      case $words[2] in
+{}      esac
+    fi
+    _files
+    return
+  fi
   case $words[2] in
 {}  esac
 }}
 compdef _sigprop sigprop
 )",
-                       listed, cases);
+                       listed, choices, cases);
 }
 
 std::string fish_script() {
@@ -74,6 +89,10 @@ std::string fish_script() {
     for (const Command& command : commands()) {
         text += fmt::format("complete -c sigprop -n __fish_use_subcommand -a {} -d '{}'\n", command.name,
                             escaped(command.summary, "\\'"));
+        if (!command.choices.empty()) {
+            text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -a '{}'\n",
+                                command.name, joined(command.choices));
+        }
         for (const std::string_view name : command.flags) {
             text += fmt::format("complete -c sigprop -n '__fish_seen_subcommand_from {}' -l {} -d '{}'{}\n",
                                 command.name, name, escaped(find_flag(name)->help, "\\'"),

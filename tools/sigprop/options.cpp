@@ -139,62 +139,10 @@ int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware
 
 }  // namespace
 
-const std::vector<Flag>& flags() {
-    using enum FlagValue;
-    static const std::vector<Flag> all = {
-        {"digits", required, "N", "significant digits to prove, 1 to 10000 (30)"},
-        {"methods", required, "GLOB",
-         "which methods testify: globs with commas, !GLOB leaves out (*); monte_carlo_float32 by its full "
-         "name only"},
-        {"samples", required, "N", "samples of each simulation, such as 1e6 (131072)"},
-        {"seed", required, "N", "key of all random numbers (0)"},
-        {"confidence", required, "LEVEL", "of the intervals of samples, such as 0.999 or 99.9% (0.95)"},
-        {"threads", required, "N", "changes nothing but the time (all cores; a rank of mpirun: 1)"},
-        {"budget", required, "SECONDS", "what has no value by then is unable (off: budgets count work)"},
-        {"checkpoint", required, "FILE", "keeps finished samples: the same command goes on from there"},
-        {"claims", required, "FILE", "take the claims of this file instead of the built-in ones; may repeat",
-         true},
-        {"builtin", none, "", "the built-in claims too, beside --claims"},
-        {"over", required, "AXIS",
-         "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and "
-         "seed "
-         "are those of simulations",
-         true},
-        {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
-        {"series", required, "FILE", "the series of this file; may repeat", true},
-        {"w", required, "FILE", "weights, as numpy.save writes them (.npy); may repeat", true},
-        {"std", required, "EXPR",
-         "the std that the law is said to have; of a truncated normal, before truncation"},
-        {"distribution", required, "LAW", "normal, or uniform on ±sqrt(3) std (normal)"},
-        {"lower", required, "EXPR", "the lower limit of a truncated normal (-inf)"},
-        {"upper", required, "EXPR", "the upper limit (inf)"},
-        {"limits", required, "UNIT", "relative: limits count std; absolute: as in PyTorch (relative)"},
-        {"layout", required, "ORDER",
-         "torch: W[fan_out, fan_in, ...]; keras: W[..., fan_in, fan_out] (torch)"},
-        {"bfloat16", none, "", "16-bit integers in the files are the bits of bfloat16"},
-        {"emit", required, "KIND", "json, cpp or python: a snippet to paste"},
-        {"json", optional, "FILE", "the report as JSON, to the file or instead of the table"},
-        {"csv", optional, "FILE", "the same as CSV"},
-        {"md", optional, "FILE", "the same as Markdown"},
-        {"junit", required, "FILE", "the verdicts as JUnit XML"},
-        {"github", none, "", "annotations for GitHub Actions on what failed"},
-        {"baseline", required, "FILE", "compare with a stored report afterwards; a change exits 1"},
-        {"reproducible", none, "", "leave out of JSON what changes from run to run"},
-        {"quiet", none, "", "no table and no messages but errors; files are written"},
-        {"color", required, "WHEN", "auto, always or never (auto; NO_COLOR is respected)"},
-    };
-    return all;
-}
-
-const Flag* find_flag(std::string_view name) {
-    const auto found =
-        std::find_if(flags().begin(), flags().end(), [&](const Flag& flag) { return flag.name == name; });
-    return found == flags().end() ? nullptr : &*found;
-}
-
 Options read_options(const FlagTexts& given) {
     const Texts texts(given);
     Options options;
+    for (const auto& one : given) options.given.push_back(one.first);
     Context& context = options.context;
     if (const auto text = texts.one("digits")) context.digits = read_count("digits", *text, most_digits);
     if (const auto text = texts.one("samples")) {
@@ -237,6 +185,11 @@ Options read_options(const FlagTexts& given) {
     }
     options.keras_layout = is_second("layout", texts.one("layout"), "torch", "keras");
     options.bfloat16 = texts.given("bfloat16");
+    options.q = texts.one("q");
+    options.k = texts.one("k");
+    options.scale = texts.one("scale");
+    options.softcap = texts.one("softcap");
+    options.causal = texts.given("causal");
     options.emit = texts.one("emit");
     options.github = texts.given("github");
     options.builtin = texts.given("builtin");

@@ -36,6 +36,7 @@ using FlagTexts = std::map<std::string, std::vector<std::string>, std::less<>>;
 /// Paths are as written: "-" is standard input or standard output.
 struct Options {
     Context context;
+    std::vector<std::string> given;  ///< the flags that were, by name
     std::optional<std::string> json, csv, md, junit, baseline;
     std::optional<std::string> checkpoint;
     std::vector<std::string> claims;
@@ -47,6 +48,9 @@ struct Options {
     bool absolute_limits = false;
     bool keras_layout = false;
     bool bfloat16 = false;
+    std::optional<std::string> q, k;            ///< paths
+    std::optional<std::string> scale, softcap;  ///< expressions
+    bool causal = false;
     std::optional<std::string> emit;
     bool github = false;
     bool builtin = false;

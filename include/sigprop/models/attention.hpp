@@ -42,11 +42,12 @@ struct AttentionRows {
     std::size_t first_bad_row = 0;            ///< where bad_rows > 0
 };
 
-/// Accuracy logits as a chain of fused multiply-adds in Scalar; everything after them to a relative 2^-18
-/// (float)
-///          or 2^-40 (double) of sum |x| a + log n. The same bits for any number of threads and every vector
-///          set.
-/// Errors   InputError for shapes that do not fit, or a scale or cap that is not finite; Interrupted
+/// Accuracy a logit is one chain of fused multiply-adds in Scalar over the key and the query, which is first
+///          scaled (divided by the cap) and rounded. From these on, with u = 2^-17 (float) or 2^-46 (double):
+///          entropy to u (1 + log n), log_partition to u (1 + |value|), max_weight and participation to u,
+///          sum_cubes to 2 u of themselves, moments of logits to u of those of |x|. The same bits
+///          for any number of threads, every vector set, and a query alone or among others.
+/// Errors   InputError for shapes that do not fit, and a scale or cap that Scalar does not hold; Interrupted
 [[nodiscard]] AttentionRows attention_rows(const AttentionHead<float>& head, const AttentionOptions& options,
                                            const Context& context);
 [[nodiscard]] AttentionRows attention_rows(const AttentionHead<double>& head, const AttentionOptions& options,

@@ -130,8 +130,11 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
 [[nodiscard]] std::vector<Quantity> attention_rows_quantities();
 [[nodiscard]] std::vector<Quantity> attention_extremes_quantities();
+[[nodiscard]] std::vector<Quantity> attention_mean_field_quantities();
 [[nodiscard]] std::vector<Quantity> attention_limits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_freezing_quantities();
 [[nodiscard]] std::vector<Quantity> attention_logits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_rules_quantities();
 [[nodiscard]] std::vector<Quantity> attention_scales_quantities();
 [[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
 

@@ -1,7 +1,7 @@
 #pragma once
 // Measured weights for people at a terminal: a row of statistics a file, then what they say about the claim.
 
-#include <sigprop/engine/measure.hpp>
+#include <sigprop/engine/measure_weights.hpp>
 #include <sigprop/report/table.hpp>
 #include <string>
 #include <vector>

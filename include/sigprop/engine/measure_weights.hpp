@@ -1,5 +1,5 @@
 #pragma once
-// A user's own tensors held against what the user believes. Weights: does a file hold samples of the initial
+// A user's own weights held against what the user believes: does a file hold samples of the initial
 // law it is said to have, and if not, what does it look like? One pass takes the moments, the extremes and
 // what cannot be a weight; the claimed law gives what they should be. All of it assumes that the entries are
 // independent: of orthogonal or trained weights the intervals are too narrow or too wide.

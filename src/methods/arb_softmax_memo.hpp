@@ -1,0 +1,18 @@
+#pragma once
+// The tables that were made, process-wide: one serves every n, so a sweep makes it once. A table depends on
+// its law and precision alone, so what was asked before changes no result. Bounded in bytes: the table that
+// was longest unused goes first, and lives on while a call still reads it.
+
+#include <memory>
+
+#include "methods/arb_softmax_table.hpp"
+
+namespace sigprop {
+
+[[nodiscard]] std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law,
+                                                                   const SoftmaxPlan& plan);
+
+/// Drops every table: for tests.
+void forget_tables();
+
+}  // namespace sigprop

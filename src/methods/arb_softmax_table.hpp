@@ -1,0 +1,76 @@
+#pragma once
+// The functions of one law that every mean of softmax_means.hpp is an integral of, on the grid of a plan:
+// columns of balls, each made when it is first asked for. A column depends on the law and the plan alone.
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <sigprop/core/context.hpp>
+#include <vector>
+
+#include "methods/arb_vector.hpp"
+#include "methods/logit_law.hpp"
+#include "methods/softmax_plan.hpp"
+
+namespace sigprop {
+
+/// y = e^(x + u): the means of 1 - e^-y, y^p e^-y and x y e^-y.
+enum class SoftmaxColumn : std::uint8_t { deficit, power_1, power_2, power_3, power_4, moment };
+inline constexpr std::size_t softmax_columns = 6;
+
+/// p of power_p; 1 for the moment, 0 for the deficit.
+[[nodiscard]] constexpr int power_of(SoftmaxColumn which) {
+    return which == SoftmaxColumn::moment ? 1 : static_cast<int>(which);
+}
+
+/// values[k - first] as computed by an inner trapezoid. Its discretisation, where it is not in the radii:
+/// there is one c in (0, 1] for all u such that |value - truth| is at most `relative` times phi_p(u + log c),
+/// for the moment times E (|x| + offset) y e^-y at u + log c.
+struct ColumnValues {
+    ArbVector values;
+    Ball relative = Ball(0);
+    Ball offset = Ball(0);
+};
+
+/// What the integrals read: the values with their logarithms in doubles, to see where they matter.
+struct SoftmaxFunction {
+    ColumnValues column;
+    std::vector<double> logs;
+};
+
+class SoftmaxTable {
+public:
+    SoftmaxTable(LogitLaw law, const SoftmaxPlan& plan) : law_(std::move(law)), plan_(plan) {}
+
+    [[nodiscard]] const SoftmaxPlan& plan() const { return plan_; }
+    [[nodiscard]] const LogitLaw& law() const { return law_; }
+    /// log 2 / steps, and the point k of the grid.
+    [[nodiscard]] Ball step(long bits) const;
+    [[nodiscard]] Ball point(long k, long bits) const;
+
+    /// Thread-safe; what a cancelled call began is dropped.
+    [[nodiscard]] const SoftmaxFunction& function(SoftmaxColumn which, const Context& context) const;
+    /// log g = log1p(-deficit) where the deficit is below 3/4, and not to be used elsewhere.
+    [[nodiscard]] const SoftmaxFunction& log_survival(const Context& context) const;
+    /// 1 - exp(-e^u).
+    [[nodiscard]] const SoftmaxFunction& rise(const Context& context) const;
+
+private:
+    template <class Make>
+    const SoftmaxFunction& once(std::size_t slot, const Make& make) const;
+
+    LogitLaw law_;
+    SoftmaxPlan plan_;
+    mutable std::recursive_mutex mutex_;
+    mutable std::array<std::optional<SoftmaxFunction>, softmax_columns + 2> functions_;
+};
+
+/// One column of a normal law: a correlation of the table of a function of y with the normal density.
+[[nodiscard]] ColumnValues normal_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
+                                         const Context& context);
+
+/// One column of any law by nodes (logit_nodes.hpp): `relative` is 0, the radii hold everything.
+[[nodiscard]] ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
+                                       const Context& context);
+
+}  // namespace sigprop

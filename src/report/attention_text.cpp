@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sigprop/formats/csv.hpp>
+#include <sigprop/report/attention_text.hpp>
+
+#include "report/grid.hpp"
+#include "report/markdown_text.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Cell;
+using detail::Color;
+using detail::Grid;
+
+std::string list_of(const std::vector<std::size_t>& numbers) {
+    return numbers.empty() ? "-" : fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+/// As short as it gets: 1.2e5, not 1.2e+05.
+Cell number(double value, int digits) {
+    if (!std::isfinite(value)) return {"-"};
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    const std::size_t exponent = text.find('e');
+    if (exponent == text.npos) return {text};
+    const int power = std::stoi(text.substr(exponent + 1));
+    return {fmt::format("{}e{}", text.substr(0, exponent), power)};
+}
+
+/// Nats, to 4 digits or 3 decimals.
+Cell nats(double value) {
+    if (!std::isfinite(value)) return {"-"};
+    return {fmt::format("{:.{}f}", value, value < 9.9995 ? 3 : 2)};
+}
+
+Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"}; }
+
+/// To one decimal: of numbers that are compared with each other.
+Cell tenths(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
+
+Cell expected(const Record& record) {
+    return record.computed.value ? nats(*record.computed.value) : Cell{"-"};
+}
+
+Grid figures(const AttentionMeasurement& measured) {
+    Grid grid;
+    grid.columns = {{"head"},        {"entropy", true}, {"/log n", true}, {"iid", true},   {"keys", true},
+                    {"max a", true}, {">0.5", true},    {">0.99", true},  {"|J|^2", true}, {"std x", true}};
+    for (const HeadMeasurement& one : measured.heads) {
+        const AttentionStatistics& found = one.statistics;
+        grid.rows.push_back({{list_of(one.head)},
+                             nats(found.entropy),
+                             tenths(found.entropy_share),
+                             expected(one.record),
+                             number(found.effective_keys, 3),
+                             number(found.max_weight, 3),
+                             percent(found.above_half),
+                             percent(found.above_99),
+                             number(found.jacobian_norm, 2),
+                             number(found.logit_std, 3)});
+    }
+    return grid;
+}
+
+Grid positions(const AttentionMeasurement& measured) {
+    Grid grid;
+    grid.columns = {{"head"}};
+    for (const char* title : {"min", "5 %", "50 %", "95 %", "max", "first", "1/4", "1/2", "3/4", "last"}) {
+        grid.columns.push_back({title, true});
+    }
+    for (const HeadMeasurement& one : measured.heads) {
+        std::vector<Cell> cells = {{list_of(one.head)}};
+        for (const double value : one.statistics.entropy_quantiles) cells.push_back(nats(value));
+        for (const double value : one.statistics.entropy_at) cells.push_back(nats(value));
+        grid.rows.push_back(std::move(cells));
+    }
+    return grid;
+}
+
+const char* const legend =
+    "entropy: mean over rows, in nats; /log n: in parts of what equal weights have; iid: the entropy of iid "
+    "normal logits of the same std (before a cap); keys: mean 1/sum a^2; max a: the largest weight of a row "
+    "over two keys or more; >0.5, >0.99: rows with such a weight; |J|^2: mean squared Frobenius norm of "
+    "diag(a) - a a^T; std x: of the logits within rows";
+
+std::string tensor_text(const std::vector<std::size_t>& shape, ElementType type) {
+    return fmt::format("[{}] {}", fmt::join(shape, ", "), to_string(type));
+}
+
+/// "8 heads of 64 queries and 128 keys, each head of k serving 4".
+std::string heads_text(const AttentionMeasurement& measured) {
+    const std::vector<std::size_t>& q = measured.q_shape;
+    const std::vector<std::size_t>& k = measured.k_shape;
+    const std::size_t count = measured.heads.size();
+    std::string text = fmt::format("{} head{} of {} quer{} and {} keys", count, count == 1 ? "" : "s",
+                                   q[q.size() - 2], q[q.size() - 2] == 1 ? "y" : "ies", k[k.size() - 2]);
+    if (q.size() < 3 || q[q.size() - 3] == k[k.size() - 3]) return text;
+    return text + fmt::format(", each head of k serving {}", q[q.size() - 3] / k[k.size() - 3]);
+}
+
+/// The reasons of heads that have one.
+std::vector<const Record*> with_reason(const AttentionMeasurement& measured) {
+    std::vector<const Record*> records;
+    for (const HeadMeasurement& one : measured.heads) {
+        if (!one.record.reason.empty()) records.push_back(&one.record);
+    }
+    return records;
+}
+
+std::string markdown_table(const Grid& grid) {
+    std::vector<std::string> titles;
+    std::vector<std::string> rules;
+    for (const detail::Column& column : grid.columns) {
+        titles.push_back(detail::plain(column.title));
+        rules.emplace_back(column.right ? "---:" : "---");
+    }
+    std::string text = detail::row(titles) + detail::row(rules);
+    for (const auto& row : grid.rows) {
+        std::vector<std::string> cells;
+        cells.reserve(row.size());
+        for (const Cell& cell : row) cells.push_back(detail::plain(cell.text));
+        text += detail::row(cells);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string attention_text(const AttentionMeasurement& measured, const TextOptions& options) {
+    constexpr std::size_t indent = 11;
+    const auto item = [&](const char* name, const std::string& text) {
+        return detail::item(name, text, indent, options.width);
+    };
+    const auto title = [&](const char* text) {
+        return "\n" + detail::colored(text, Color::title, options.color) + "\n";
+    };
+    std::string text = item("q", measured.q_name + " " + tensor_text(measured.q_shape, measured.q_type)) +
+                       item("k", measured.k_name + " " + tensor_text(measured.k_shape, measured.k_type)) +
+                       item("heads", heads_text(measured)) + item("logits", measured.logits) + "\n";
+    text += detail::text_of(figures(measured), options.width, options.color);
+    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    text += title("entropy over query positions: quantiles, and at the first to the last");
+    text += detail::text_of(positions(measured), options.width, options.color);
+    const std::vector<const Record*> reasons = with_reason(measured);
+    if (!reasons.empty()) text += "\n";
+    for (const Record* record : reasons) {
+        for (const std::string& line :
+             detail::wrapped(detail::printable(record->id + ": " + record->reason), options.width)) {
+            text += detail::colored(line, Color::bad, options.color) + "\n";
+        }
+    }
+    return text;
+}
+
+std::string attention_markdown(const AttentionMeasurement& measured) {
+    std::string text = fmt::format("q {} {}, k {} {}: {}; logits {}\n\n", detail::code(measured.q_name),
+                                   detail::plain(tensor_text(measured.q_shape, measured.q_type)),
+                                   detail::code(measured.k_name),
+                                   detail::plain(tensor_text(measured.k_shape, measured.k_type)),
+                                   heads_text(measured), detail::plain(measured.logits));
+    text += markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n\n" +
+            markdown_table(positions(measured));
+    const std::vector<const Record*> reasons = with_reason(measured);
+    if (!reasons.empty()) text += "\n";
+    for (const Record* record : reasons) {
+        text += "- " + detail::code(record->id) + ": " + detail::plain(record->reason) + "\n";
+    }
+    return text;
+}
+
+std::string attention_csv(const AttentionMeasurement& measured) {
+    std::vector<std::vector<std::string>> rows = {{"id", "expression", "expected", "status", "reason"}};
+    for (const HeadMeasurement& one : measured.heads) {
+        const Record& record = one.record;
+        std::vector<std::string> row = {record.id, record.expression, record.computed.decimal.value_or(""),
+                                        record.status, record.reason};
+        for (const auto& [name, value] : record.measured) {
+            if (rows.size() == 1) rows[0].push_back(name);
+            row.push_back(std::isfinite(value) ? detail::shortest(value) : "");
+        }
+        rows.push_back(std::move(row));
+    }
+    return write_csv(std::span<const std::vector<std::string>>(rows));
+}
+
+}  // namespace sigprop

@@ -1,0 +1,67 @@
+// Every shipped claim has its verdict, from two routes or two proofs.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <regex>
+#include <set>
+#include <string_view>
+
+#include "claims/verified.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+/// Arithmetic without a quantity (a letter, a point, a letter) has one route by nature.
+bool is_arithmetic(const Record& record) {
+    static const std::regex quantity("[a-z][.][a-z]");
+    return !std::regex_search(record.expression, quantity);
+}
+
+/// Methods with a value, of one kind.
+std::size_t count_of(const Record& record, const std::string& kind) {
+    std::set<std::string> methods;
+    for (const EvidenceRecord& e : record.evidence) {
+        if (e.kind == kind && e.status == "ok") methods.insert(e.method);
+    }
+    return methods.size();
+}
+
+/// Suprema and what minimises them have one proof beside an estimate by other authors' code, some numbers of
+/// softmax rows one beside samples; a published rule is its own definition.
+bool has_one_proof(const Record& record) {
+    constexpr std::array<std::string_view, 8> quantities = {
+        "activation.lipschitz(",    "activation.best_parameter(", "init.std(",
+        "deepnorm.encoder_alpha(",  "attention.max_weight(",      "attention.fraction_above(",
+        "attention.log_partition(", "attention.sphere_entropy("};
+    return std::ranges::any_of(quantities,
+                               [&](std::string_view name) { return record.expression.starts_with(name); });
+}
+
+}  // namespace
+
+TEST_CASE("every shipped claim gets its expected verdict, from two routes or proofs, or more") {
+    std::size_t arithmetic = 0;
+    for (const Claim& claim : builtin_claims()) {
+        if (claim.external) continue;
+        CAPTURE(claim.id);
+        const Record record = verified(claim);
+        CAPTURE(record.reason);
+        CHECK(record.verdict == record.expected);
+        if (is_simulated(claim)) {
+            CHECK(record.strength == "sample");
+            CHECK(count_of(record, "sample") == 1);
+            continue;
+        }
+        CHECK(record.strength == (claim.stated->is_none() ? "domain" : "enclosure"));
+        if (claim.stated->is_none()) continue;  // proved to have no value
+        if (is_arithmetic(record)) {
+            ++arithmetic;
+        } else {
+            CHECK(count_of(record, "enclosure") >= (has_one_proof(record) ? 1 : 2));
+        }
+    }
+    CHECK(arithmetic <= 14);
+}

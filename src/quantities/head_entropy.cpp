@@ -64,8 +64,8 @@ void check_scale(const Real& scale, std::int64_t dim, const std::string& name) {
     const Real variance = scale * scale * Real(static_cast<double>(dim));
     const bool small = compare(variance, Real(Rational(1) / Rational(1'000'000))).value_or(0) < 0;
     if (small || compare(variance, Real(4096)).value_or(0) > 0) {
-        throw InputError(name + " sqrt(dim), the std of a logit, must be in 0.001 to 64, which " +
-                         scale.text() + " is not for dim " + std::to_string(dim));
+        throw InputError("the std of a logit, " + name + " sqrt(dim), must be in 0.001 to 64: for dim " +
+                         std::to_string(dim) + (small ? " give a larger " : " give a smaller ") + name);
     }
 }
 

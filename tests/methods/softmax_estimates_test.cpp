@@ -6,6 +6,7 @@
 #include <cmath>
 #include <sigprop/core/confidence.hpp>
 
+#include "methods/row_samples.hpp"
 #include "methods/row_statistics.hpp"
 #include "methods/sampled_rows.hpp"
 #include "methods/softmax_means.hpp"
@@ -13,19 +14,10 @@
 using namespace sigprop;
 
 using enum RowStatistic;
+using row_samples::rows_of;
+using row_samples::with_seed;
 
 namespace {
-
-RowsAsked rows_of(const char* std, std::uint64_t n, RowMask mask = RowMask::full) {
-    return {LogitLaw::normal(Real(Rational::from_decimal(std))), n, mask};
-}
-
-Context with_seed(std::uint64_t seed, std::uint64_t samples = 1) {
-    Context context;
-    context.seed = seed;
-    context.samples = samples;
-    return context;
-}
 
 double in_errors(const Computed& sample, double expected) {
     return (sample.value.to_double() - expected) / sample.value.radius_double();

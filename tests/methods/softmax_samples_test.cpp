@@ -10,27 +10,15 @@
 #include <cmath>
 #include <sigprop/core/errors.hpp>
 
+#include "methods/row_samples.hpp"
 #include "methods/sampled_rows.hpp"
 #include "unit/every_target.hpp"
 
 using namespace sigprop;
 
 using enum RowStatistic;
-
-namespace {
-
-RowsAsked rows_of(const char* std, std::uint64_t n, RowMask mask = RowMask::full) {
-    return {LogitLaw::normal(Real(Rational::from_decimal(std))), n, mask};
-}
-
-Context with_seed(std::uint64_t seed, std::uint64_t samples = 1) {
-    Context context;
-    context.seed = seed;
-    context.samples = samples;
-    return context;
-}
-
-}  // namespace
+using row_samples::rows_of;
+using row_samples::with_seed;
 
 TEST_CASE("threads and vector sets change no bit") {
     for (const RowsAsked& asked : {rows_of("1", 300), rows_of("4", 20'000), rows_of("2", 50, RowMask::causal),

@@ -11,6 +11,7 @@
 #include <sigprop/judgement/verdict.hpp>
 #include <sigprop/methods/route.hpp>
 #include <sigprop/sigprop.hpp>
+#include <span>
 
 namespace answers {
 
@@ -46,6 +47,23 @@ inline bool matches(const sigprop::Result& result, const sigprop::Ball& referenc
         return e.kind != sigprop::Kind::enclosure || e.status != sigprop::Status::ok ||
                e.value.overlaps(reference);
     });
+}
+
+/// A call, and what another program printed for it.
+struct Reference {
+    const char *call, *value;
+};
+
+/// Every call, asked by `of`, has its value by so many enclosures.
+template <class Ask>
+void check_references(std::span<const Reference> rows, const Ask& of, std::ptrdiff_t enclosures_each = 2) {
+    for (const Reference& row : rows) {
+        const std::string call = row.call;
+        CAPTURE(call);
+        const sigprop::Result result = of(call);
+        CHECK(enclosures(result.evidence()) == enclosures_each);
+        CHECK(matches(result, printed(row.value)));
+    }
 }
 
 /// All methods together: two enclosures or more, nothing unreliable, nothing contradicted.

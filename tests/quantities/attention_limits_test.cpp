@@ -9,46 +9,43 @@
 
 using namespace sigprop;
 using answers::ask;
+using answers::Reference;
 
 namespace {
 
-struct Row {
-    const char *call, *value;
-};
-
 constexpr std::array rows = {
-    Row{"frozen_entropy(0.25)", "0.508645214884939309020374672734778262127916"},
-    Row{"frozen_jacobian_norm(0.25)", "0.0625"},
-    Row{"frozen_entropy(0.5)", "1.386294361119890618834464242916353136151"},
-    Row{"frozen_jacobian_norm(0.5)", "0.0833333333333333333333333333333333333333333"},
-    Row{"frozen_entropy(0.9)", "9.84653927550954393456170412892762297324948"},
-    Row{"frozen_jacobian_norm(0.9)", "0.03"},
-    Row{"freezing_std(2)", "1.17741002251547469101156932645969963774739"},
-    Row{"freezing_std(2, finite)", "0.258226694279801247017853650156297965945426"},
-    Row{"freezing_ratio(2, 3, finite)", "11.6176989693767033275435314336008784624379"},
-    Row{"freezing_std(512)", "3.53223006754642407303470797937909891324216"},
-    Row{"freezing_std(512, finite)", "2.91481050252448632990429525888285062368452"},
-    Row{"freezing_ratio(512, 3, finite)", "1.02922642737897779416724849798450398261412"},
-    Row{"freezing_std(4096)", "4.07866796067523587107071439978355227452087"},
-    Row{"freezing_std(4096, finite)", "3.50870026276462910691609010529903392793464"},
-    Row{"freezing_ratio(4096, 3, finite)", "0.855017463827529637023151234622106575496328"},
-    Row{"annealed_entropy(512, 1, 0)", "5.7383246250395077847550890931235891126795"},
-    Row{"annealed_entropy(512, 1)", "5.74195575963761232111774562385733194714997"},
-    Row{"annealed_participation(512, 1)", "0.00530914419620907272531306146748566894093212"},
-    Row{"annealed_participation(512, 1, 2)", "0.00523009532468028537929130981801518296813781"},
-    Row{"annealed_jacobian_norm(512, 1, 2)", "0.00510504185121743791661954684862206915290345"},
-    Row{"annealed_entropy(4096, 0.5, 0)", "8.192766166719343713006785457498118816906"},
-    Row{"annealed_entropy(4096, 0.5)", "8.19280986633990720534784542938727516233701"},
-    Row{"annealed_participation(4096, 0.5)", "0.000313482767746030635760112443374618275961006"},
-    Row{"annealed_participation(4096, 0.5, 2)", "0.000313448682136248136304862048562732076429234"},
-    Row{"annealed_jacobian_norm(4096, 0.5, 2)", "0.000313294587513962459039322754745935533567259"},
-    Row{"annealed_entropy(2^63, 3, 0)", "39.1682723752765544932856236518651237887565"},
-    Row{"annealed_entropy(2^63, 3)", "39.1682723752765619609138521536538282462319"},
-    Row{"annealed_participation(2^63, 3)", "8.78538119810960521086561763273634590257934e-16"},
-    Row{"annealed_participation(2^63, 3, 2)", "8.78538119798454442455147322482803568666662e-16"},
-    Row{"annealed_jacobian_norm(2^63, 3, 2)", "8.78538119785946820260528253547763495068334e-16"},
-    Row{"frozen_participation(0.25)", "0.75"},
-    Row{"frozen_participation(0.9)", "0.1"}};
+    Reference{"frozen_entropy(0.25)", "0.508645214884939309020374672734778262127916"},
+    Reference{"frozen_jacobian_norm(0.25)", "0.0625"},
+    Reference{"frozen_entropy(0.5)", "1.386294361119890618834464242916353136151"},
+    Reference{"frozen_jacobian_norm(0.5)", "0.0833333333333333333333333333333333333333333"},
+    Reference{"frozen_entropy(0.9)", "9.84653927550954393456170412892762297324948"},
+    Reference{"frozen_jacobian_norm(0.9)", "0.03"},
+    Reference{"freezing_std(2)", "1.17741002251547469101156932645969963774739"},
+    Reference{"freezing_std(2, finite)", "0.258226694279801247017853650156297965945426"},
+    Reference{"freezing_ratio(2, 3, finite)", "11.6176989693767033275435314336008784624379"},
+    Reference{"freezing_std(512)", "3.53223006754642407303470797937909891324216"},
+    Reference{"freezing_std(512, finite)", "2.91481050252448632990429525888285062368452"},
+    Reference{"freezing_ratio(512, 3, finite)", "1.02922642737897779416724849798450398261412"},
+    Reference{"freezing_std(4096)", "4.07866796067523587107071439978355227452087"},
+    Reference{"freezing_std(4096, finite)", "3.50870026276462910691609010529903392793464"},
+    Reference{"freezing_ratio(4096, 3, finite)", "0.855017463827529637023151234622106575496328"},
+    Reference{"annealed_entropy(512, 1, 0)", "5.7383246250395077847550890931235891126795"},
+    Reference{"annealed_entropy(512, 1)", "5.74195575963761232111774562385733194714997"},
+    Reference{"annealed_participation(512, 1)", "0.00530914419620907272531306146748566894093212"},
+    Reference{"annealed_participation(512, 1, 2)", "0.00523009532468028537929130981801518296813781"},
+    Reference{"annealed_jacobian_norm(512, 1, 2)", "0.00510504185121743791661954684862206915290345"},
+    Reference{"annealed_entropy(4096, 0.5, 0)", "8.192766166719343713006785457498118816906"},
+    Reference{"annealed_entropy(4096, 0.5)", "8.19280986633990720534784542938727516233701"},
+    Reference{"annealed_participation(4096, 0.5)", "0.000313482767746030635760112443374618275961006"},
+    Reference{"annealed_participation(4096, 0.5, 2)", "0.000313448682136248136304862048562732076429234"},
+    Reference{"annealed_jacobian_norm(4096, 0.5, 2)", "0.000313294587513962459039322754745935533567259"},
+    Reference{"annealed_entropy(2^63, 3, 0)", "39.1682723752765544932856236518651237887565"},
+    Reference{"annealed_entropy(2^63, 3)", "39.1682723752765619609138521536538282462319"},
+    Reference{"annealed_participation(2^63, 3)", "8.78538119810960521086561763273634590257934e-16"},
+    Reference{"annealed_participation(2^63, 3, 2)", "8.78538119798454442455147322482803568666662e-16"},
+    Reference{"annealed_jacobian_norm(2^63, 3, 2)", "8.78538119785946820260528253547763495068334e-16"},
+    Reference{"frozen_participation(0.25)", "0.75"},
+    Reference{"frozen_participation(0.9)", "0.1"}};
 
 Result of(const std::string& call, long digits = 35,
           const std::string& methods = "closed_form,recursion,arb_trapezoid") {
@@ -58,12 +55,7 @@ Result of(const std::string& call, long digits = 35,
 }  // namespace
 
 TEST_CASE("every quantity has its reference value by both routes") {
-    for (const Row& row : rows) {
-        CAPTURE(row.call);
-        const Result result = of(row.call);
-        CHECK(answers::enclosures(result.evidence()) == 2);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return of(call); });
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed(rows[1].value)));
 }
 

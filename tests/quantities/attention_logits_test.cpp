@@ -9,36 +9,33 @@
 
 using namespace sigprop;
 using answers::ask;
+using answers::Reference;
 
 namespace {
 
-struct Row {
-    const char *call, *value;
-};
-
 constexpr std::array rows = {
-    Row{"logit_variance(gaussian, 64)", "64.0"},
-    Row{"logit_variance(uniform, 64)", "64.0"},
-    Row{"logit_variance(sphere, 64)", "64.0"},
-    Row{"logit_variance(sphere, 1, query_std=3)", "9.0"},
-    Row{"logit_variance(gaussian, 64, scale=1/8)", "1.0"},
-    Row{"logit_variance(dim=64, query_std=1/8)", "1.0"},
-    Row{"logit_variance(uniform, 16, scale=0.5, query_std=0.25, key_std=3)", "2.25"},
-    Row{"logit_excess_kurtosis(gaussian, 64)", "0.09375"},
-    Row{"logit_excess_kurtosis(uniform, 64)", "0.00375"},
-    Row{"logit_excess_kurtosis(sphere, 64)", "-0.0909090909090909090909090909090909090909091"},
-    Row{"logit_excess_kurtosis(sphere, 2)", "-1.5"},
-    Row{"logit_excess_kurtosis(sphere, 3)", "-1.2"},
-    Row{"logit_excess_kurtosis(sphere, 1)", "-2.0"},
-    Row{"realformer_logit_std(12, 0.5)", "1.73205080756887729352744634150587236694281"},
-    Row{"log_rule(64)", "0.666666666666666666666666666666666666666667"},
-    Row{"log_rule(1000000, 2048)", "1.81196077902947037156562877972148555047173"},
-    Row{"sqrt_log_rule(4096)", "1.1547005383792515290182975610039149112952"},
-    Row{"yarn_logit_factor(16)", "1.63139022667486847548052210137880764993729"},
-    Row{"longrope_logit_factor(32, 4096)", "1.41666666666666666666666666666666666666667"},
-    Row{"planted_weight(512, 6, 1.5)", "0.940678544080097934370913305229131040155106"},
-    Row{"planted_scale(4096, 512, 6, 1)", "1.34685873434724422739210473186633584712018"},
-    Row{"scalable_softmax_weight(1024, 0.43, 5, 2)", "0.881957991753237319918998878359454849716652"}};
+    Reference{"logit_variance(gaussian, 64)", "64.0"},
+    Reference{"logit_variance(uniform, 64)", "64.0"},
+    Reference{"logit_variance(sphere, 64)", "64.0"},
+    Reference{"logit_variance(sphere, 1, query_std=3)", "9.0"},
+    Reference{"logit_variance(gaussian, 64, scale=1/8)", "1.0"},
+    Reference{"logit_variance(dim=64, query_std=1/8)", "1.0"},
+    Reference{"logit_variance(uniform, 16, scale=0.5, query_std=0.25, key_std=3)", "2.25"},
+    Reference{"logit_excess_kurtosis(gaussian, 64)", "0.09375"},
+    Reference{"logit_excess_kurtosis(uniform, 64)", "0.00375"},
+    Reference{"logit_excess_kurtosis(sphere, 64)", "-0.0909090909090909090909090909090909090909091"},
+    Reference{"logit_excess_kurtosis(sphere, 2)", "-1.5"},
+    Reference{"logit_excess_kurtosis(sphere, 3)", "-1.2"},
+    Reference{"logit_excess_kurtosis(sphere, 1)", "-2.0"},
+    Reference{"realformer_logit_std(12, 0.5)", "1.73205080756887729352744634150587236694281"},
+    Reference{"log_rule(64)", "0.666666666666666666666666666666666666666667"},
+    Reference{"log_rule(1000000, 2048)", "1.81196077902947037156562877972148555047173"},
+    Reference{"sqrt_log_rule(4096)", "1.1547005383792515290182975610039149112952"},
+    Reference{"yarn_logit_factor(16)", "1.63139022667486847548052210137880764993729"},
+    Reference{"longrope_logit_factor(32, 4096)", "1.41666666666666666666666666666666666666667"},
+    Reference{"planted_weight(512, 6, 1.5)", "0.940678544080097934370913305229131040155106"},
+    Reference{"planted_scale(4096, 512, 6, 1)", "1.34685873434724422739210473186633584712018"},
+    Reference{"scalable_softmax_weight(1024, 0.43, 5, 2)", "0.881957991753237319918998878359454849716652"}};
 
 Result of(const std::string& call, const std::string& methods = "closed_form,recursion,arb_integral") {
     return ask("attention." + call, 35, methods);
@@ -47,12 +44,7 @@ Result of(const std::string& call, const std::string& methods = "closed_form,rec
 }  // namespace
 
 TEST_CASE("every quantity has its reference value by both routes") {
-    for (const Row& row : rows) {
-        CAPTURE(row.call);
-        const Result result = of(row.call);
-        CHECK(answers::enclosures(result.evidence()) == 2);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return of(call); });
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed("64.0000000000000000000000500")));
     CHECK_FALSE(answers::matches(of("log_rule(65)"), answers::printed(rows[14].value)));
 }

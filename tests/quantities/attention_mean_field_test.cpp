@@ -10,43 +10,40 @@
 
 using namespace sigprop;
 using answers::ask;
+using answers::Reference;
 
 namespace {
 
-struct Row {
-    const char *call, *value;
-};
-
 constexpr std::array rows = {
-    Row{"mean_field_log_partition(1, 2)", "1.32500274735786443093775119682957731668665"},
-    Row{"mean_field_alignment(1, 2)", "0.96402758007581688394641372410092315025503"},
-    Row{"mean_field_deficit(1, 2)", "-0.603052412793769336955076251372268983823411"},
-    Row{"mean_field_log_partition(2, 1)", "0.235914358507178648689414846199951780553937"},
-    Row{"mean_field_alignment(2, 1)", "0.446389965896534507047681795192642669776253"},
-    Row{"mean_field_deficit(2, 1)", "-0.210475607389355858358266948992690889222316"},
-    Row{"mean_field_log_partition(3, 0.5)", "0.0413248546129181089783563549326702981230221"},
-    Row{"mean_field_alignment(3, 0.5)", "0.163953413738652848770004010218023117093739"},
-    Row{"mean_field_deficit(3, 0.5)", "-0.0406518522564083154066456501763412604238472"},
-    Row{"mean_field_log_partition(5, 7)", "3.35949523887462365934305472922562445963752"},
-    Row{"mean_field_alignment(5, 7)", "0.738092974491790203892966632916262004375577"},
-    Row{"mean_field_deficit(5, 7)", "-1.80715558256790776790771170118820957099151"},
-    Row{"mean_field_log_partition(8, 8)", "3.09702687324275909013403375667504383186075"},
-    Row{"mean_field_alignment(8, 8)", "0.637675631993312869185765631672886099203924"},
-    Row{"mean_field_deficit(8, 8)", "-2.00437818270374386335209129670804496177064"},
-    Row{"mean_field_log_partition(64, 8)", "0.496284452972754358329223295144834184062728"},
-    Row{"mean_field_alignment(64, 8)", "0.123159839102317377807438554147937736767296"},
-    Row{"mean_field_deficit(64, 8)", "-0.488994259845784664130285138038667710075637"},
-    Row{"mean_field_log_partition(64, 64)", "24.2341477788602766798806055938172759547044"},
-    Row{"mean_field_alignment(64, 64)", "0.620430436548349492618650056448939237294814"},
-    Row{"mean_field_deficit(64, 64)", "-15.4734001602340908477129980189148352321637"},
-    Row{"mean_field_log_partition(17, 100)", "76.7062913416348824561495857293932164723572"},
-    Row{"mean_field_alignment(17, 100)", "0.922824357986008431059493305416022003308778"},
-    Row{"mean_field_deficit(17, 100)", "-15.5761444569659606497997448122089838585206"},
-    Row{"mean_field_deficit_per_dim(0.001)", "-0.000000499999250001666662291679266628166789237693"},
-    Row{"mean_field_deficit_per_dim(0.125)", "-0.00763550279063268299656324084549947461332532"},
-    Row{"mean_field_deficit_per_dim(1)", "-0.240605912529801723748879456712184211567592"},
-    Row{"mean_field_deficit_per_dim(2)", "-0.470306821053604381181006835623267928664634"},
-    Row{"mean_field_deficit_per_dim(1000)", "-3.45412763948065186053219534097374860031143"}};
+    Reference{"mean_field_log_partition(1, 2)", "1.32500274735786443093775119682957731668665"},
+    Reference{"mean_field_alignment(1, 2)", "0.96402758007581688394641372410092315025503"},
+    Reference{"mean_field_deficit(1, 2)", "-0.603052412793769336955076251372268983823411"},
+    Reference{"mean_field_log_partition(2, 1)", "0.235914358507178648689414846199951780553937"},
+    Reference{"mean_field_alignment(2, 1)", "0.446389965896534507047681795192642669776253"},
+    Reference{"mean_field_deficit(2, 1)", "-0.210475607389355858358266948992690889222316"},
+    Reference{"mean_field_log_partition(3, 0.5)", "0.0413248546129181089783563549326702981230221"},
+    Reference{"mean_field_alignment(3, 0.5)", "0.163953413738652848770004010218023117093739"},
+    Reference{"mean_field_deficit(3, 0.5)", "-0.0406518522564083154066456501763412604238472"},
+    Reference{"mean_field_log_partition(5, 7)", "3.35949523887462365934305472922562445963752"},
+    Reference{"mean_field_alignment(5, 7)", "0.738092974491790203892966632916262004375577"},
+    Reference{"mean_field_deficit(5, 7)", "-1.80715558256790776790771170118820957099151"},
+    Reference{"mean_field_log_partition(8, 8)", "3.09702687324275909013403375667504383186075"},
+    Reference{"mean_field_alignment(8, 8)", "0.637675631993312869185765631672886099203924"},
+    Reference{"mean_field_deficit(8, 8)", "-2.00437818270374386335209129670804496177064"},
+    Reference{"mean_field_log_partition(64, 8)", "0.496284452972754358329223295144834184062728"},
+    Reference{"mean_field_alignment(64, 8)", "0.123159839102317377807438554147937736767296"},
+    Reference{"mean_field_deficit(64, 8)", "-0.488994259845784664130285138038667710075637"},
+    Reference{"mean_field_log_partition(64, 64)", "24.2341477788602766798806055938172759547044"},
+    Reference{"mean_field_alignment(64, 64)", "0.620430436548349492618650056448939237294814"},
+    Reference{"mean_field_deficit(64, 64)", "-15.4734001602340908477129980189148352321637"},
+    Reference{"mean_field_log_partition(17, 100)", "76.7062913416348824561495857293932164723572"},
+    Reference{"mean_field_alignment(17, 100)", "0.922824357986008431059493305416022003308778"},
+    Reference{"mean_field_deficit(17, 100)", "-15.5761444569659606497997448122089838585206"},
+    Reference{"mean_field_deficit_per_dim(0.001)", "-0.000000499999250001666662291679266628166789237693"},
+    Reference{"mean_field_deficit_per_dim(0.125)", "-0.00763550279063268299656324084549947461332532"},
+    Reference{"mean_field_deficit_per_dim(1)", "-0.240605912529801723748879456712184211567592"},
+    Reference{"mean_field_deficit_per_dim(2)", "-0.470306821053604381181006835623267928664634"},
+    Reference{"mean_field_deficit_per_dim(1000)", "-3.45412763948065186053219534097374860031143"}};
 
 Result of(const std::string& call, const std::string& methods = "closed_form,recursion,arb_integral") {
     return ask("attention." + call, 35, methods);
@@ -62,12 +59,7 @@ const Evidence* by(const Result& result, const std::string& method) {
 }  // namespace
 
 TEST_CASE("every quantity has its reference value by both routes") {
-    for (const Row& row : rows) {
-        CAPTURE(row.call);
-        const Result result = of(row.call);
-        CHECK(answers::enclosures(result.evidence()) == 2);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return of(call); });
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed(rows[1].value)));
     CHECK_FALSE(answers::matches(of(rows[2].call),
                                  answers::printed("-0.603052412793769336955076251372268983823511")));

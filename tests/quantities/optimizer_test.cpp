@@ -7,28 +7,26 @@
 
 using namespace sigprop;
 using answers::ask;
+using answers::Reference;
 
 namespace {
 
-struct Row {
-    const char *call, *value;
-};
-
 constexpr std::array rows = {
-    Row{"adam_update_bound()", "7.27029179999969857763185947820467213760367185"},
-    Row{"adam_update_bound(0.9, 0.98)", "1.69774937525433081463234523481285524564884674"},
-    Row{"adam_update_bound(0.9, 0.95)", "1.16496474502143503400898342054973125689190817"},
-    Row{"adam_update_bound(0.5, 0.9)", "1.86052101883812684285383382237779333795409146"},
-    Row{"adam_update_bound(0, 0.999)", "31.6227766016837933199889354443271853371955514"},
-    Row{"adam_update_bound(beta1=0.95, beta2=0.99)", "1.6818357317441642973022288962155806565411001"},
-    Row{"adam_noise_rms()", "0.229415733870561765907209578097874508375631786"},
-    Row{"adam_noise_rms(0.5)", "0.577350269189625764509148780501957455647601751"},
-    Row{"adam_noise_rms(0.99)", "0.0708881205008335900765435361350619421001945132"},
-    Row{"adam_signal_update(1)", "0.7071067811865475244008443621048490392848"},
-    Row{"adam_signal_update(0.1)", "0.09950371902099891356652737537385718996975"},
-    Row{"adam_signal_update(-2)", "-0.8944271909999158785636694674925104941762"},
-    Row{"adam_first_step(bias_correction=false)", "3.16227766016837933199889354443271853371955"},
-    Row{"adam_first_step(gradient=-3e-8, epsilon=1e-8)", "-0.7500000000000000000000000000000000000000"}};
+    Reference{"adam_update_bound()", "7.27029179999969857763185947820467213760367185"},
+    Reference{"adam_update_bound(0.9, 0.98)", "1.69774937525433081463234523481285524564884674"},
+    Reference{"adam_update_bound(0.9, 0.95)", "1.16496474502143503400898342054973125689190817"},
+    Reference{"adam_update_bound(0.5, 0.9)", "1.86052101883812684285383382237779333795409146"},
+    Reference{"adam_update_bound(0, 0.999)", "31.6227766016837933199889354443271853371955514"},
+    Reference{"adam_update_bound(beta1=0.95, beta2=0.99)", "1.6818357317441642973022288962155806565411001"},
+    Reference{"adam_noise_rms()", "0.229415733870561765907209578097874508375631786"},
+    Reference{"adam_noise_rms(0.5)", "0.577350269189625764509148780501957455647601751"},
+    Reference{"adam_noise_rms(0.99)", "0.0708881205008335900765435361350619421001945132"},
+    Reference{"adam_signal_update(1)", "0.7071067811865475244008443621048490392848"},
+    Reference{"adam_signal_update(0.1)", "0.09950371902099891356652737537385718996975"},
+    Reference{"adam_signal_update(-2)", "-0.8944271909999158785636694674925104941762"},
+    Reference{"adam_first_step(bias_correction=false)", "3.16227766016837933199889354443271853371955"},
+    Reference{"adam_first_step(gradient=-3e-8, epsilon=1e-8)",
+              "-0.7500000000000000000000000000000000000000"}};
 
 Result of(const std::string& call, const std::string& methods = "closed_form,recursion,arb_integral") {
     return ask("optimizer." + call, 35, methods);
@@ -37,12 +35,7 @@ Result of(const std::string& call, const std::string& methods = "closed_form,rec
 }  // namespace
 
 TEST_CASE("every quantity has its reference value by both routes") {
-    for (const Row& row : rows) {
-        CAPTURE(row.call);
-        const Result result = of(row.call);
-        CHECK(answers::enclosures(result.evidence()) == 2);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return of(call); });
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed(rows[1].value)));
     CHECK_FALSE(answers::matches(of(rows[0].call),
                                  answers::printed("7.27029179999969857763185947820467313760367185")));

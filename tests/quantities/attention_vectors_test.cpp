@@ -90,7 +90,7 @@ TEST_CASE("what makes no sense is refused where it is") {
         CHECK(answers::complains(make("64, 64, 0"), "scale must be positive"));
         CHECK(answers::complains(make("64, 64, -1"), "scale must be positive"));
         CHECK(answers::complains(make("64, 64, inf"), "scale must be finite"));
-        CHECK(answers::complains(make("64, 64, 1e300"), "scale sqrt(dim), the std of a logit"));
-        CHECK(answers::complains(make("64, 64, 1e-9"), "scale sqrt(dim), the std of a logit"));
+        CHECK(answers::complains(make("64, 64, 1e300"), "for dim 64 give a smaller scale"));
+        CHECK(answers::complains(make("64, 64, 1e-9"), "for dim 64 give a larger scale"));
     }
 }

@@ -32,9 +32,9 @@ TEST_CASE("the root is enclosed to the bits asked for") {
 }
 
 TEST_CASE("a bad approximation costs steps, not the proof") {
-    for (const auto& [near, slope] : {std::pair{1.0, -1.0}, {1.7, -5.0}, {1.4143, -10.0}}) {
-        CAPTURE(near);
-        const Computed root = falling_root(equation(near, slope), 100, {});
+    for (const auto& start : {std::pair{1.0, -1.0}, {1.7, -5.0}, {1.4143, -10.0}}) {
+        CAPTURE(start.first);
+        const Computed root = falling_root(equation(start.first, start.second), 100, {});
         REQUIRE(root.status == Status::ok);
         CHECK(root.value.contains(sqrt(Ball(2).at_precision(300))));
     }

@@ -9,12 +9,6 @@ const double log_far = std::log(0.75);
 
 }  // namespace
 
-Ball ball_of(std::uint64_t n) {
-    Ball result;
-    arb_set_ui(raw(result), n);
-    return result;
-}
-
 RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Context& context)
     : deficits_(table.function(SoftmaxColumn::deficit, context)),
       log_survivals_(table.log_survival(context)),
@@ -56,12 +50,12 @@ Ball RowWeights::one_less(std::size_t place, std::uint64_t exponent, long bits) 
 
 Ball RowWeights::series(const Ball& q, int keys) const {
     const std::uint64_t n = rows_.n;
-    const Ball N = ball_of(n).at_precision(bits_);
+    const Ball N = count_ball(n).at_precision(bits_);
     Ball term = N * (N + 1) * (keys == 1 ? Ball(0.5) : (N - 1) / 3);
     Ball sum = term;
     const auto j = static_cast<std::uint64_t>(keys);
     for (std::uint64_t k = 0; k + j < n; ++k) {
-        const Ball quotient = Ball(static_cast<std::int64_t>(k + 1 + j)) * ball_of(n - j - k) /
+        const Ball quotient = Ball(static_cast<std::int64_t>(k + 1 + j)) * count_ball(n - j - k) /
                               Ball(static_cast<std::int64_t>((k + 1) * (k + 2 + j))).at_precision(bits_);
         term = -term * q * quotient;
         if (term.magnitude_exponent() < sum.magnitude_exponent() - bits_) return sum.widened(term);
@@ -72,7 +66,7 @@ Ball RowWeights::series(const Ball& q, int keys) const {
 
 Ball RowWeights::causal(std::size_t place, int keys) const {
     const Ball q = deficit(place);
-    const Ball N = ball_of(rows_.n).at_precision(bits_);
+    const Ball N = count_ball(rows_.n).at_precision(bits_);
     Ball sum;
     if (deficits_.logs[place] + log_n_ < -1e-3) {
         sum = series(q, keys);
@@ -93,7 +87,7 @@ Ball RowWeights::scaled(std::size_t place, int keys, long bits) const {
 }
 
 Ball RowWeights::largest(int keys) const {
-    const Ball N = ball_of(rows_.n).at_precision(bits_);
+    const Ball N = count_ball(rows_.n).at_precision(bits_);
     if (rows_.mask == RowMask::full) return keys == 1 ? N : N * (N - 1);
     return keys == 1 ? (N + 1) / 2 - 1 / N : (N * N - 1) / 3;
 }
@@ -101,7 +95,7 @@ Ball RowWeights::largest(int keys) const {
 Ball RowWeights::risen(std::size_t place, long bits) const {
     if (rows_.mask == RowMask::full) return one_less(place, rows_.n, bits);
     // (n - 1)/n - (g^2 + … + g^n)/n, the sum being g^2 (1 - g^(n-1))/(1 - g)
-    const Ball q = deficit(place), g = 1 - q, N = ball_of(rows_.n);
+    const Ball q = deficit(place), g = 1 - q, N = count_ball(rows_.n);
     return 1 - (1 + g * g * one_less(place, rows_.n - 1, bits_) / q) / N;
 }
 

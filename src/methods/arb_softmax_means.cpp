@@ -25,7 +25,7 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
     };
     // A row of one key has weight 1, its logit the mean 0.
     const Ball alone =
-        rows.mask == RowMask::causal ? 1 / ball_of(rows.n).at_precision(table.plan().working) : Ball(0);
+        rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(table.plan().working) : Ball(0);
     switch (what) {
         case RowMean::total_weight: return alone + integral(SoftmaxColumn::power_1, 1);
         case RowMean::log_partition: return log_integral(table, rows, context);

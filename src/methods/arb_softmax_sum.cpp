@@ -77,7 +77,7 @@ public:
         const Window window = where_log();
         const double log_n = std::log(static_cast<double>(rows_.n));
         Ball share = Ball(1).at_precision(plan_.working);
-        if (rows_.mask == RowMask::causal) share = 1 - share / ball_of(rows_.n);
+        if (rows_.mask == RowMask::causal) share = 1 - share / count_ball(rows_.n);
         Ball sum = blank(plan_.working);
         for (std::size_t i = window.low; i <= window.high; ++i) {
             if (i % 64 == 0) context_.check_cancelled();
@@ -159,7 +159,7 @@ private:
         const Ball e = trapezoid_error(a, h_.at_precision(coarse)) / pow(cos(a), power);
         const Ball& d = column.relative;
         if (which == SoftmaxColumn::moment) {
-            const Ball M = s_ * sqrt(2 * log(2 * ball_of(rows_.n).at_precision(coarse)));
+            const Ball M = s_ * sqrt(2 * log(2 * count_ball(rows_.n).at_precision(coarse)));
             return sum.widened(rest).widened(e * M + d * (1 + e) * (M + column.offset));
         }
         const Ball spread = e + (keys == 1 ? d : 2 * d + d * d) * (1 + e);
@@ -186,7 +186,7 @@ private:
 
     [[nodiscard]] Ball outside_log(const Window& window) const {
         const Ball h = h_.at_precision(coarse);
-        const Ball n = ball_of(rows_.n).at_precision(coarse);
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
         const Ball left = u(window.low), right = u(window.high);
         const double theta = best_deficit_exponent(u_double(window.low), plan_.tails).theta;
         const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
@@ -201,7 +201,7 @@ private:
 
     [[nodiscard]] Ball log_discretisation() const {
         const Ball a = ball(best_strip(1, plan_.step()));
-        const Ball n = ball_of(rows_.n).at_precision(coarse);
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
         const Ball M = Ball(3.32) + 2 * log(n) + s_ * s_ + log(1 + 1 / cos(a)) - log(cos(a)) + 1 + s_;
         return trapezoid_error(a, h_.at_precision(coarse)) * M;
     }

@@ -2,6 +2,7 @@
 // Balls side by side, as Arb's dot products and polynomials want them; zero at first.
 
 #include "core/ball_arb.hpp"
+#include "core/ball_count.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -50,13 +51,6 @@ private:
     arb_ptr data_ = nullptr;
     slong size_ = 0;
 };
-
-/// n exactly, though no int64_t may hold it.
-[[nodiscard]] inline Ball count_ball(std::uint64_t n, long bits) {
-    Ball result = blank(bits);
-    arb_set_ui(raw(result), n);
-    return result;
-}
 
 /// base > 0; beyond some thousand a logarithm and an exponential cost less than squarings.
 [[nodiscard]] inline Ball power(const Ball& base, std::uint64_t exponent) {

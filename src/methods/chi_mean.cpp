@@ -1,5 +1,6 @@
 #include "methods/chi_mean.hpp"
 
+#include "core/ball_count.hpp"
 #include "methods/chi_rule.hpp"
 
 #include <atomic>
@@ -50,13 +51,6 @@ Real std_at(const ChiRule& rule, int k, const Real& scale) {
     return scale * Real(name, [rule, k](long bits) { return rule.radius(k, bits); });
 }
 
-Ball log_of(std::uint64_t n, long bits) {
-    const auto part = [bits](std::uint64_t x) {
-        return Ball(static_cast<std::int64_t>(x)).at_precision(bits);
-    };
-    return log(part(n / 2) * 2 + part(n % 2));
-}
-
 /// F(s) near s = 0. With V(s) = E Var_a(z), F' = -s V, V is even, V(0) = 1 - 1/n and V'' is the mean of the
 /// fourth cumulant of z under the weights, at most max|z - z'|^4 / 8 <= 2 max z^4: F is within
 /// s^4 E max z^4 / 4 of log n - (1 - 1/n) s^2/2, and E max z^4 <= (n (4k - 1)!!)^(1/k) by Jensen.
@@ -81,7 +75,7 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
 
     const auto count = static_cast<std::size_t>(rule.last - rule.first + 1);
     const long working = bits + 16;
-    const Ball log_n = log_of(problem.n, working);
+    const Ball log_n = log(count_ball(problem.n, working));
     std::vector<Ball> weights(count);
     std::vector<EntropyPair> values(count, fails({Status::unable, ""}));
     on_threads(context.threads, count, [&](std::size_t i) {

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <string>
@@ -24,8 +25,7 @@ void wait_for(const Stop& flag) {
 }
 
 /// What is thrown; "" when nothing is.
-template <class Function>
-std::string error_of(const Function& f) {
+std::string error_of(const std::function<void()>& f) {
     try {
         f();
     } catch (const std::runtime_error& error) {
@@ -43,14 +43,11 @@ public:
         pthread_attr_init(&huge);
         REQUIRE(pthread_attr_setstacksize(&huge, std::size_t{1} << 60) == 0);
         REQUIRE(pthread_setattr_default_np(&huge) == 0);
-        pthread_attr_destroy(&huge);
     }
     ~NoMoreThreads() {
         pthread_setattr_default_np(&before_);
         pthread_attr_destroy(&before_);
     }
-    NoMoreThreads(const NoMoreThreads&) = delete;
-    NoMoreThreads& operator=(const NoMoreThreads&) = delete;
 
 private:
     pthread_attr_t before_;
@@ -68,7 +65,6 @@ TEST_CASE("as many workers as threads, but no more than pieces or than gain anyt
     };
     for (const Row& row : {Row{4, 100, 4}, Row{4, 3, 3}, Row{4, 0, 0}, Row{0, 5, 1}, Row{-7, 5, 1},
                            Row{1'000'000, ~std::uint64_t{0}, 1024}}) {
-        CAPTURE(row.threads);
         CHECK(worker_count(row.threads, row.pieces) == row.workers);
     }
 }
@@ -130,7 +126,6 @@ TEST_CASE("threads leave no caches of balls behind") {
 
 TEST_CASE("every index once, whatever the number of threads") {
     for (const int threads : {0, 1, 3, 50}) {
-        CAPTURE(threads);
         std::vector<int> done(40, 0);
         for_each_index(done.size(), threads, [&](std::size_t i) { ++done[i]; });
         CHECK(done == std::vector<int>(40, 1));

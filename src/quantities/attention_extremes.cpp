@@ -37,14 +37,8 @@ RoutePlan proof(const Asked& call, const Value& value) {
     });
 }
 
-/// An estimate in double precision.
 RoutePlan estimate(std::function<Computed(const Context& context)> value) {
-    Computation computation;
-    computation.route = Route::definition;
-    computation.method = "boost_gauss_kronrod";
-    computation.kind = Kind::estimate;
-    computation.value = [value = std::move(value)](long, const Context& context) { return value(context); };
-    return computation;
+    return estimated(Route::definition, "boost_gauss_kronrod", std::move(value));
 }
 
 // ---- the mean

@@ -9,13 +9,9 @@
 
 using namespace sigprop;
 using answers::ask;
+using Row = answers::Reference;
 
 namespace {
-
-struct Row {
-    const char* call;
-    const char* scale;
-};
 
 constexpr std::array rows = {
     Row{"4096", "2.31427651023"},
@@ -36,11 +32,7 @@ bool says(const std::string& expression, const std::string& words) {
 }  // namespace
 
 TEST_CASE("scales that keep the entropy") {
-    for (const Row& row : rows) {
-        CAPTURE(std::string(row.call));
-        const Result result = ask(scale(row.call), 20);
-        CHECK(answers::matches(result, answers::printed(row.scale)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return ask(scale(call), 20); }, {});
     CHECK_FALSE(answers::matches(ask(scale("4096"), 20), answers::printed("2.31427661023")));
 }
 

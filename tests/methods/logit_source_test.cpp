@@ -80,3 +80,27 @@ TEST_CASE("a softcap") {
         CHECK(test::p_of_count(above, count, std::erfc(std::atanh(t) / 2 / std::sqrt(2.0)) / 2) > 1e-3);
     }
 }
+
+TEST_CASE("a cap far beyond the logits, and beyond every double, changes nothing") {
+    const auto drawn = [](const LogitLaw& law) {
+        LogitSource source(law, RandomStream(4, "caps"));
+        std::vector<float> all(1000);
+        source.fill(0, all);
+        for (float& x : all) x *= source.scale();
+        return all;
+    };
+    const Real two(2);
+    const auto capped = [&](int digits) {
+        return drawn(LogitLaw::capped_normal(two, Real(pow(Rational(10), digits))));
+    };
+    CHECK(capped(400) == drawn(LogitLaw::normal(two)));
+    CHECK(capped(11) == capped(400));
+    // On either side of where it is left out: the same to single precision.
+    const std::vector<float> near = capped(9);
+    const std::vector<float> far = capped(10);
+    CHECK(near != capped(1));
+    std::size_t apart = 0;
+    for (std::size_t k = 0; k < near.size(); ++k)
+        apart += std::fabs(near[k] - far[k]) > 1e-6F * std::fabs(far[k]);
+    CHECK(apart == 0);
+}

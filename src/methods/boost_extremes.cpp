@@ -137,6 +137,8 @@ Computed boost_fraction_above(const NormalRow& row, const Real& threshold, const
         detail::gauss_kronrod(f, breaks(-reach - std::log(n), reach - ratio, std::max(1.0, std)));
     const double value = 0.5 - total.value / M_PI;
     const double error = total.error + n * 0x1p-48 * std::exp(shift * shift / 2);
+    if (!(n * error < 0.5))
+        return {Status::unable, "rows are too long for the inversion in double precision"};
     return with_error(n * value, n * error);
 }
 

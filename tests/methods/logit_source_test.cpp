@@ -97,9 +97,10 @@ TEST_CASE("a cap far beyond the logits, and beyond every double, changes nothing
     CHECK(capped(11) == capped(400));
     // Nearer than where it is left out, it is computed, and changes nothing to single precision either.
     const auto apart = [](const std::vector<float>& x, const std::vector<float>& y) {
-        std::size_t count = 0;
-        for (std::size_t k = 0; k < x.size(); ++k) count += std::fabs(x[k] - y[k]) > 1e-6F * std::fabs(y[k]);
-        return count;
+        std::size_t differing = 0;
+        for (std::size_t k = 0; k < x.size(); ++k)
+            differing += std::fabs(x[k] - y[k]) > 1e-6F * std::fabs(y[k]);
+        return differing;
     };
     CHECK(apart(capped(6), capped(9)) == 0);
     CHECK(apart(capped(2), capped(9)) > 100);

@@ -29,6 +29,7 @@ double estimated_deficit(double dim, double z) {
 }
 
 double estimated_entropy(const EntropyModel& model, std::uint64_t n, double scale) {
+    if (!std::isfinite(scale)) return NAN;  // where a search goes on to from a NaN
     if (model.kind != Model::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
     const auto dim = static_cast<double>(model.dim);
     return std::log(static_cast<double>(n)) + estimated_deficit(dim, scale * dim);

@@ -80,6 +80,15 @@ TEST_CASE("the longest rows, and scales that are out of reach") {
     CHECK(says(scale("2^63, 2, 60"), "beyond 64"));
 }
 
+TEST_CASE("two keys, of which the estimate's search had met a NaN and had ended the program") {
+    // numpy: E log S - E sum a x over a lattice, brentq
+    const Result result = ask(scale("2, 3, 12"), 6, "arb_*,boost_*");
+    CHECK(result.status() == Status::ok);
+    CHECK(answers::matches(result, answers::printed("7.76424")));
+    CHECK_FALSE(answers::matches(result, answers::printed("7.76624")));
+    CHECK(reconcile(result.evidence()).contradiction == "");
+}
+
 TEST_CASE("what makes no sense is refused where it is") {
     CHECK(answers::complains(scale("1.5"), "n must be an integer"));
     CHECK(answers::complains(scale("1"), "n must be in 2 to 2^63"));

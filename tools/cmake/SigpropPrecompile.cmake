@@ -12,7 +12,7 @@ endif()
 function(sigprop_precompile target level)
   if(SIGPROP_PRECOMPILE STREQUAL "ALL" OR SIGPROP_PRECOMPILE STREQUAL level)
     target_precompile_headers(${target} PRIVATE ${ARGN}
-      <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <filesystem> <fstream>
+      <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
       <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
       <string_view> <utility> <vector>)
   endif()

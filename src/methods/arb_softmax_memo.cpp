@@ -12,7 +12,6 @@ constexpr double most_bytes = 128.0 * 1024 * 1024;
 struct Entry {
     std::string key;
     std::shared_ptr<const SoftmaxTable> table;
-    double bytes;
 };
 
 struct Memo {
@@ -25,16 +24,18 @@ Memo& memo() {
     return instance;
 }
 
-/// With every column made.
-double bytes_of(const SoftmaxPlan& plan) {
-    const double ball = 64 + (plan.working > 128 ? 16 + static_cast<double>(plan.working) / 8 : 0);
-    return static_cast<double>(plan.size()) * static_cast<double>(softmax_columns + 2) * ball;
+void drop_unused(std::list<Entry>& entries) {
+    double bytes = 0;
+    for (auto entry = entries.begin(); entry != entries.end();) {
+        bytes += static_cast<double>(entry->table->bytes());
+        entry = bytes > most_bytes && entry != entries.begin() ? entries.erase(entry) : std::next(entry);
+    }
 }
 
 }  // namespace
 
-std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, const SoftmaxPlan& plan) {
-    const std::string key = std::to_string(plan.bits) + " " + law.text();
+std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double most_work) {
+    const std::string key = std::to_string(bits) + " " + law.text();
     Memo& tables = memo();
     const std::lock_guard lock(tables.mutex);
     auto& entries = tables.entries;
@@ -42,15 +43,14 @@ std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, const 
         std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.key == key; });
     if (found != entries.end()) {
         entries.splice(entries.begin(), entries, found);
-        return entries.front().table;
+    } else {
+        const SoftmaxPlan plan = softmax_plan(law, bits);
+        if (plan.work > most_work) return nullptr;
+        entries.push_front({key, std::make_shared<const SoftmaxTable>(law, plan)});
     }
-    entries.push_front({key, std::make_shared<const SoftmaxTable>(law, plan), bytes_of(plan)});
-    double bytes = 0;
-    for (auto entry = entries.begin(); entry != entries.end();) {
-        bytes += entry->bytes;
-        entry = bytes > most_bytes && entry != entries.begin() ? entries.erase(entry) : std::next(entry);
-    }
-    return entries.front().table;
+    drop_unused(entries);
+    const auto& table = entries.front().table;
+    return table->plan().work > most_work ? nullptr : table;
 }
 
 void forget_tables() {

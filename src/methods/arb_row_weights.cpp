@@ -1,13 +1,9 @@
 #include "methods/arb_row_weights.hpp"
 
+#include <bit>
 #include <cmath>
 
 namespace sigprop {
-namespace {
-
-const double log_far = std::log(0.75);
-
-}  // namespace
 
 RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Context& context)
     : deficits_(table.function(SoftmaxColumn::deficit, context)),
@@ -15,6 +11,10 @@ RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Contex
       rows_(rows),
       bits_(table.plan().working),
       log_n_(std::log(static_cast<double>(rows.n))) {
+    if (rows.mask == RowMask::full && std::has_single_bit(rows.n)) {
+        powers_ = &table.powers(std::countr_zero(rows.n), context);
+        inverses_ = &table.inverse_survival(context);
+    }
     for (const int keys : {1, 2})
         scales_[keys - 1] = rows.mask == RowMask::full ? largest(keys) : Ball(1).at_precision(bits_);
 }
@@ -24,8 +24,6 @@ Ball RowWeights::deficit(std::size_t place) const {
     arb_set(raw(q), deficits_.column.values.at(place));
     return q;
 }
-
-bool RowWeights::is_far(std::size_t place) const { return deficits_.logs[place] > log_far; }
 
 Ball RowWeights::power(std::size_t place, std::uint64_t exponent, long bits) const {
     Ball result = blank(bits);
@@ -81,8 +79,21 @@ Ball RowWeights::causal(std::size_t place, int keys) const {
     return sum / N;
 }
 
+Ball RowWeights::by_powers(std::size_t place, int keys, long bits) const {
+    Ball result = blank(bits);
+    const arb_srcptr inverse = inverses_->at(place);
+    arb_set(raw(result), powers_->at(place));
+    if (place < powers_->split) {
+        arb_sub_ui(raw(result), raw(result), 1, bits);
+        arb_neg(raw(result), raw(result));
+    }
+    for (int key = 0; key < keys; ++key) arb_mul(raw(result), raw(result), inverse, bits);
+    return result;
+}
+
 Ball RowWeights::scaled(std::size_t place, int keys, long bits) const {
     if (rows_.mask == RowMask::causal) return causal(place, keys);
+    if (powers_ != nullptr && powers_->has(place) && !is_far(place)) return by_powers(place, keys, bits);
     return power(place, rows_.n - static_cast<std::uint64_t>(keys), bits);
 }
 
@@ -102,11 +113,6 @@ Ball RowWeights::risen(std::size_t place, long bits) const {
 Ball RowWeights::survival_factor(std::size_t place) const {
     if (rows_.mask == RowMask::full) return power(place, rows_.n - 1, bits_).upper();
     return power(place, 1, bits_).upper();  // the average of g^m, 2 <= m <= n, is at most g^2
-}
-
-double RowWeights::log_g(std::size_t place) const {
-    if (!is_far(place)) return -std::exp(log_survivals_.logs[place]);
-    return std::log(std::max(1 - std::exp(deficits_.logs[place]), 1e-15));
 }
 
 double RowWeights::log_at(std::size_t place, int keys) const {

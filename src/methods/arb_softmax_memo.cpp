@@ -9,29 +9,37 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{128} << 20;
-
-/// With every column made.
-std::size_t bytes_of(const SoftmaxTable& table) {
-    const SoftmaxPlan& plan = table.plan();
-    const auto working = static_cast<std::size_t>(plan.working);
-    const std::size_t ball = 64 + (working > 128 ? 16 + working / 8 : 0);
-    return plan.size() * (softmax_columns + 2) * ball;
-}
+constexpr std::size_t most_plans = 256;
 
 using Tables = Recent<std::string, const SoftmaxTable>;
+using Plans = Recent<std::string, const SoftmaxPlan>;
 
 Tables& tables() {
-    static Tables made(std::numeric_limits<std::size_t>::max(), most_bytes, bytes_of);
+    static Tables made(std::numeric_limits<std::size_t>::max(), most_bytes,
+                       [](const SoftmaxTable& table) { return table.bytes(); });
+    return made;
+}
+
+/// Those of tables that are too dear, too: a plan is soon made, but not for every row.
+Plans& plans() {
+    static Plans made(most_plans);
     return made;
 }
 
 }  // namespace
 
-std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, const SoftmaxPlan& plan) {
-    return tables().find(std::to_string(plan.bits) + " " + law.text(),
-                         [&] { return SoftmaxTable(law, plan); });
+std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double most_work) {
+    const std::string key = std::to_string(bits) + " " + law.text();
+    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits); });
+    if (plan->work > most_work) return nullptr;
+    auto table = tables().find(key, [&] { return SoftmaxTable(law, *plan); });
+    tables().forget_oldest();  // tables grow as they are read
+    return table;
 }
 
-void forget_tables() { tables().forget_all(); }
+void forget_tables() {
+    tables().forget_all();
+    plans().forget_all();
+}
 
 }  // namespace sigprop

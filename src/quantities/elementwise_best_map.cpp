@@ -38,8 +38,7 @@ std::vector<RoutePlan> best_map_routes(const Arguments& arguments) {
         return {constant(Route::closed_form, "closed_form", 0),
                 constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
-    const Formula square = pow(Formula(x), 2);
-    const Formula share = square / (square + pow(Formula::variable(), 2));
+    const Formula share = 1 / (1 + pow(Formula::variable() / Formula(x), 2));
     const Formula power =
         dim % 2 == 1 ? pow(share, (dim - 1) / 2) : pow(share, Formula(Real(Rational(dim - 1) / Rational(2))));
     return {proved(Route::closed_form, "closed_form",

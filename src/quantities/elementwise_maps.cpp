@@ -64,7 +64,8 @@ std::vector<RoutePlan> fit_routes(Substitute form, const Arguments& arguments) {
     if (dim == 1) return form == Substitute::dyt ? refused(no_best_alpha) : zero();
     const auto by = [=](MapForm map) {
         return [=](long bits, const Context& context) -> Computed {
-            Computed p = fitted_parameter(map, form, dim, bits, context);
+            if (auto reason = beyond_budget(dim, bits + 8, context)) return *reason;
+            Computed p = MapMeans(map, dim, bits + 8).fitted_parameter(form, context);
             if (p.status != Status::ok) return p;
             const Ball scale = std.at(bits + 32);
             return form == Substitute::dyt ? p.value / scale : p.value * pow(scale, 2);
@@ -76,11 +77,6 @@ std::vector<RoutePlan> fit_routes(Substitute form, const Arguments& arguments) {
 
 // ---- errors
 
-Computed parameter_of(const Call& call, MapForm map, long bits, const Context& context) {
-    if (call.parameter) return call.parameter->at(bits);
-    return fitted_parameter(map, call.form, call.dim, bits, context);
-}
-
 using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long bits)>;
 
 /// A number made of means over the table, at so many bits more as it loses.
@@ -91,9 +87,11 @@ RoutePlan of_means(Route route, MapForm map, const Call& call, double lost_per_o
                       const double octaves = std::log2(static_cast<double>(call.dim));
                       const long working = bits + static_cast<long>(lost_per_octave * octaves) + 8;
                       if (auto reason = beyond_budget(call.dim, working, context)) return *reason;
-                      const Computed p = parameter_of(call, map, working, context);
+                      const MapMeans means(map, call.dim, working);
+                      const Computed p = call.parameter ? Computed(call.parameter->at(working + 16))
+                                                        : means.fitted_parameter(call.form, context);
                       if (p.status != Status::ok) return p;
-                      return value(MapMeans(map, call.dim, working), p.value, working);
+                      return value(means, p.value, working);
                   });
 }
 
@@ -110,9 +108,11 @@ std::vector<RoutePlan> excess_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? refused(no_best_alpha) : zero();
-    return {of_means(Route::closed_form, MapForm::tricomi, call, 2,
+    // The excess falls like dim^-2 (dyt) and dim^-4 (dyisru).
+    const double lost = call.form == Substitute::dyt ? 2 : 4;
+    return {of_means(Route::closed_form, MapForm::tricomi, call, lost,
                      [=](const MapMeans& means, const Ball& p, long) { return distance(call, means, p); }),
-            of_means(Route::definition, MapForm::correlation, call, 2,
+            of_means(Route::definition, MapForm::correlation, call, lost,
                      [=](const MapMeans& means, const Ball& p, long bits) {
                          return best_map_second_moment(call.dim, bits) + expanded(call, means, p);
                      })};

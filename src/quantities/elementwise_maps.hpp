@@ -53,15 +53,15 @@ public:
     /// E g' v' as it stands, v' as a mean of its own.
     [[nodiscard]] Ball derivative_product(Substitute form, const Ball& p) const;
 
+    /// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. That there is no other is
+    /// shown by enclosures over all p between two limits, outside of which the slope has its sign by
+    /// inequalities. Errors   none: `unable` when that fails
+    [[nodiscard]] Computed fitted_parameter(Substitute form, const Context& context) const;
+
 private:
+    MapForm map_;
     std::int64_t dim_;
     MapTable table_;
 };
-
-/// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. That there is no other is shown by
-/// enclosures over all p between two limits outside of which the slope has its sign for all dimensions.
-/// Errors   none: `unable` beyond the budget
-[[nodiscard]] Computed fitted_parameter(MapForm map, Substitute form, std::int64_t dim, long bits,
-                                        const Context& context);
 
 }  // namespace sigprop

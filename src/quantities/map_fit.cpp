@@ -97,21 +97,19 @@ Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
 
 }  // namespace
 
-Computed fitted_parameter(MapForm map, Substitute form, std::int64_t dim, long bits, const Context& context) {
-    if (auto reason = beyond_budget(dim, bits, context)) return *reason;
-    const MapMeans coarse(map, dim, coarse_bits);
-    const Bracket whole = bracket(form, dim);
+Computed MapMeans::fitted_parameter(Substitute form, const Context& context) const {
+    const MapMeans coarse(map_, dim_, coarse_bits);
+    const Bracket whole = bracket(form, dim_);
     if (!has_one_minimum(coarse, form, whole))
         return {Status::unable, "that there is one minimum only could not be shown"};
-    const long working = bits + 32;
-    const MapMeans means(map, dim, bits + 8);
-    Ball p = approximate(coarse, form, whole).at_precision(working);
+    const long bits = table_.rule.bits();
+    Ball p = approximate(coarse, form, whole).at_precision(bits + 16);
     for (long known = 30; known < bits; known *= 2) {
         context.check_cancelled();
-        p = (p - means.slope(form, p) / means.curvature(form, p)).midpoint().at_precision(working);
+        p = (p - slope(form, p) / curvature(form, p)).midpoint().at_precision(bits + 16);
     }
     const Ball around = p.widened(p * Ball::power_of_two(-bits / 2));
-    const Ball root = p - means.slope(form, p) / means.curvature(form, around);
+    const Ball root = p - slope(form, p) / curvature(form, around);
     if (!around.contains(root)) return {Status::unable, "the steps towards the minimum lead nowhere"};
     return root;
 }

@@ -54,7 +54,7 @@ Ball mean(const LogRule& rule, const SectorBound& bound, const Term& term) {
 }  // namespace
 
 MapMeans::MapMeans(MapForm form, std::int64_t dim, long bits)
-    : dim_(dim), table_(map_table(form, dim, bits)) {}
+    : map_(form), dim_(dim), table_(map_table(form, dim, bits)) {}
 
 Ball MapMeans::best_square() const {
     return mean(table_.rule, table_.bound * table_.bound,

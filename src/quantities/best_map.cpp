@@ -52,6 +52,15 @@ Ball best_map(std::int64_t dim, const Ball& x) {
     return sqrt(d / 2) * x * tricomi_u(half_of(1, bits), 2 - d / 2, pow(x, 2) / 2);
 }
 
+Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
+    const LogRule rule(0, bits);
+    const Ball power = half_of(1 - dim, bits + 16);
+    Ball sum = Ball(0).at_precision(bits + 16);
+    for (std::size_t i = 0; i < rule.size(); ++i)
+        sum += rule.weight(i) * exp(power * log1p(pow(rule.node(i) / x, 2)));
+    return sqrt(Ball(dim).at_precision(bits + 16)) * sum.widened(rule.error(SectorBound(1, 0)));
+}
+
 Ball best_map_second_moment(std::int64_t dim, long bits) {
     // The logarithms of the gamma functions are about d log d.
     const long working = bits + 32 + 2 * static_cast<long>(std::log2(static_cast<double>(dim)) + 4);

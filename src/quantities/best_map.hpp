@@ -27,6 +27,9 @@ enum class MapForm : std::uint8_t {
 /// f*(x) by Tricomi's function; dim >= 1, x > 0.
 [[nodiscard]] Ball best_map(std::int64_t dim, const Ball& x);
 
+/// The same by the mean over t, with a radius of about sqrt(dim) 2^-bits.
+[[nodiscard]] Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits);
+
 /// E f*^2, dim >= 1. With t, u for two independent A the mean over x is elementary, that over u a 2F1, and
 /// that over t gives
 ///     E f*^2 = d/2 (Gamma((d+1)/2)/Gamma(d/2+1))^2 H(d/2+1),  H(b) = 3F2(1/2, 1/2, 3/2; b, b; 1).

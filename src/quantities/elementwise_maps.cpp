@@ -9,6 +9,7 @@ namespace sigprop {
 namespace {
 
 constexpr std::int64_t most_dimensions = 1'000'000'000;
+constexpr std::int64_t most_sampled = 16;
 constexpr double work_of_a_node = 40;  // of a table, in evaluations of an integrand
 
 /// What a form with this parameter is asked of.
@@ -77,6 +78,24 @@ std::vector<RoutePlan> fit_routes(Substitute form, const Arguments& arguments) {
 
 // ---- errors
 
+Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
+
+Formula length(std::int64_t dim) {
+    Formula square = pow(Formula::variable(0), 2);
+    for (int i = 1; i < dim; ++i) square = square + pow(Formula::variable(i), 2);
+    return sqrt(square);
+}
+
+/// The form without sqrt(dim), in x0.
+Formula form_of(const Call& call) {
+    const Formula x = Formula::variable(0);
+    const auto fit = [call](long bits) {
+        return MapMeans(MapForm::tricomi, call.dim, bits).fitted_parameter(call.form, {}).value;
+    };
+    const Formula p = call.parameter ? *call.parameter : Real("fit", fit);
+    return call.form == Substitute::dyt ? tanh(p * x) : x / sqrt(pow(x, 2) + p);
+}
+
 using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long bits)>;
 
 /// A number made of means over the table, at so many bits more as it loses.
@@ -122,13 +141,20 @@ std::vector<RoutePlan> error_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? refused(no_best_alpha) : zero();
-    return {
+    std::vector<RoutePlan> routes = {
         of_means(Route::closed_form, MapForm::tricomi, call, 1,
                  [=](const MapMeans& means, const Ball& p, long bits) {
                      return 1 - best_map_second_moment(call.dim, bits) + distance(call, means, p);
                  }),
         of_means(Route::definition, MapForm::correlation, call, 1,
                  [=](const MapMeans& means, const Ball& p, long) { return 1 + expanded(call, means, p); })};
+    if (call.dim <= most_sampled) {
+        const Formula root = sqrt(whole(call.dim));
+        const Formula difference = root * form_of(call) - root * Formula::variable(0) / length(call.dim);
+        routes.push_back(
+            expectation({pow(difference, 2)}, Law::normals(static_cast<int>(call.dim)), Formula::variable()));
+    }
+    return routes;
 }
 
 // ---- jacobian_mismatch
@@ -141,16 +167,26 @@ std::vector<RoutePlan> mismatch_routes(const Arguments& arguments) {
         const Ball d = Ball(call.dim).at_precision(square.precision());
         return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);
     };
-    return {of_means(Route::closed_form, MapForm::tricomi, call, 1,
-                     [=](const MapMeans& means, const Ball& p, long) {
-                         return ratio(means.derivative_square(call.form, p),
-                                      means.derivative_product_by_parts(call.form, p));
-                     }),
-            of_means(Route::definition, MapForm::correlation, call, 1,
-                     [=](const MapMeans& means, const Ball& p, long) {
-                         return ratio(means.derivative_square(call.form, p),
-                                      means.derivative_product(call.form, p));
-                     })};
+    std::vector<RoutePlan> routes = {of_means(Route::closed_form, MapForm::tricomi, call, 1,
+                                              [=](const MapMeans& means, const Ball& p, long) {
+                                                  return ratio(
+                                                      means.derivative_square(call.form, p),
+                                                      means.derivative_product_by_parts(call.form, p));
+                                              }),
+                                     of_means(Route::definition, MapForm::correlation, call, 1,
+                                              [=](const MapMeans& means, const Ball& p, long) {
+                                                  return ratio(means.derivative_square(call.form, p),
+                                                               means.derivative_product(call.form, p));
+                                              })};
+    if (call.dim <= most_sampled) {
+        const Formula r = length(call.dim), slope = form_of(call).derivative(0);
+        const Formula entry = (1 - pow(Formula::variable(0) / r, 2)) / r;
+        const Formula d = whole(call.dim);
+        routes.push_back(expectation({pow(slope, 2) - 2 * slope * entry},
+                                     Law::normals(static_cast<int>(call.dim)),
+                                     1 + d * (d - 2) / (d - 1) * Formula::variable()));
+    }
+    return routes;
 }
 
 }  // namespace
@@ -205,6 +241,8 @@ std::vector<Quantity> elementwise_map_quantities() {
         proofs[0] +
             "; an interval Newton step, after enclosures over a bracket show that there is one minimum",
         proofs[1] + "; the same step"};
+    const std::string sampled =
+        "definition: up to dim = " + std::to_string(most_sampled) + " also sampled, vectors x as they are";
     const char* const derivation =
         "own derivation; the forms are those of Su 2025, spaces.ac.cn/archives/10831, eq. 10 and 12";
     std::vector<Quantity> quantities = elementwise_best_map_quantities();
@@ -250,7 +288,8 @@ std::vector<Quantity> elementwise_map_quantities() {
          "a mean square per entry, relative to E y_1^2 = 1",
          derivation,
          of_form,
-         {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2", proofs[1] + ": 1 - 2 E f* g + E g^2"},
+         {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2", proofs[1] + ": 1 - 2 E f* g + E g^2",
+          sampled},
          error_routes},
         {"elementwise.jacobian_mismatch",
          {},
@@ -263,7 +302,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
          of_form,
          {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
-          proofs[1] + "; E g' f*' as it stands, f*' a mean over t"},
+          proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
          mismatch_routes}};
     quantities.insert(quantities.end(), more.begin(), more.end());
     return quantities;

@@ -9,8 +9,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t most_steps = 4000;
-
 class Integrator {
 public:
     Integrator(const CubicOde& ode, const Ball& from, const Ball& value, long bits)
@@ -25,8 +23,7 @@ public:
     }
 
     Computed to(const Ball& goal, const Context& context) {
-        const std::uint64_t affordable =
-            std::min(most_steps, 1 + context.budget / static_cast<std::uint64_t>(order_));
+        const std::uint64_t affordable = 1 + context.budget / static_cast<std::uint64_t>(order_);
         double trial = (goal - x_).to_double();
         for (std::uint64_t step = 0; step < affordable; ++step) {
             context.check_cancelled();

@@ -16,7 +16,7 @@ struct FreeDriver {
 
 int slope_at(double t, const double y[], double slope[], void* parameter) noexcept {
     slope[0] = (*static_cast<const OdeRate*>(parameter))(t, y[0]);
-    return std::isfinite(slope[0]) ? GSL_SUCCESS : GSL_EBADFUNC;
+    return std::isfinite(slope[0]) ? GSL_SUCCESS : GSL_EDOM;  // which makes GSL try a shorter step
 }
 
 /// The value at x, and GSL's status.

@@ -26,9 +26,16 @@ std::optional<Run> integrate(const OdeRate& rate, double from, double value, dou
     for (int step = 0; step < most_ode_steps && t != x; ++step) {
         if (std::fabs(h) >= std::fabs(x - t)) h = x - t;
         const bool is_last = h == x - t;
-        const auto outcome = stepper.try_step(system, y, t, h);
-        if (!std::isfinite(y[0]) || !std::isfinite(h)) return std::nullopt;
-        if (outcome == odeint::fail) {
+        const State before = y;
+        const double start = t;
+        const double tried = h;
+        (void)stepper.try_step(system, y, t, h);
+        if (!std::isfinite(y[0]) || !std::isfinite(h)) {  // a step so long that its stages overflow
+            y = before;
+            t = start;
+            h = tried / 8;
+        }
+        if (t == start) {
             if (t + h == t) return std::nullopt;
             continue;
         }

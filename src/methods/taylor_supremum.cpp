@@ -14,7 +14,7 @@ public:
     Search(long bits, long working, const Context& context)
         : bits_(working),
           order_(std::max(8L, bits * 2 / 7)),
-          small_(Ball::power_of_two(-bits)),
+          small_(Ball::power_of_two(-bits).at_precision(working)),
           budget_(std::min(most_boxes, context.budget)),
           context_(context) {}
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sigprop/core/evaluator.hpp>
+#include <sigprop/core/pieces.hpp>
 
 namespace sigprop {
 namespace {
@@ -22,7 +23,9 @@ Computed slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slo
     if (value.status != Status::ok || !value.value.is_finite()) return value;
     const auto smooth = smooth_at(f, x, bits);
     if (const auto* reason = std::get_if<Computed>(&smooth)) return *reason;
-    return slope(std::get<Formula>(smooth), place, bits);
+    Computed found = slope(std::get<Formula>(smooth), place, bits);
+    if (!found.value.is_finite()) found.reason = "the derivative has no finite value that could be enclosed";
+    return found;
 }
 
 RoutePlan slope_route(Route route, const char* method, const Activation& f, const Real& x, SlopeOf slope) {
@@ -67,12 +70,15 @@ std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
 /// f(x) by its Taylor series around a point a little to the left, and the remainder over what lies between.
 Computed value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
     const Ball place = x.at(bits);
+    // The smooth formula that f is at x: whether f switches before x does not matter.
+    const std::vector<Formula> smooth = smooth_choices(f, place, bits);
+    if (smooth.size() != 1) return {Status::unable, "the formula switches at x"};
     const Ball step = Ball::power_of_two(-8);
     const Ball centre = (place - step).midpoint().at_precision(bits);
     const Ball between = Ball::interval(centre, place).at_precision(bits);
     const long order = bits / 6 + 4;
-    const Jet near = Evaluator<Jet>(f, bits)(Jet::variable(centre, order - 1));
-    const Jet over = Evaluator<Jet>(f, bits)(Jet::variable(between, order));
+    const Jet near = Evaluator<Jet>(smooth[0], bits)(Jet::variable(centre, order - 1));
+    const Jet over = Evaluator<Jet>(smooth[0], bits)(Jet::variable(between, order));
     const Ball h = place - centre;
     Ball sum = over.coefficient(order);
     for (long k = order - 1; k >= 0; --k) sum = sum * h + near.coefficient(k);

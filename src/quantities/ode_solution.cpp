@@ -16,8 +16,6 @@ struct Problem {
     Real x = 0, from = 0, value = 0;
     std::optional<int> size;  ///< of value^2 against dim: below, at or above the constant solutions
     std::optional<int> side;  ///< of x against from, dyisru: -1 where 0 lies between them, 0 where x = 0
-
-    [[nodiscard]] bool crosses_zero() const { return !ode.is_dyt && side.value_or(-1) < 0; }
 };
 
 std::string place(const Ball& x) { return "x = " + std::to_string(x.to_double()); }
@@ -97,6 +95,19 @@ Computed verified_value(const Problem& problem, long bits, const Context& contex
 
 using Integrate = Computed (*)(const OdeRate&, double, double, double);
 
+/// The solution, with what rounding the start and the steps may cost it: some ulp of the start times the
+/// slope of the solution in its start.
+Computed with_rounding(const OdeRate& rate, double from, double value, double x, Integrate integrate) {
+    Computed y = integrate(rate, from, value, x);
+    const double size = std::fabs(value);
+    if (y.status != Status::ok || size == 0) return y;
+    constexpr double change = 1e-5;
+    const Computed other = integrate(rate, from, value * (1 + change), x);
+    const double moved = other.status == Status::ok ? (other.value - y.value).to_double() : value;
+    y.value = y.value.widened(Ball(std::fabs(moved) / change * 0x1p-48));
+    return y;
+}
+
 /// The equation as the source wrote it, and where its 0/0 lies on the way that for y/x.
 Computed estimated_value(const Problem& problem, Integrate integrate) {
     const Computed exists = closed_value(problem, 256);
@@ -107,13 +118,17 @@ Computed estimated_value(const Problem& problem, Integrate integrate) {
     const double x = problem.x.to_double();
     const double value = problem.value.to_double();
     if (problem.ode.is_dyt) {
-        return integrate([=](double, double y) { return (1 - y * y / d) / rms; }, from, value, x);
+        const OdeRate rate = [=](double, double y) { return (1 - y * y / d) / rms; };
+        return with_rounding(rate, from, value, x, integrate);
     }
     if (from == 0) return {Status::unable, "y' is 0/0 at x = 0, where the steps would begin"};
-    if (problem.side.value_or(-1) > 0) {
-        return integrate([=](double t, double y) { return y / t * (1 - y * y / d); }, from, value, x);
+    if (problem.side == 1) {
+        const OdeRate rate = [=](double t, double y) { return y / t * (1 - y * y / d); };
+        return with_rounding(rate, from, value, x, integrate);
     }
-    Computed u = integrate([=](double t, double q) { return -t * q * q * q / d; }, from, value / from, x);
+    if (problem.size != -1) return {Status::unable, "y' is 0/0 at x = 0, and y/x is infinite there"};
+    const OdeRate rate = [=](double t, double q) { return -t * q * q * q / d; };
+    Computed u = with_rounding(rate, from, value / from, x, integrate);
     if (u.status == Status::ok) u.value = u.value * Ball(x);
     return u;
 }

@@ -25,6 +25,8 @@ const std::vector<Quantity>& catalogue() {
                            residual_spectrum_quantities,
                            residual_simulated_quantities,
                            optimizer_quantities,
+                           elementwise_ode_quantities,
+                           activation_slope_quantities,
                            attention_rows_quantities,
                            attention_extremes_quantities,
                            attention_mean_field_quantities,

@@ -30,7 +30,7 @@ void add_errors(const NormColumn& column, const double* t, const double* y, std:
                 NormErrors& errors);
 
 /// The 32 entries about j, which moves, or the last ones.
-struct NormCorner {
+struct alignas(64) NormCorner {
     double above[lane_count];  ///< t at x + h e_j
     double below[lane_count];  ///< at x - h e_j
     double y[lane_count];

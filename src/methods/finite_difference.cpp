@@ -165,7 +165,7 @@ private:
         double apart = 2 * std::fabs(value - ladder_[k - m].slope);
         for (std::size_t j = k - m + 1; j < ladder_.size() && error < error_; ++j) {
             apart = j > k ? apart / 4 : apart;
-            const double allowed = apart + 5 * noise(j);
+            const double allowed = apart + 8 * noise(j);
             error = std::fmax(error, std::fabs(value - ladder_[j].slope) - allowed);
         }
         if (!(error < error_)) return;
@@ -214,7 +214,7 @@ DerivativeEstimate richardson_difference(const RealFunction& f, double x, const 
         ladder.push_back(probe.central(step));
     }
     const std::span<const Quotient> smallest =
-        std::span(ladder).last(std::min<std::size_t>(6, ladder.size()));
+        std::span(ladder).last(std::min(std::max<std::size_t>(6, ladder.size() / 4), ladder.size()));
     const double measured = measured_noise(smallest);
     const Tableau tableau(ladder, measured);
     const double bend = kink(std::span(ladder).subspan(tableau.row()), measured);

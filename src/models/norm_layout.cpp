@@ -14,7 +14,7 @@ namespace {
 void check(std::span<const std::size_t> shape, std::size_t least_axes, const char* wanted) {
     if (shape.size() < least_axes) {
         refuse(shape,
-               fmt::format("{} needed, at least {} ax{}", wanted, least_axes, least_axes == 1 ? "is" : "es"));
+               fmt::format("{} has at least {} ax{}", wanted, least_axes, least_axes == 1 ? "is" : "es"));
     }
     std::size_t size = 1;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -94,7 +94,7 @@ NormLayout over_groups(std::span<const std::size_t> shape, const NormLayoutOptio
 }
 
 NormLayout over_features(std::span<const std::size_t> shape, std::size_t axes) {
-    check(shape, std::max<std::size_t>(axes, 1), "the normalised axes are the last;");
+    check(shape, std::max<std::size_t>(axes, 1), "x[…, d]");
     if (axes == 0) refuse(shape, "no axis is normalised");
     const std::size_t d = product(shape.last(axes));
     NormLayout layout = contiguous(product(shape) / d, d);

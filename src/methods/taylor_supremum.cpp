@@ -66,6 +66,11 @@ private:
         const Ball range = Ball::interval(box.lower, box.upper).at_precision(bits_);
         const Ball middle = range.midpoint();
         const std::vector<Ball> model = model_of(piece, middle, range);
+        if (model.empty()) {
+            boxes.push_back({box.lower, middle});
+            boxes.push_back({middle, box.upper});
+            return true;
+        }
         const Ball bound = bound_of(model, range.radius().at_precision(bits_));
         if (piece.is_attained) attained(model[0]);
         // A box that exceeds the record by no more than the rounding of its values is not worth halving.
@@ -86,14 +91,21 @@ private:
         return true;
     }
 
-    /// c_0(m), …, c_n(m), and c_(n+1) over the box; one coefficient of a constant.
+    /// c_0(m), …, c_n(m), and c_(n+1) over the box; one coefficient of a constant, none where the last is so
+    /// large that the others need no looking at.
     [[nodiscard]] std::vector<Ball> model_of(const TaylorPiece& piece, const Ball& middle,
                                              const Ball& range) const {
+        const Jet over = piece.h(at(range, order_ + 1));
+        const Ball last = over.is_constant() ? Ball() : over.coefficient(over.order());
+        const Ball rest = abs(last) * pow(range.radius().at_precision(64), order_);
+        const Ball much = larger(least_, small_) * Ball::power_of_two(30);
+        const bool is_wide = (range.radius() - Ball::power_of_two(-20)).is_positive();
+        if (is_wide && (rest.upper() - much).is_positive()) return {};
         const Jet near = piece.h(at(middle, order_));
         std::vector<Ball> model = {near.value()};
         if (near.is_constant() || !near.value().is_finite()) return model;
         for (long k = 1; k <= near.order(); ++k) model.push_back(near.coefficient(k));
-        model.push_back(piece.h(at(range, order_ + 1)).coefficient(near.order() + 1));
+        model.push_back(over.coefficient(near.order() + 1));
         return model;
     }
 

@@ -92,6 +92,7 @@ std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::
     const Rational* exact = value.rational();
     if (exact != nullptr) {
         if (const auto integer = exact->to_int64()) return *integer;
+        if (exact->is_integer()) fail("'" + parameter.name + "' is out of range", e, text);
     }
     fail("'" + parameter.name + "' must be an integer", e, text);
 }
@@ -114,12 +115,24 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
         all += (all.empty() ? "" : ", ") + choice;
     }
     std::string message = "'" + parameter.name + "' is one of " + all;
+    if (e.kind == Expression::Kind::text) fail(message + ", without quotes", e, text);
     if (const auto near = nearest_name(e.name, parameter.choices)) {
         message += "; did you mean '" + *near + "'?";
     } else if (const Quantity* other = quantity_with(parameter.name, e.name)) {
         message += "; '" + e.name + "' is one for " + other->name;
     }
     fail(message, e, text);
+}
+
+/// A choice that stands where a number belongs: `causal` for mask=causal.
+void check_misplaced(const Quantity& quantity, const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::name) return;
+    for (const Parameter& other : quantity.parameters) {
+        if (std::ranges::find(other.choices, e.name) == other.choices.end()) continue;
+        fail("a number is needed here: '" + e.name + "' is a choice of '" + other.name + "', so write " +
+                 other.name + "=" + e.name,
+             e, text);
+    }
 }
 
 Activation bind_family(const Expression& e, std::string_view text);
@@ -178,7 +191,7 @@ const ActivationEntry& activation_named(const Expression& e, std::string_view te
 
 void check_range(const Parameter& parameter, const Real& value, const Expression& e, std::string_view text) {
     const auto refuse = [&](const std::string& wanted) {
-        fail("'" + parameter.name + "' must be " + wanted + ", not " + value.text(), e, text);
+        fail("'" + parameter.name + "' must be " + wanted + ", not " + canonical_text(e), e, text);
     };
     if (value.infinite_sign() != 0) refuse("finite");
     if (parameter.range == Range::finite) return;
@@ -249,6 +262,9 @@ Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::
     for (std::size_t i = 0; i < given.size(); ++i) {
         const Parameter& parameter = quantity.parameters[i];
         if (given[i] != nullptr) {
+            const bool is_number =
+                parameter.kind == ParameterKind::real || parameter.kind == ParameterKind::integer;
+            if (is_number) check_misplaced(quantity, *given[i], text);
             bind_one(arguments, parameter, *given[i], text);
             arguments.mark_given(parameter.name);
         } else if (parameter.fallback) {

@@ -35,7 +35,8 @@ const std::vector<Quantity>& catalogue() {
                            attention_logits_quantities,
                            attention_rules_quantities,
                            attention_scales_quantities,
-                           attention_vectors_quantities}) {
+                           attention_vectors_quantities,
+                           elementwise_map_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }
         return quantities;

@@ -1,18 +1,12 @@
 #pragma once
 // Balls side by side (core/ball_vector.hpp), and what their methods share.
 
+#include "core/ball_count.hpp"
 #include "core/ball_vector.hpp"
 
 #include <cstdint>
 
 namespace sigprop {
-
-/// n exactly, though no int64_t may hold it.
-[[nodiscard]] inline Ball count_ball(std::uint64_t n, long bits) {
-    Ball result = blank(bits);
-    arb_set_ui(raw(result), n);
-    return result;
-}
 
 /// base > 0; beyond some thousand a logarithm and an exponential cost less than squarings.
 [[nodiscard]] inline Ball power(const Ball& base, std::uint64_t exponent) {

@@ -97,8 +97,13 @@ std::string heads_text(const AttentionMeasurement& measured) {
     const std::size_t count = measured.heads.size();
     std::string text = fmt::format("{} head{} of {} quer{} and {} keys", count, count == 1 ? "" : "s",
                                    q[q.size() - 2], q[q.size() - 2] == 1 ? "y" : "ies", k[k.size() - 2]);
-    if (q.size() < 3 || q[q.size() - 3] == k[k.size() - 3]) return text;
-    return text + fmt::format(", each head of k serving {}", q[q.size() - 3] / k[k.size() - 3]);
+    if (q.size() < 3) return text;
+    const auto heads = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 3]; };
+    const auto positions = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 2]; };
+    if (heads(q) != heads(k)) text += fmt::format(", each head of k serving {}", heads(q) / heads(k));
+    // More heads than positions are rare, but for arrays that have the positions first.
+    if (heads(q) > positions(q) && heads(k) > positions(k)) text += "; is it [n, heads, d]?";
+    return text;
 }
 
 /// The reasons of heads that have one.

@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "cli/run_tool.hpp"
+#include "cli/refusals.hpp"
 #include "unit/npy_samples.hpp"
 
-using cli::tool;
+using cli::check_refused;
 using Words = std::vector<std::string>;
 using namespace npy_samples;
 
@@ -18,15 +18,6 @@ Words words(const std::string& path, const Words& more) {
     Words all = {"measure", "weights", "--w", path};
     all.insert(all.end(), more.begin(), more.end());
     return all;
-}
-
-void check_refused(const Words& all, const std::string& message) {
-    CAPTURE(all);
-    const cli::Run run = tool(all);
-    CHECK(run.code == 2);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.says(message), run.err);
-    CHECK(cli::count(run.err, "sigprop: ") == 1);
 }
 
 }  // namespace

@@ -139,5 +139,6 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> attention_rules_quantities();
 [[nodiscard]] std::vector<Quantity> attention_scales_quantities();
 [[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
+[[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
 
 }  // namespace sigprop

@@ -93,7 +93,8 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
             throw InputError("c is a constant of the closed form: leave it out beside f");
         problem.is_closed = false;
         problem.y = arguments.activation("f").formula;
-        return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem)};
+        return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),
+                difference_residual(problem)};
     }
     problem.sign = branch == "positive" ? 1 : branch == "negative" ? -1 : 0;
     problem.y = closed_solution(problem.ode, problem.sign);
@@ -103,7 +104,7 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
     if (!reason->empty()) return without_value(Status::domain, *reason);
     std::vector<RoutePlan> plans = {
         closed_form([problem](long bits) { return Computed(closed_value(problem, bits)); }),
-        taylor_residual(problem), dual_residual(problem)};
+        taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
     return plans;
 }
 
@@ -148,7 +149,8 @@ Quantity ode_residual_quantity() {
         "definition: Taylor models over a covering of the interval, slopes by jets over balls (arb_taylor), "
         "a proof; "
         "of a given f also its symbolic derivative, subdivided (recursion)",
-        "definition: slopes by dual numbers on a grid, and Brent's method (dual), an estimate"};
+        "definition: slopes by dual numbers (dual) and by central differences extrapolated to step 0 "
+        "(finite_difference), on a grid and by Brent's method, estimates"};
     quantity.routes = routes;
     return quantity;
 }

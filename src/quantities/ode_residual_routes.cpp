@@ -1,10 +1,12 @@
 #include "quantities/ode_residual_routes.hpp"
 
 #include "methods/boost_root.hpp"
+#include "methods/finite_difference.hpp"
 #include "methods/supremum.hpp"
 #include "methods/taylor_supremum.hpp"
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/pieces.hpp>
@@ -54,6 +56,48 @@ std::vector<TaylorPiece> taylor_pieces(const OdeResidual& problem, long working,
     return pieces;
 }
 
+/// y and its slope in double precision, and how far the slope may be off.
+struct Slope {
+    double y = 0, slope = 0, error = 0;
+};
+using SlopeAt = std::function<Slope(double x)>;
+
+/// The largest residual on a grid of so many cells, its own cell searched by Brent's method.
+Computed largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int cells,
+                         const Context& context) {
+    const bool is_dyt = problem.ode.is_dyt;
+    const double lower = problem.lower.to_double();
+    const double upper = problem.upper.to_double();
+    const auto dim = static_cast<double>(problem.ode.dim);
+    const double rms = problem.ode.rms.to_double();
+    double error = 0;  // rounding goes with the size of the terms
+    const auto at = [&](double x) {
+        const Slope f = slope_at(x);
+        const double square = 1 + f.y * f.y / dim;
+        const double terms =
+            is_dyt ? std::fabs(f.slope) + square / rms : std::fabs(x * f.slope) + std::fabs(f.y) * square;
+        error = std::fmax(error, 0x1p-46 * terms + f.error * (is_dyt ? 1 : std::fabs(x)));
+        return -std::fabs(residual<double>(problem, dim, rms, x, f.y, f.slope));
+    };
+    double most = 0;
+    double place = lower;
+    for (int i = 0; i <= cells; ++i) {
+        if (i % 64 == 0) context.check_cancelled();
+        const double x = lower + (upper - lower) * i / cells;
+        const double here = -at(x);
+        if (here <= most) continue;
+        most = here;
+        place = x;
+    }
+    const double cell = (upper - lower) / cells;
+    const double best =
+        boost_minimum(at, std::fmax(lower, place - cell), std::fmin(upper, place + cell)).root;
+    most = std::fmax(most, -at(best));
+    if (!std::isfinite(most) || !std::isfinite(error))
+        return {Status::unable, "the formula has no value in double precision"};
+    return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most + error));
+}
+
 }  // namespace
 
 RoutePlan taylor_residual(const OdeResidual& problem) {
@@ -88,42 +132,28 @@ RoutePlan subdivided_residual(const OdeResidual& problem) {
 }
 
 /// The largest residual on a grid, its cell searched by Brent's method; the slope by dual numbers.
+
 RoutePlan dual_residual(const OdeResidual& problem) {
-    const auto value = [problem](long, const Context& context) -> Computed {
-        Evaluator<Dual> evaluate(problem.y);
-        const double lower = problem.lower.to_double();
-        const double upper = problem.upper.to_double();
-        const auto dim = static_cast<double>(problem.ode.dim);
-        const double rms = problem.ode.rms.to_double();
-        double terms = 0;  // their size decides the rounding
-        const auto at = [&](double x) {
-            const Dual y = evaluate(Dual(x, 1));
-            terms = std::fmax(
-                terms, problem.ode.is_dyt
-                           ? std::fabs(y.slope) + (1 + y.value * y.value / dim) / rms
-                           : std::fabs(x * y.slope) + std::fabs(y.value) * (1 + y.value * y.value / dim));
-            return -std::fabs(residual<double>(problem, dim, rms, x, y.value, y.slope));
-        };
-        constexpr int cells = 4000;
-        double most = 0;
-        double place = lower;
-        for (int i = 0; i <= cells; ++i) {
-            if (i % 512 == 0) context.check_cancelled();
-            const double x = lower + (upper - lower) * i / cells;
-            const double here = -at(x);
-            if (!(here <= most)) {
-                most = here;
-                place = x;
-            }
-        }
-        if (!std::isfinite(most)) return {Status::unable, "the formula has no value in double precision"};
-        const double cell = (upper - lower) / cells;
-        const RootEstimate refined =
-            boost_minimum(at, std::fmax(lower, place - cell), std::fmin(upper, place + cell));
-        most = std::fmax(most, -at(refined.root));
-        return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most + 0x1p-46 * terms));
-    };
-    return Computation{Route::definition, "dual", Kind::estimate, value};
+    return Computation{Route::definition, "dual", Kind::estimate, [problem](long, const Context& context) {
+                           Evaluator<Dual> evaluate(problem.y);
+                           const auto slope_at = [&](double x) {
+                               const Dual y = evaluate(Dual(x, 1));
+                               return Slope{y.value, y.slope, 0};
+                           };
+                           return largest_on_grid(problem, slope_at, 4000, context);
+                       }};
+}
+
+RoutePlan difference_residual(const OdeResidual& problem) {
+    return Computation{
+        Route::definition, "finite_difference", Kind::estimate, [problem](long, const Context& context) {
+            Evaluator<double> evaluate(problem.y);
+            const auto slope_at = [&](double x) {
+                const auto slope = richardson_difference([&](double u) { return evaluate(u); }, x);
+                return Slope{evaluate(x), slope.value, slope.error};
+            };
+            return largest_on_grid(problem, slope_at, 250, context);
+        }};
 }
 
 }  // namespace sigprop

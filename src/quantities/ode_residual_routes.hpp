@@ -1,6 +1,6 @@
 #pragma once
 // The residual of a function in one of the two equations, by the definition: its slope by jets, by the
-// symbolic derivative and by dual numbers.
+// symbolic derivative, by dual numbers and by differences.
 
 #include "quantities/elementwise_ode.hpp"
 
@@ -25,7 +25,9 @@ struct OdeResidual {
 [[nodiscard]] RoutePlan taylor_residual(const OdeResidual& problem);
 /// The formula of the residual, subdivided; unable where it vanishes.
 [[nodiscard]] RoutePlan subdivided_residual(const OdeResidual& problem);
-/// The largest residual on a grid, its cell searched by Brent's method.
+/// The largest residual on a grid, its cell searched by Brent's method; slopes by dual numbers, and by
+/// differences of the function's values.
 [[nodiscard]] RoutePlan dual_residual(const OdeResidual& problem);
+[[nodiscard]] RoutePlan difference_residual(const OdeResidual& problem);
 
 }  // namespace sigprop

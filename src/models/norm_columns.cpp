@@ -14,7 +14,8 @@ using detail::NormErrors;
 
 namespace {
 
-double largest_of(detail::Lanes lanes) {
+double largest_of(const detail::Lanes& all) {
+    detail::Lanes lanes = all;
     for (std::size_t half = lane_count / 2; half > 0; half /= 2) {
         for (std::size_t l = 0; l < half; ++l) {
             lanes.values[l] = std::max(lanes.values[l], lanes.values[l + half]);

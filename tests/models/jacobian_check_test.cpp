@@ -34,6 +34,34 @@ TEST_CASE("exact Jacobians of every layer agree with differences of its forward 
     }
 }
 
+TEST_CASE(
+    "exact and dual-number Jacobians agree to 4 units in the last place of the largest entry there can be") {
+    for (const NormLayer& layer : norm_layers()) {
+        CAPTURE(std::string(layer.name));
+        const std::vector<double> x = input(77);
+        NormRule rule = layer.rule;
+        if (rule.leading > 0) rule.leading = 5;
+        const NormGroup<double> exact(rule, x, 1e-5);
+        const double largest = 1 / exact.statistics().divisor;
+        const double ulp = std::nextafter(largest, 2 * largest) - largest;
+        double worst = 0;
+        double altered = 0;  // by 16 units
+        for (std::size_t j = 0; j < x.size(); ++j) {
+            std::vector<Dual> along(x.begin(), x.end());
+            along[j].slope = 1;
+            const NormGroup<Dual> moved(rule, along, Dual(1e-5));
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                const double entry = exact.jacobian(i, j);
+                const double slope = moved.output(i).slope;
+                worst = std::fmax(worst, std::fabs(slope - entry) / ulp);
+                altered = std::fmax(altered, std::fabs(slope - entry * (1 + 0x1p-48)) / ulp);
+            }
+        }
+        CHECK(worst <= 4);
+        CHECK(altered > 4);
+    }
+}
+
 TEST_CASE("planted mistakes are found where they are, with the size that they have") {
     const std::vector<double> x = input(100);
     const double epsilon = 1e-3;

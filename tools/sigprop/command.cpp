@@ -60,6 +60,7 @@ constexpr std::string_view list_examples =
 
 constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
   sigprop show gelu
+  sigprop show normalization
   sigprop show jax.selu.alpha)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
@@ -107,22 +108,23 @@ const std::vector<Command>& commands() {
          1,
          run_constants},
         {"list",
-         "[claims|quantities|activations] [GLOB]",
+         "[claims|quantities|activations|layers] [GLOB]",
          "What can be asked for",
          {"claims", "builtin", "json"},
          list_examples,
          0,
          2,
          run_list,
-         {"claims", "quantities", "activations"}},
+         {"claims", "quantities", "activations", "layers"}},
         {"show",
          "NAME...",
-         "One quantity, activation or claim in full",
+         "One quantity, activation, normalisation layer or claim in full",
          {"claims", "builtin"},
          show_examples,
          1,
          any_number,
-         run_show},
+         run_show,
+         {"normalization"}},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
         {"schema",
          "[report|claims|series]",

@@ -30,24 +30,22 @@ struct Column {
           scale_above(set(c.scale_above)),
           shift_below(set(c.shift_below)),
           scale_below(set(c.scale_below)),
-          per_width(set(c.per_width)),
           along(set(-c.along)),
           constant(set(-c.constant)) {}
 
-    template <bool shifted>
+    /// plain: without shifts and a constant.
+    template <bool plain>
     [[nodiscard]] HWY_INLINE V error(V above, V below, V y) const {
-        if constexpr (shifted) {
-            above = sub(above, shift_above);
-            below = sub(below, shift_below);
-        }
-        const V difference = sub(mul(above, scale_above), mul(below, scale_below));
-        return fused(difference, per_width, fused(y, along, constant));
+        if constexpr (plain) return fused(y, along, sub(mul(above, scale_above), mul(below, scale_below)));
+        above = mul(sub(above, shift_above), scale_above);
+        below = mul(sub(below, shift_below), scale_below);
+        return fused(y, along, add(sub(above, below), constant));
     }
 
-    V shift_above, scale_above, shift_below, scale_below, per_width, along, constant;
+    V shift_above, scale_above, shift_below, scale_below, along, constant;
 };
 
-/// Two accumulators for each vector of lanes; the maximum of |error| as that of its bits.
+/// Two accumulators for each vector of lanes; the largest |error|.
 struct Sums {
     HWY_INLINE Sums(const NormErrors& errors, std::size_t lane)
         : squares(load(errors.squares.values + lane)), largest(load(errors.largest.values + lane)) {}
@@ -64,7 +62,7 @@ struct Sums {
 };
 
 /// Four vectors of lanes at a time, as block_lanes.cpp does.
-template <bool shifted>
+template <bool plain>
 HWY_INLINE void add_all(const NormColumn& numbers, const double* t, const double* y, std::size_t count,
                         NormErrors& errors) {
     const std::size_t width = hn::Lanes(D());
@@ -75,10 +73,10 @@ HWY_INLINE void add_all(const NormColumn& numbers, const double* t, const double
         for (std::size_t i = first; i < count; i += lane_count) {
             const V ta = load(t + i), tb = load(t + i + width), tc = load(t + i + 2 * width),
                     td = load(t + i + 3 * width);
-            a.add(column.error<shifted>(ta, ta, load(y + i)));
-            b.add(column.error<shifted>(tb, tb, load(y + i + width)));
-            c.add(column.error<shifted>(tc, tc, load(y + i + 2 * width)));
-            d.add(column.error<shifted>(td, td, load(y + i + 3 * width)));
+            a.add(column.error<plain>(ta, ta, load(y + i)));
+            b.add(column.error<plain>(tb, tb, load(y + i + width)));
+            c.add(column.error<plain>(tc, tc, load(y + i + 2 * width)));
+            d.add(column.error<plain>(td, td, load(y + i + 3 * width)));
         }
         a.store(errors, first);
         b.store(errors, first + width);
@@ -89,20 +87,26 @@ HWY_INLINE void add_all(const NormColumn& numbers, const double* t, const double
 
 void add_rows(const NormColumn& column, const double* t, const double* y, std::size_t count,
               NormErrors& errors) {
-    if (column.shift_above == 0 && column.shift_below == 0) {
-        add_all<false>(column, t, y, count, errors);
-    } else {
+    if (column.shift_above == 0 && column.shift_below == 0 && column.constant == 0) {
         add_all<true>(column, t, y, count, errors);
+    } else {
+        add_all<false>(column, t, y, count, errors);
     }
 }
 
 void add_corner(const NormColumn& numbers, const NormCorner& corner, NormErrors& errors) {
     const Column column(numbers);
+    const V zero = set(0.0);
     for (std::size_t i = 0; i < lane_count; i += hn::Lanes(D())) {
+        const V lane = hn::Iota(D(), static_cast<double>(i));
+        const M moves = hn::Eq(lane, set(corner.lane));
+        const V t = load(corner.t + i);
+        const V error = column.error<false>(pick(moves, set(corner.above), t),
+                                            pick(moves, set(corner.below), t), load(corner.y + i));
+        const V diagonal = pick(moves, set(corner.diagonal), zero);
+        const M is_entry = hn::Lt(lane, set(static_cast<double>(corner.count)));
         Sums sums(errors, i);
-        const V error =
-            column.error<true>(load(corner.above + i), load(corner.below + i), load(corner.y + i));
-        sums.add(sub(error, load(corner.beside + i)));
+        sums.add(pick(is_entry, sub(error, diagonal), zero));
         sums.store(errors, i);
     }
 }

@@ -10,12 +10,11 @@
 namespace sigprop::detail {
 
 /// Column j, for entries t_i less a common shift and outputs y_i:
-///     error_i = ((t_i - shift_above) scale_above - (t_i - shift_below) scale_below) per_width
-///               - (along y_i + constant)
+///     error_i = (t_i - shift_above) scale_above - (t_i - shift_below) scale_below - (along y_i + constant)
+/// Each product is the output of a forward pass, but for the width of the difference in its scale.
 struct NormColumn {
     double shift_above = 0, scale_above = 1;  ///< of the forward pass at x + h e_j
     double shift_below = 0, scale_below = 1;  ///< at x - h e_j
-    double per_width = 1;
     double along = 0, constant = 0;
 };
 
@@ -29,12 +28,14 @@ struct NormErrors {
 void add_errors(const NormColumn& column, const double* t, const double* y, std::size_t count,
                 NormErrors& errors);
 
-/// The 32 entries about j, which moves, or the last ones.
-struct alignas(64) NormCorner {
-    double above[lane_count];  ///< t at x + h e_j
-    double below[lane_count];  ///< at x - h e_j
-    double y[lane_count];
-    double beside[lane_count];  ///< what the claim has beside along y_i + constant
+/// 32 entries: those about j, which moves, or the last ones.
+/// Shapes   t[32], y[32], of which `count` are entries
+struct NormCorner {
+    const double *t, *y;
+    std::size_t count;
+    double lane;          ///< where j is; no lane's number when it is elsewhere
+    double above, below;  ///< t_j at x + h e_j and at x - h e_j
+    double diagonal;      ///< what the claim has there beside along y_j + constant
 };
 void add_errors(const NormColumn& column, const NormCorner& corner, NormErrors& errors);
 

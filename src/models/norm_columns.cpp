@@ -12,6 +12,20 @@ using detail::lane_count;
 using detail::NormCorner;
 using detail::NormErrors;
 
+namespace {
+
+double largest_of(const detail::Lanes& all) {
+    detail::Lanes lanes = all;
+    for (std::size_t half = lane_count / 2; half > 0; half /= 2) {
+        for (std::size_t l = 0; l < half; ++l) {
+            lanes.values[l] = std::max(lanes.values[l], lanes.values[l + half]);
+        }
+    }
+    return lanes.values[0];
+}
+
+}  // namespace
+
 void ColumnErrors::set(std::size_t j, double sum_of_squares, double largest) {
     squares_[j] = sum_of_squares;
     largest_[j] = std::isfinite(sum_of_squares) ? largest : std::numeric_limits<double>::infinity();
@@ -45,11 +59,11 @@ NormColumns::Moved NormColumns::move(std::size_t j) const {
     const double below = sums_.t_at(x_below);
     const NormSums::Pass up = sums_.pass_with(j, above);
     const NormSums::Pass down = sums_.pass_with(j, below);
+    const double per_width = divisor_ / (x_above - x_below);
     return {{.shift_above = up.shift,
-             .scale_above = 1 / up.divisor,
+             .scale_above = per_width / up.divisor,
              .shift_below = down.shift,
-             .scale_below = 1 / down.divisor,
-             .per_width = divisor_ / (x_above - x_below),
+             .scale_below = per_width / down.divisor,
              .along = claim_.along[j] * divisor_,
              .constant = claim_.constant[j] * divisor_},
             above,
@@ -57,22 +71,13 @@ NormColumns::Moved NormColumns::move(std::size_t j) const {
 }
 
 NormCorner NormColumns::corner_at(std::size_t first, std::size_t j, const Moved& moved) const {
-    NormCorner corner;
-    std::copy_n(t() + first, lane_count, corner.above);
-    std::copy_n(t() + first, lane_count, corner.below);
-    std::copy_n(y() + first, lane_count, corner.y);
-    std::fill_n(corner.beside, lane_count, 0.0);
-    for (std::size_t l = count_ - first; l < lane_count; ++l) {  // there are no such rows
-        corner.above[l] = moved.column.shift_above;
-        corner.below[l] = moved.column.shift_below;
-        corner.beside[l] = -moved.column.constant;
-    }
-    if (j >= first && j - first < lane_count) {
-        corner.above[j - first] = moved.above;
-        corner.below[j - first] = moved.below;
-        corner.beside[j - first] = claim_.diagonal[j] * divisor_;
-    }
-    return corner;
+    return {.t = t() + first,
+            .y = y() + first,
+            .count = std::min(lane_count, count_ - first),
+            .lane = static_cast<double>(j) - static_cast<double>(first),
+            .above = moved.above,
+            .below = moved.below,
+            .diagonal = claim_.diagonal[j] * divisor_};
 }
 
 /// In order: the rows that only the divisor moves, the corner about j, more rows, the ragged end.
@@ -94,7 +99,7 @@ void NormColumns::add_rows(std::size_t row, std::size_t last, std::size_t j, con
 }
 
 void NormColumns::run(std::size_t first, std::size_t end, ColumnErrors& to) const {
-    constexpr std::size_t tile = 32 * lane_count;
+    constexpr std::size_t tile = 64 * lane_count;
     std::array<Moved, together> moved;
     std::array<NormErrors, together> errors;
     for (std::size_t j = first; j < end; ++j) moved[j - first] = move(j);
@@ -105,7 +110,7 @@ void NormColumns::run(std::size_t first, std::size_t end, ColumnErrors& to) cons
         }
     }
     for (std::size_t j = first; j < end; ++j) {
-        to.set(j, errors[j - first].squares.total(), errors[j - first].largest.largest());
+        to.set(j, errors[j - first].squares.total(), largest_of(errors[j - first].largest));
     }
 }
 

@@ -148,7 +148,7 @@ std::vector<RoutePlan> error_routes(const Arguments& arguments) {
                  }),
         of_means(Route::definition, MapForm::correlation, call, 1,
                  [=](const MapMeans& means, const Ball& p, long) { return 1 + expanded(call, means, p); })};
-    if (call.dim <= most_sampled) {
+    if (call.dim > 1 && call.dim <= most_sampled) {
         const Formula root = sqrt(whole(call.dim));
         const Formula difference = root * form_of(call) - root * Formula::variable(0) / length(call.dim);
         routes.push_back(

@@ -56,10 +56,13 @@ public:
             const Column& column = columns_[p];
             const RoundingModel& model = output_.model;
             const double exact = nearest_double(column.exact);
-            const Reach reach = column.reach + column.running.partial().times(model.working);
+            const auto allowed = [&](const RoundingModel& one) {
+                const Reach reach = column.reach + column.running.partial().times(one.working);
+                return one.allowed(exact, reach, task_.lambda, column.least == column.most);
+            };
             errors.judge(p, user[p], exact, nearest_double(Scalar(user[p]) - column.exact),
-                         std::abs(exact) + std::sqrt(column.squares),
-                         model.allowed(exact, reach, task_.lambda, column.least == column.most), p);
+                         std::abs(exact) + std::sqrt(column.squares), allowed(model), p);
+            if (model.working != 1 && errors.is_beyond(p)) errors.judge_low(p, allowed(model.low()));
         }
         const JudgedRow row = errors.row(groups_ > 0 ? common_ / (groups_ * groups_) : 0);
         output_.fit.begin(row);

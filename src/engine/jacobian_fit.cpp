@@ -15,6 +15,8 @@ constexpr double tolerance = 0.05;
 constexpr double least_std = 0.05;
 /// A factor this near to 1, in units of rounding, is how something was rounded.
 constexpr double least_factor = 4;
+/// Of the squared error: what a mistake may leave that does not explain everything.
+constexpr double little = 1.0 / 16;
 /// Two mistakes are told apart when their residuals differ by so many variances.
 constexpr double apart = 25;
 
@@ -63,13 +65,16 @@ void MistakeFit::add(std::size_t mistake, const JudgedRow& row, std::span<const 
     fit.common += row.common_square * used * b;
 }
 
-bool MistakeFit::is_named(const Fit& fit) const {
+bool MistakeFit::is_named(const Fit& fit, bool beyond) const {
     if (fit.undefined || !(fit.square > 0)) return false;
     const double amount = fit.along / fit.square;
     const double free_residual = errors_ - fit.along * amount;
     const double error = fit.standard_error(amount, variance(free_residual));
+    // Either it leaves nothing but rounding, or little of what there was.
+    const bool explains = fit.worst <= 1;
+    if (explains && beyond) return fit.residual(errors_) < errors_;
     return error * accepted_errors < 1 && std::abs(amount - 1) <= tolerance + error * accepted_errors / 2 &&
-           amount > accepted_errors * error && fit.residual(errors_) < errors_;
+           amount > accepted_errors * error && (explains || fit.residual(errors_) < little * errors_);
 }
 
 void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
@@ -84,10 +89,11 @@ void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
     found.push_back({fmt::format("the right answer times {:.4g}", 1 + amount), 1 + amount, error, 0});
 }
 
-std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, JacobianOutput output) const {
+std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, JacobianOutput output,
+                                         bool beyond) const {
     std::vector<std::size_t> which;
     for (std::size_t m = 0; m < fits_.size(); ++m) {
-        if ((mistakes[m].outputs & bit(output)) != 0 && is_named(fits_[m])) which.push_back(m);
+        if ((mistakes[m].outputs & bit(output)) != 0 && is_named(fits_[m], beyond)) which.push_back(m);
     }
     std::ranges::stable_sort(which, {}, [&](std::size_t m) { return fits_[m].residual(errors_); });
     std::vector<LooksLike> found;

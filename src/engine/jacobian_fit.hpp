@@ -30,9 +30,10 @@ public:
     /// Against what a mistake gives there; `change` is D - E, and E itself of the mistake after the last.
     void add(std::size_t mistake, const JudgedRow& row, std::span<const double> change);
 
-    /// The mistakes that explain the errors, the best first.
-    [[nodiscard]] std::vector<LooksLike> named(const std::vector<Mistake>& mistakes,
-                                               JacobianOutput output) const;
+    /// The mistakes that explain the errors, the best first. When elements are `beyond` what is allowed, also
+    /// those that would allow all of them.
+    [[nodiscard]] std::vector<LooksLike> named(const std::vector<Mistake>& mistakes, JacobianOutput output,
+                                               bool beyond) const;
     /// Those that would not be seen here.
     [[nodiscard]] std::vector<std::string> unseen(const std::vector<Mistake>& mistakes,
                                                   JacobianOutput output) const;
@@ -50,7 +51,7 @@ private:
         [[nodiscard]] double residual(double errors) const { return errors - 2 * along + square; }
     };
     [[nodiscard]] double variance(double residual) const;
-    [[nodiscard]] bool is_named(const Fit& fit) const;
+    [[nodiscard]] bool is_named(const Fit& fit, bool beyond) const;
     /// Any multiple of the right answer.
     void add_factor(std::vector<LooksLike>& found) const;
 

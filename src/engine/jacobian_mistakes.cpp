@@ -53,6 +53,11 @@ void add_statistics(Mistakes& all, const MistakeSetting& setting) {
                        .mean_term = n / (n - 1),
                        .inner_term = n / (n - 1)});
     }
+    if (divided && setting.size > 1 && is_centred(setting.rule)) {
+        all.push_back({.text = "1/(d-1) instead of 1/d in the inner product of the backward pass",
+                       .outputs = dx,
+                       .inner_term = n / (n - 1)});
+    }
     const auto other = [&](NormRule rule, const char* text) {
         if (rule.centre == setting.rule.centre && rule.spread == setting.rule.spread) return;
         all.push_back({.text = text, .outputs = normalised, .rule = rule});

@@ -142,6 +142,7 @@ private:
             const RowReach reach(output.model, row);
             right.push_back(exact_row(output.kind, exact));
             compare(group, output, errors, reach, right.back());
+            judge_low(output, errors, row, right.back());
             judged.push_back(errors.row(reach.common_square()));
             output.fit.begin(judged.back());
         }
@@ -168,10 +169,29 @@ private:
             const double exact = nearest_double(right[j]);
             const double terms =
                 is_gradient ? reach.gradient_terms(j) : reach.output_terms(j, nearest_double(input_.bias[j]));
-            const Reach reached = is_gradient ? reach.gradient(j, exact) : reach.output(j);
-            const double allowed = output.model.allowed(exact, reached, task_.lambda, reach.repeats());
             errors.judge(j, user_[j], exact, nearest_double(Scalar(user_[j]) - right[j]), terms,
-                         allowed + (is_gradient ? reach.underflow(j) : 0), groups_.element(group, j));
+                         allowed(output, output.model, reach, j, exact), groups_.element(group, j));
+        }
+    }
+
+    [[nodiscard]] double allowed(const JudgedOutput& output, const RoundingModel& model,
+                                 const RowReach& reach, std::size_t j, double exact) const {
+        const bool is_gradient = output.kind == JacobianOutput::dx;
+        const Reach reached = is_gradient ? reach.gradient(j, exact) : reach.output(j);
+        return model.allowed(exact, reached, task_.lambda, reach.repeats()) +
+               (is_gradient ? reach.underflow(j) : 0);
+    }
+
+    /// Would sums in 16 bits explain what is beyond?
+    void judge_low(const JudgedOutput& output, OutputErrors& errors, const RowNumbers& row,
+                   const std::vector<Scalar>& right) {
+        if (output.model.working == 1) return;
+        std::optional<RowReach> reach;
+        const RoundingModel low = output.model.low();
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            if (!errors.is_beyond(j)) continue;
+            if (!reach) reach.emplace(low, row);
+            errors.judge_low(j, allowed(output, low, *reach, j, nearest_double(right[j])));
         }
     }
 
@@ -238,10 +258,10 @@ void OutputErrors::judge(std::size_t j, double user, double exact, double error,
     // What overflows the type has no exact answer there.
     if (std::abs(exact) + allowed > model.largest) return;
     ++found.elements;
-    const double unit = std::max(model.unit * terms, model.least);
+    const double unit = terms > 0 ? std::max(model.unit * terms, model.least) : allowed;
     const bool is_finite = std::isfinite(user);
     if (is_finite && terms > 0) weight_[j] = 1 / unit;
-    if (is_finite) error_[j] = error;
+    error_[j] = is_finite ? error : std::numeric_limits<double>::infinity();
     const double share = is_finite ? std::abs(error) / allowed : std::numeric_limits<double>::infinity();
     if (share > 1) ++found.beyond;
     if (!is_finite) ++found.not_finite;

@@ -43,6 +43,12 @@ struct RoundingModel {
     int bits = 53;       ///< of a significand
 
     [[nodiscard]] static RoundingModel of(Dtype dtype);
+    /// With sums and statistics in the output's own type.
+    [[nodiscard]] RoundingModel low() const {
+        RoundingModel model = *this;
+        model.working = 1;
+        return model;
+    }
     /// |error| that is allowed of an element; `repeats`: the same rounding may come again and again
     [[nodiscard]] double allowed(double exact, const Reach& reach, double lambda, bool repeats) const;
 };

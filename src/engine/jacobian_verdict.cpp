@@ -52,6 +52,11 @@ std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) 
         text = "each element is within what rounding allows, but together they follow a mistake";
     }
     if (!one.looks_like.empty()) text += (text.empty() ? "" : "; ") + mistake_text(one);
+    const bool low = found.beyond > 0 && found.beyond_low == 0 && one.looks_like.empty();
+    if (low && (one.dtype == Dtype::bfloat16 || one.dtype == Dtype::float16)) {
+        text += fmt::format("; sums or statistics in {} instead of float32 would explain it",
+                            to_string(one.dtype));
+    }
     if (!scene.bad_rows.empty()) text += (text.empty() ? "" : "; ") + scene.bad_rows;
     if (text.empty() && found.elements == 0)
         text = "every exact value overflows " + std::string(to_string(one.dtype));

@@ -141,7 +141,7 @@ OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuest
     one.dtype = question.dtype.value_or(dtype_of(one.type));
     one.statistics = judged.statistics;
     if (one.statistics.elements == 0) return one;
-    one.looks_like = judged.fit.named(mistakes, judged.kind);
+    one.looks_like = judged.fit.named(mistakes, judged.kind, judged.statistics.beyond > 0);
     one.unseen = judged.fit.unseen(mistakes, judged.kind);
     return one;
 }

@@ -81,9 +81,14 @@ std::string rows_text(const JacobianMeasurement& measured) {
                        measured.dim == 1 ? "y" : "ies");
 }
 
-/// "eps left out; not divided by r" of all mistakes that would not show in any output.
+/// "eps left out; not divided by r": mistakes that would not show in these numbers.
 std::string unseen_text(const OutputMeasurement& one) {
-    return one.unseen.empty() ? "" : fmt::format("{}", fmt::join(one.unseen, "; "));
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(one.unseen.size(), most); ++i) {
+        text += (i > 0 ? "; " : "") + one.unseen[i];
+    }
+    return one.unseen.size() <= most ? text : fmt::format("{}; and {} more", text, one.unseen.size() - most);
 }
 
 std::string markdown_table(const Grid& grid) {

@@ -60,8 +60,10 @@ struct JacobianStatistics {
     std::uint64_t elements = 0;
     std::uint64_t beyond = 0;      ///< more than rounding allows
     std::uint64_t not_finite = 0;  ///< where the exact value is finite
-    double worst = 0;              ///< the largest error in parts of what is allowed there
-    std::size_t worst_at = 0;      ///< in row-major order
+    /// More than would be allowed if sums and statistics, too, were kept in the output's own type.
+    std::uint64_t beyond_low = 0;
+    double worst = 0;          ///< the largest error in parts of what is allowed there
+    std::size_t worst_at = 0;  ///< in row-major order
     double worst_units = 0, allowed_units = 0, worst_value = 0, worst_exact = 0;  ///< there
     double mean_units = 0, rms_units = 0;
 };

@@ -17,6 +17,8 @@ constexpr double least_std = 0.05;
 constexpr double least_factor = 4;
 /// Of the squared error: what a mistake may leave that does not explain everything.
 constexpr double little = 1.0 / 16;
+/// The same of one that explains it.
+constexpr double whole = 1e-4;
 /// Two mistakes are told apart when their residuals differ by so many variances.
 constexpr double apart = 25;
 
@@ -86,7 +88,7 @@ void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
     // Nearly all of the error: what is left is a hundredth of it, or rounding.
     const bool explains = free_residual < 0.01 * errors_ || variance(free_residual) < 1;
     if (rms < least_factor || std::abs(amount) < accepted_errors * error || !explains) return;
-    found.push_back({fmt::format("the right answer times {:.4g}", 1 + amount), 1 + amount, error, 0});
+    found.push_back({fmt::format("the right answer times {:.4g}", 1 + amount), 1 + amount, error, true});
 }
 
 std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, JacobianOutput output,
@@ -102,8 +104,9 @@ std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, J
         const double best = fits_[which.front()].residual(errors_);
         if (fit.residual(errors_) - best > apart * variance(best)) break;
         const double amount = fit.along / fit.square;
+        const bool is_whole = fit.worst <= 1 || fit.residual(errors_) < whole * errors_;
         found.push_back({mistakes[m].text, amount,
-                         fit.standard_error(amount, variance(errors_ - fit.along * amount)), fit.worst});
+                         fit.standard_error(amount, variance(errors_ - fit.along * amount)), is_whole});
     }
     if (found.empty()) add_factor(found);
     return found;

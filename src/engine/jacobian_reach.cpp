@@ -31,12 +31,13 @@ double RoundingModel::allowed(double exact, const Reach& reach, double lambda, b
 
 RowReach::RowReach(const RoundingModel& model, const RowNumbers& row) : model_(model), row_(row) {
     repeats_ = all_equal(row.x) || all_equal(row.dy);
-    if (row.rule.centre == NormCentre::mean) {
+    if (is_centred()) {
         RunningSum sum;
         for (const double one : row.x) sum.add(one);
         const double n = static_cast<double>(row.x.size());
         centre_ = sum.partial().times(model.working / (n * row.divisor));
-        centre_.add(model.working * row.centre / row.divisor);
+        centre_size_ = std::abs(row.centre) / row.divisor;
+        centre_.add(model.working * centre_size_);
     }
     take_divisor();
     take_sums();
@@ -66,6 +67,7 @@ void RowReach::take_sums() {
     const double beta = model_.working;
     RunningSum sum;
     RunningSum inner;
+    RunningSum parts;  // x g / r
     Reach entries;
     Reach products;
     for (std::size_t i = 0; i < row_.x.size(); ++i) {
@@ -73,6 +75,7 @@ void RowReach::take_sums() {
         const double product = g * row_.normalised[i];
         sum.add(g);
         inner.add(product);
+        parts.add(g * row_.x[i] / row_.divisor);
         entries.add((1 + beta) * g);
         products.add((1 + beta) * product);
         products.add((1 + 2 * beta) * product);
@@ -80,6 +83,11 @@ void RowReach::take_sums() {
     }
     total_ = sum.partial().times(beta) + entries;
     inner_ = inner.partial().times(beta) + products;
+    if (is_centred()) {
+        inner_ = inner_ + parts.partial().times(beta) + sum.partial().times(beta * centre_size_);
+        inner_.add(2 * beta * parts.total());
+        inner_.add(2 * beta * centre_size_ * sum.total());
+    }
     sum_ = sum.total();
     along_ = inner.total();
 }
@@ -100,6 +108,11 @@ Reach RowReach::gradient(std::size_t j, double exact) const {
     reach.add(beta * row_.centre_slope * sum_ * inverse);
     reach.add((1 + 3 * beta) * slope * along_);
     reach.add(2 * beta * gradient_terms(j));
+    if (is_centred()) {
+        const double factor = 2 * beta * row_.factor * along_ * inverse;
+        reach.add(factor * row_.x[j] * inverse);
+        reach.add(factor * centre_size_);
+    }
     reach.add(beta * exact);
     reach = reach + divisor_.times(std::abs(exact) + 3 * std::abs(slope * along_));
     return reach + centre_.times(std::abs(row_.factor * along_ * inverse) + std::abs(slope * sum_));
@@ -115,12 +128,16 @@ double RowReach::output_terms(std::size_t j, double bias) const {
     return magnitude * std::abs(row_.gain[j]) / row_.divisor + std::abs(bias);
 }
 
-Reach RowReach::output(std::size_t j) const {
+Reach RowReach::output(std::size_t j, double bias) const {
     const double beta = model_.working;
     const double product = row_.normalised[j] * row_.gain[j];
     Reach reach = divisor_.times(product) + centre_.times(row_.gain[j]);
     reach.add((1 + 2 * beta) * product);
     reach.add((1 + 2 * beta) * product);
+    if (!is_centred()) return reach;
+    reach.add(2 * beta * row_.gain[j] * row_.x[j] / row_.divisor);
+    reach.add(2 * beta * row_.gain[j] * centre_size_);
+    reach.add(beta * (std::abs(bias) + std::abs(row_.gain[j]) * centre_size_));
     return reach;
 }
 

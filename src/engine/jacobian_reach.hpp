@@ -12,7 +12,9 @@
 //     q = sum(x-hat g)        beta |partial sum| each, g's, x-hat's, and 1 for the product
 //     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
 //
-// and last 1 for the output itself, times |dx_j|.
+// and last 1 for the output itself, times |dx_j|. Kernels of centred layers also write y as x a + b, with
+// a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r: their roundings are
+// those of the parts, beta |x| / r and beta |c| / r where above there is |x-hat|; they count as well.
 
 #include <cmath>
 #include <sigprop/core/dtype.hpp>
@@ -89,7 +91,7 @@ public:
     [[nodiscard]] Reach gradient(std::size_t j, double exact) const;
     /// Of y_j, bias included.
     [[nodiscard]] double output_terms(std::size_t j, double bias) const;
-    [[nodiscard]] Reach output(std::size_t j) const;
+    [[nodiscard]] Reach output(std::size_t j, double bias) const;
     /// Of the product dy_j x-hat_j before it is summed.
     [[nodiscard]] Reach term(std::size_t j) const;
     /// Underflow: what the smallest subnormal does to dx_j.
@@ -100,6 +102,7 @@ public:
     [[nodiscard]] bool repeats() const { return repeats_; }
 
 private:
+    [[nodiscard]] bool is_centred() const { return row_.rule.centre == NormCentre::mean; }
     void take_divisor();
     void take_sums();
 
@@ -109,6 +112,7 @@ private:
     Reach divisor_;  ///< of r, relative
     Reach total_, inner_;
     double sum_ = 0, along_ = 0;  ///< A, q
+    double centre_size_ = 0;      ///< |c| / r
     bool repeats_ = false;
 };
 

@@ -37,8 +37,9 @@ std::string mistake_text(const OutputMeasurement& one) {
         text += (i > 0 ? "; or " : "") + one.looks_like[i].mistake;
     }
     const LooksLike& best = one.looks_like.front();
-    text += fmt::format(" (coefficient {:.4g} ± {:.1g})", best.amount, best.standard_error);
-    if (best.worst > 1) text += "; that does not explain all of it";
+    text +=
+        fmt::format(" (coefficient {} ± {})", short_text(best.amount, 4), short_text(best.standard_error, 1));
+    if (!best.explains_all) text += "; that does not explain all of it";
     return text;
 }
 

@@ -72,7 +72,7 @@ struct LooksLike {
     std::string mistake;
     double amount = 1;  ///< the coefficient of the projection, and its standard error
     double standard_error = 0;
-    double worst = 0;  ///< as JacobianStatistics::worst, against the wrong formula
+    bool explains_all = true;  ///< what it leaves is rounding
 };
 
 struct OutputMeasurement {

@@ -48,6 +48,10 @@ void add_statistics(Mistakes& all, const MistakeSetting& setting) {
     if (divided && setting.size > 1) {
         all.push_back(
             {.text = "1/(d-1) instead of 1/d in the variance", .outputs = normalised, .freedom = 1});
+        all.push_back({.text = "1/(d-1) instead of 1/d in the variance, 1/d in the backward pass",
+                       .outputs = dx,
+                       .freedom = 1,
+                       .inner_term = (n - 1) / n});
         all.push_back({.text = "1/(d-1) instead of 1/d in the sums of the backward pass",
                        .outputs = dx,
                        .mean_term = n / (n - 1),

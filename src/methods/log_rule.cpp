@@ -51,11 +51,11 @@ LogRule::LogRule(double least_power, long bits) : bits_(bits), least_power_(leas
 
 Ball LogRule::error(const SectorBound& bound) const {
     Ball sum = at_bound(0);
-    for (const SectorBound::Term& term : bound.terms()) sum += error(term);
+    for (const SectorBound::Term& term : bound.terms()) sum += error_of(term);
     return sum;
 }
 
-Ball LogRule::error(const SectorBound::Term& term) const {
+Ball LogRule::error_of(const SectorBound::Term& term) const {
     if (term.power < least_power_) return Ball::indeterminate();
     const Ball q = at_bound(term.power);
     const Ball density = 2 / root_two_pi(bound_bits);

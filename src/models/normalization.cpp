@@ -85,7 +85,9 @@ std::size_t partial_rms_count(std::size_t d, double share) {
 NormCall norm_call(const NormLayer& layer, std::span<const std::size_t> shape, double epsilon,
                    const NormLayoutOptions& options) {
     NormCall call{layer.rule, norm_layout(layer.axes, shape, options), epsilon, {}};
-    if (layer.name == "partial_rms_norm") call.rule.leading = partial_rms_count(call.layout.group_size());
+    if (layer.name == "partial_rms_norm") {
+        call.rule.leading = partial_rms_count(call.layout.group_size(), options.partial_share);
+    }
     check_rule(call);
     return call;
 }

@@ -44,9 +44,15 @@ DerivativeEstimate by_dual(const Formula& smooth, double x) {
     return dual_derivative([&](const Dual& u) { return evaluate(u); }, x);
 }
 
+constexpr long double_bits = 50;  // of a double, and some for functions that are off by a few ulp
+
 DerivativeEstimate by_differences(const Formula& smooth, double x) {
     Evaluator<double> evaluate(smooth);
-    return richardson_difference([&](double u) { return evaluate(u); }, x);
+    DerivativeEstimate slope = richardson_difference([&](double u) { return evaluate(u); }, x);
+    // Where values lose more than their own rounding, or are all rounded alike, differences do not show it.
+    const Ball value = Evaluator<Ball>(smooth, double_bits)(Ball(x).at_precision(double_bits));
+    slope.error += 64 * value.radius_double() / std::fmin(slope.step, 1);
+    return slope;
 }
 
 /// The step is 2^-333, so that balls need as many bits more for the imaginary part to keep its own.
@@ -59,27 +65,29 @@ DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
         if (!f.is_finite()) return std::nan("");
         return {f.real().to_double(), f.imaginary().to_double()};
     };
-    return complex_step_derivative(value, x);
+    DerivativeEstimate slope = complex_step_derivative(value, x);
+    slope.error += 0x1p-680;  // what is lost below 2^-1024, over the step
+    return slope;
 }
 
-/// In double precision, with what rounding x may cost it.
+/// In double precision, with what rounding x and the operations may cost.
+Computed estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
+    const auto smooth = smooth_at(f, x, 128);
+    if (const auto* none = std::get_if<Computed>(&smooth)) return {Status::unable, none->reason};
+    const auto& formula = std::get<Formula>(smooth);
+    const DerivativeEstimate slope = estimate(formula, x.to_double());
+    // Balls of as many bits as a double know what its operations lose.
+    const Jet rounded = Evaluator<Jet>(formula, double_bits)(Jet::variable(x.at(double_bits), 1));
+    const double error = slope.error + rounded.coefficient(1).radius_double() + 0x1p-1000;
+    if (!std::isfinite(slope.value) || !std::isfinite(error))
+        return {Status::unable, "no value in double precision"};
+    return Ball(slope.value).at_precision(64).widened(Ball(error));
+}
+
 RoutePlan estimated_slope(const char* method, const Activation& f, const Real& x, Estimate estimate) {
     return Computation{
         Route::definition, method, Kind::estimate,
-        [f = f.formula, x, estimate](long, const Context&) -> Computed {
-            const auto smooth = smooth_at(f, x, 128);
-            if (const auto* none = std::get_if<Computed>(&smooth)) return {Status::unable, none->reason};
-            const double at = x.to_double();
-            const auto& formula = std::get<Formula>(smooth);
-            const DerivativeEstimate slope = estimate(formula, at);
-            const double next = by_dual(formula, std::nextafter(at, HUGE_VAL)).value;
-            const double moved = std::fabs(next - by_dual(formula, at).value);
-            if (!std::isfinite(slope.value) || !std::isfinite(slope.error) || !std::isfinite(moved))
-                return {Status::unable, "no value in double precision"};
-            return Ball(slope.value)
-                .at_precision(64)
-                .widened(Ball(slope.error + 2 * moved + 0x1p-46 * std::fabs(slope.value)));
-        }};
+        [f = f.formula, x, estimate](long, const Context&) { return estimated_slope(f, x, estimate); }};
 }
 
 std::vector<RoutePlan> slope_routes(const Arguments& arguments) {

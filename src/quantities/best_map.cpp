@@ -50,7 +50,12 @@ SectorBound map_bound(std::int64_t dim, long bits) {
 Ball best_map(std::int64_t dim, const Ball& x) {
     const long bits = x.precision();
     const Ball d = Ball(dim).at_precision(bits);
-    return sqrt(d / 2) * x * tricomi_u(half_of(1, bits), 2 - d / 2, pow(x, 2) / 2);
+    // At the exact midpoint: Arb multiplies a radius by what it cancels. f* rises and f*/x falls, so that
+    // between there and a point less than half as far f* changes by less than 2 f*/x times the distance.
+    const Ball middle = x.midpoint().at_precision(bits), radius = x.radius();
+    if (!(middle - 2 * radius).is_positive()) return Ball::indeterminate();
+    const Ball value = sqrt(d / 2) * middle * tricomi_u(half_of(1, bits), 2 - d / 2, pow(middle, 2) / 2);
+    return value.widened(2 * value / middle * radius);
 }
 
 Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {

@@ -127,10 +127,23 @@ TEST_CASE("scale and shift change nothing: no squares overflow, vanish or cancel
         const bool same = distance(layer.output(shifted), layer.output(x)) < 1e-14;
         CHECK(same == find_norm_layer(name)->ignores_shift);
     }
+    // Epsilon is scaled too: y(2^400 x, 2^800 eps) = y(x, eps) inside the root, 2^400 eps beside it.
+    const Numbers far = batch(32, 0x1p400);
+    CHECK(layer_of("layer_norm", {2, 16}, 0x1p800).output(far) ==
+          layer_of("layer_norm", {2, 16}, 1).output(batch(32, 1)));
+    CHECK(layer_of("partial_rms_norm", {2, 16}, 0x1p400).output(far) ==
+          layer_of("partial_rms_norm", {2, 16}, 1).output(batch(32, 1)));
     const Normalization layer = layer_of("layer_norm", {1, 3}, 1e-5);
     CHECK(layer.output(Numbers{0.1, 0.1, 0.1}) == Numbers(3, 0.0));
     CHECK(layer.output(Numbers(3, 1e300)) == Numbers(3, 0.0));
     CHECK(std::fabs(layer.jacobian(Numbers(3, 1e300), 0, 0) - 2 / 3.0 / std::sqrt(1e-5)) < 1e-12);
+}
+
+TEST_CASE("a parameter's gradient does not lose small terms among large ones") {
+    const NormGradients back =
+        layer_of("rms_norm", {4, 2}, 0).backward(Numbers(8, 1), Numbers{0x1p60, 1, 1, 1, 1, 1, -0x1p60, 1});
+    CHECK(back.dbias == Numbers{2, 4});
+    CHECK(back.dgain == Numbers{2, 4});
 }
 
 TEST_CASE("what cannot be normalised is named") {

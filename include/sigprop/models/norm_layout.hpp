@@ -11,9 +11,10 @@
 namespace sigprop {
 
 struct NormLayoutOptions {
-    std::size_t groups = 1;        ///< group_norm: how many share the channels of one example
-    bool channels_last = false;    ///< x[B, …, C], as TensorFlow and JAX have it, instead of x[B, C, …]
-    std::size_t feature_axes = 1;  ///< features: how many of the last axes are normalised together
+    std::size_t groups = 1;         ///< group_norm: how many share the channels of one example
+    bool channels_last = false;     ///< x[B, …, C], as TensorFlow and JAX have it, instead of x[B, C, …]
+    std::size_t feature_axes = 1;   ///< features: how many of the last axes are normalised together
+    double partial_share = 0.0625;  ///< pRMSNorm: the rms is of the first int(d share) of d features
 };
 
 /// Entry i of group g stands at offset(g, i) and has the gain and the bias of index parameter(g, i).

@@ -29,11 +29,11 @@ struct NormCall {
     NormParameters parameters;
 };
 
-/// The rule and the layout of a layer for x of that shape. pRMSNorm's rms is of `leading` features, or of
-/// int(d share).
-/// Errors   those of norm_layout and Normalization
+/// The rule and the layout of a layer for x of that shape.
+/// Errors   those of norm_layout and Normalization; a share of pRMSNorm that leaves no feature
 [[nodiscard]] NormCall norm_call(const NormLayer& layer, std::span<const std::size_t> shape, double epsilon,
                                  const NormLayoutOptions& options = {});
+/// int(d share), as the authors' code has it.
 [[nodiscard]] std::size_t partial_rms_count(std::size_t d, double share = 0.0625);
 
 /// Sums over groups of what the parameters' gradients are made of, to twice the precision of a double.

@@ -45,8 +45,13 @@ attention: the softmax rows of each head: entropy, effective keys, the largest w
 beside the entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads,
 n, d] goes with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where
 n <= m.
+  sigprop measure elementwise --x activations.npy
+  sigprop measure elementwise --x x.npy --layer layer_norm --eps 1e-5 --weight gamma.npy --csv=features.csv
+elementwise: the alpha of DyT, sqrt(d) tanh(alpha x), and the C of DyISRU, sqrt(d) x/sqrt(x^2 + C), that come
+closest to the normalised rows of x[..., d], for all features and for each; beside them what any element-wise
+map would leave, and the optimum for independent normal features of the rms --rms. The CSV has every feature.
 Exit 0: as claimed, or measured; 1: not as claimed; 2: bad input; 3: too few weights to tell, or rows of
-attention that are not finite.)~";
+attention or activations that are not finite or zero.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -88,16 +93,17 @@ const std::vector<Command>& commands() {
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"measure",
-         "weights [FILE...] | attention",
+         "weights [FILE...] | attention | elementwise",
          "Holds your own tensors (.npy) against what they should be",
-         {"w",   "std",   "distribution", "lower",  "upper",    "limits",       "layout",  "q",
-          "k",   "scale", "softcap",      "causal", "bfloat16", "digits",       "threads", "json",
-          "csv", "md",    "junit",        "github", "baseline", "reproducible", "quiet",   "color"},
+         {"w",      "std",      "distribution", "lower",   "upper", "limits", "layout", "q",
+          "k",      "scale",    "softcap",      "causal",  "x",     "layer",  "eps",    "weight",
+          "rms",    "bfloat16", "digits",       "threads", "json",  "csv",    "md",     "junit",
+          "github", "baseline", "reproducible", "quiet",   "color"},
          measure_examples,
          1,
          any_number,
          run_measure,
-         {"weights", "attention"}},
+         {"weights", "attention", "elementwise"}},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",

@@ -190,6 +190,11 @@ Options read_options(const FlagTexts& given) {
     options.scale = texts.one("scale");
     options.softcap = texts.one("softcap");
     options.causal = texts.given("causal");
+    options.x = texts.one("x");
+    options.weight = texts.one("weight");
+    options.layer = texts.one("layer");
+    options.eps = texts.one("eps");
+    options.rms = texts.one("rms");
     options.emit = texts.one("emit");
     options.github = texts.given("github");
     options.builtin = texts.given("builtin");

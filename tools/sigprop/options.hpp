@@ -51,6 +51,8 @@ struct Options {
     std::optional<std::string> q, k;            ///< paths
     std::optional<std::string> scale, softcap;  ///< expressions
     bool causal = false;
+    std::optional<std::string> x, weight;        ///< paths
+    std::optional<std::string> layer, eps, rms;  ///< a name; expressions
     std::optional<std::string> emit;
     bool github = false;
     bool builtin = false;

@@ -4,16 +4,16 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/elementwise_search.hpp"
+
 namespace sigprop::detail {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t points = 24;     // of a grid: a factor of 8 million
-constexpr double below = 0x1p-6;       // how far below the least a_i > 0 a grid begins where some are 0
 constexpr double largest_a = 0x1p498;  // stands for infinity: its square and that of a x are finite
+constexpr std::size_t points = search_points;
 constexpr int most_passes = 60;
-constexpr double tolerance = 1e-10;  // of log a
 
 /// f, z f' and z f' + z^2 f'': what log a moves.
 struct FormJet {
@@ -52,77 +52,12 @@ void add_jets(FormSums& sums, const RowSlice& slice) {
     });
 }
 
-/// What the entries of a feature want: the least and greatest a_i, and whether one wants none at all.
-struct Limits {
-    double least = infinity, greatest = 0;
-    bool opposed = false;  ///< some u is 0 or of the other sign
-
-    void add(double a) {
-        if (!(a > 0)) {
-            opposed = true;
-            return;
-        }
-        least = std::min(least, a);
-        greatest = std::max(greatest, a);
-    }
-    void add(const Limits& other) {
-        least = std::min(least, other.least);
-        greatest = std::max(greatest, other.greatest);
-        opposed = opposed || other.opposed;
-    }
-    /// Where a grid begins; 0 and infinite where there is nothing to look for.
-    [[nodiscard]] double first_point() const {
-        if (greatest == 0) return opposed ? 0 : none;
-        if (least == infinity) return opposed ? 0 : infinity;
-        return least * (opposed ? below : 0.5);
-    }
-};
-
 template <ReplacementForm form>
 double wanted(double u, double x) {
     const double size = std::min(std::abs(u), 1.0);
     const double z =
         form == ReplacementForm::dyt ? std::atanh(size) : size / std::sqrt((1 - size) * (1 + size));
     return u == 0 || std::signbit(u) != std::signbit(x) ? 0 : z / std::abs(x);
-}
-
-/// One problem's grid, its minimum, and the steps from there.
-struct Search {
-    double start = none;                  ///< the first point of the grid
-    double lower = 0, upper = 0, at = 0;  ///< log a
-    double found = none;
-    bool running = false;
-
-    void choose(const std::vector<double>& squares, const Limits& limits);
-    void step(double slope, double curvature);
-};
-
-void Search::choose(const std::vector<double>& squares, const Limits& limits) {
-    const auto best =
-        static_cast<std::size_t>(std::min_element(squares.begin(), squares.end()) - squares.begin());
-    const double last = std::ldexp(start, static_cast<int>(points) - 1);
-    if (best == 0 && limits.opposed) {
-        found = 0;
-        return;
-    }
-    if (best == points - 1 && last < limits.greatest) {
-        found = infinity;
-        return;
-    }
-    at = std::log(start) + static_cast<double>(best) * std::log(2.0);
-    lower = at - std::log(2.0);
-    upper = at + std::log(2.0);
-    running = true;
-}
-
-void Search::step(double slope, double curvature) {
-    const double before = at;
-    (slope > 0 ? upper : lower) = at;
-    at -= slope / curvature;
-    if (!(curvature > 0) || !(at > lower && at < upper)) at = (lower + upper) / 2;
-    if (slope == 0) at = before;
-    found = std::exp(at);
-    running = std::abs(at - before) > tolerance;
 }
 
 std::size_t index_of(ReplacementForm form) { return static_cast<std::size_t>(form); }
@@ -177,7 +112,7 @@ public:
         const std::size_t dim = weights_.size();
         std::vector<double> squares(points);
         for (std::size_t i = 0; i <= dim; ++i) {
-            Search& search = searches_[i];
+            ElementwiseSearch& search = searches_[i];
             if (!(search.start > 0 && search.start < infinity)) {
                 search.found = search.start;
                 continue;
@@ -198,7 +133,7 @@ public:
             own_.a[j] = searches_[j].running ? std::exp(searches_[j].at) : none;
             any = any || searches_[j].running;
         }
-        const Search& all = searches_[dim];
+        const ElementwiseSearch& all = searches_[dim];
         own_ = FormSums(form, std::move(own_.a));
         shared_ = FormSums(form, std::vector<double>(dim, all.running ? std::exp(all.at) : none));
         return any;
@@ -218,7 +153,7 @@ public:
 
     [[nodiscard]] std::vector<double> found() const {
         std::vector<double> a;
-        for (const Search& search : searches_) a.push_back(search.found);
+        for (const ElementwiseSearch& search : searches_) a.push_back(search.found);
         return a;
     }
 
@@ -247,8 +182,8 @@ private:
     }
 
     std::span<const double> weights_;
-    std::vector<Limits> limits_;
-    std::vector<Search> searches_;
+    std::vector<SearchLimits> limits_;
+    std::vector<ElementwiseSearch> searches_;
     std::vector<double> grids_;  ///< [own, shared][points][d]
     FormSums own_, shared_;
 };

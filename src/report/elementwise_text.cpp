@@ -6,6 +6,7 @@
 
 #include "report/grid.hpp"
 #include "report/markdown_text.hpp"
+#include "report/measured_text.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
 
@@ -15,26 +16,17 @@ namespace {
 using detail::Cell;
 using detail::Color;
 using detail::Grid;
+using detail::short_number;
 
 std::string list_of(const std::vector<std::size_t>& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-/// As short as it gets: 1.2e5, not 1.2e+05.
-std::string number(double value, int digits) {
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    if (std::isnan(value)) return "-";
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    const std::size_t exponent = text.find('e');
-    if (exponent == text.npos) return text;
-    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
-}
-
 constexpr int parameter_digits = 5;
 constexpr int error_digits = 3;
 
-Cell parameter(double value) { return {number(value, parameter_digits)}; }
-Cell error(double value) { return {number(value, error_digits)}; }
+Cell parameter(double value) { return {short_number(value, parameter_digits)}; }
+Cell error(double value) { return {short_number(value, error_digits)}; }
 Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
 
 double expected(const ElementwiseMeasurement& measured, std::size_t record) {
@@ -62,7 +54,7 @@ Grid fits(const ElementwiseMeasurement& measured) {
     row("one for each feature (median)", {dyt.parameter_quantiles[median], dyt.own_error},
         {dyisru.parameter_quantiles[median], dyisru.own_error});
     row("normal optimum, rms " + measured.assumed_rms, dyt.normal, dyisru.normal);
-    row("the same at rms " + number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
+    row("the same at rms " + short_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
     const auto errors = [&](const std::string& name, double first, double second) {
         grid.rows.push_back({{name}, {""}, error(first), {""}, error(second)});
     };
@@ -97,7 +89,7 @@ Grid worst(const ElementwiseMeasurement& measured) {
     }
     for (const std::size_t index : measured.worst) {
         const FeatureFit& feature = measured.features[index];
-        grid.rows.push_back({{std::to_string(index)}, {number(feature.rms, 4)}});
+        grid.rows.push_back({{std::to_string(index)}, {short_number(feature.rms, 4)}});
         for (std::size_t form = 0; form < replacement_forms; ++form) {
             grid.rows.back().push_back(percent(feature.share_of_error[form]));
             grid.rows.back().push_back(parameter(feature.own[form].parameter));
@@ -120,7 +112,7 @@ std::string assumption(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format(
         "the optimum for independent features N(0, rms^2), rms {}, the same in every row and feature, behind "
         "RMSNorm without eps; the form has the weight sqrt({}) = {}",
-        measured.assumed_rms, dim, number(std::sqrt(static_cast<double>(dim)), 4));
+        measured.assumed_rms, dim, short_number(std::sqrt(static_cast<double>(dim)), 4));
     text += measured.weight_name.empty() ? "" : " times that of the layer";
     text += "; --rms R is for another rms, --weight G for a layer with a weight";
     if (measured.layer == "layer_norm") text += "; LayerNorm also subtracts a mean that no such form sees";
@@ -131,7 +123,7 @@ std::string target(const ElementwiseMeasurement& measured) {
     const bool centred = measured.layer == "layer_norm";
     std::string text = centred ? "y = (x - mean)/sqrt(var + eps)" : "y = x/sqrt(mean x^2 + eps)";
     text += fmt::format(" over {} features ({}), eps = {}", dim_of(measured), measured.layer,
-                        number(measured.epsilon, 6));
+                        short_number(measured.epsilon, 6));
     return text + (measured.weight_name.empty() ? "" : ", times " + measured.weight_name);
 }
 
@@ -140,9 +132,9 @@ std::string rows(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format("{} row{}", measured.rows, measured.rows == 1 ? "" : "s");
     if (left_out > 0) text += fmt::format(", {} left out", left_out);
     if (measured.rows == 0) return text;
-    return text + fmt::format("; rms {}; {} of a row from {} to {}", number(measured.rms, 4),
-                              measured.layer == "layer_norm" ? "std" : "rms", number(measured.least_rms, 4),
-                              number(measured.greatest_rms, 4));
+    return text + fmt::format("; rms {}; {} of a row from {} to {}", short_number(measured.rms, 4),
+                              measured.layer == "layer_norm" ? "std" : "rms",
+                              short_number(measured.least_rms, 4), short_number(measured.greatest_rms, 4));
 }
 
 std::string outliers(const ElementwiseMeasurement& measured) {
@@ -151,7 +143,7 @@ std::string outliers(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format("{} with an rms above 6 times the median one: ", measured.outliers.size());
     for (std::size_t i = 0; i < std::min(measured.outliers.size(), most_named); ++i) {
         text += fmt::format("{}{} (rms {})", i > 0 ? ", " : "", measured.outliers[i],
-                            number(measured.features[measured.outliers[i]].rms, 3));
+                            short_number(measured.features[measured.outliers[i]].rms, 3));
     }
     return text + (measured.outliers.size() > most_named ? ", ..." : "");
 }
@@ -188,23 +180,6 @@ std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
     return found;
 }
 
-std::string markdown_table(const Grid& grid) {
-    std::vector<std::string> titles;
-    std::vector<std::string> rules;
-    for (const detail::Column& column : grid.columns) {
-        titles.push_back(detail::plain(column.title));
-        rules.emplace_back(column.right ? "---:" : "---");
-    }
-    std::string text = detail::row(titles) + detail::row(rules);
-    for (const auto& row : grid.rows) {
-        std::vector<std::string> cells;
-        cells.reserve(row.size());
-        for (const Cell& cell : row) cells.push_back(detail::plain(cell.text));
-        text += detail::row(cells);
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string elementwise_text(const ElementwiseMeasurement& measured, const TextOptions& options) {
@@ -238,9 +213,9 @@ std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
     for (const auto& [name, what] : items(measured)) {
         if (!what.empty()) text += fmt::format("- {}: {}\n", name, detail::plain(what));
     }
-    text += "\n" + markdown_table(fits(measured)) + "\n" + detail::plain(legend) + "\n";
-    text += fmt::format("\n{}:\n\n", features_title) + markdown_table(quantiles(measured));
-    text += fmt::format("\n{}:\n\n", worst_title) + markdown_table(worst(measured));
+    text += "\n" + detail::markdown_table(fits(measured)) + "\n" + detail::plain(legend) + "\n";
+    text += fmt::format("\n{}:\n\n", features_title) + detail::markdown_table(quantiles(measured));
+    text += fmt::format("\n{}:\n\n", worst_title) + detail::markdown_table(worst(measured));
     const std::vector<std::string> why = reasons(measured);
     if (!why.empty()) text += "\n";
     for (const std::string& one : why) text += "- " + detail::plain(one) + "\n";

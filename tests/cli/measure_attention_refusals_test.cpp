@@ -36,7 +36,7 @@ TEST_CASE("flags") {
     check_refused({"measure", "attention", "--q", path}, "needs the keys: --k FILE");
     check_refused({"measure", "attention", path, path}, "takes its files by name: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
-    check_refused({"measure", "frobnicate"}, "measure knows weights and attention, not 'frobnicate'");
+    check_refused({"measure", "frobnicate"}, "measure knows weights, attention and elementwise, not 'frobnicate'");
     check_refused({"measure", "jacobian"}, "measure jacobian is not there yet");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");

@@ -83,7 +83,7 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return sqrt(variance_by_means(dim, abs(x.at(working)), working));
         })};
-    if (dim <= most_sampled) plans.push_back(of_samples(dim, x));
+    if (dim > 2 && dim <= most_sampled) plans.push_back(of_samples(dim, x));
     return plans;
 }
 
@@ -109,7 +109,7 @@ Quantity elementwise_scatter_quantity() {
         {"closed_form: Tricomi's functions by Arb",
          "definition: both moments as means over a normal and an exponential variable, by the trapezoidal "
          "rule "
-         "in its logarithm; up to dim = " +
+         "in its logarithm; for dim from 3 to " +
              std::to_string(most_sampled) + " also sampled"},
         routes};
 }

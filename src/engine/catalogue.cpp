@@ -36,6 +36,12 @@ const std::vector<Quantity>& catalogue() {
                            attention_rules_quantities,
                            attention_scales_quantities,
                            attention_vectors_quantities,
+                           normalization_point_quantities,
+                           normalization_spectrum_quantities,
+                           normalization_rank_quantities,
+                           normalization_mean_quantities,
+                           normalization_count_quantities,
+                           running_statistics_quantities,
                            elementwise_map_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }

@@ -139,6 +139,13 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> attention_rules_quantities();
 [[nodiscard]] std::vector<Quantity> attention_scales_quantities();
 [[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_point_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_spectrum_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_rank_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_mean_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_count_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_error_quantities();
+[[nodiscard]] std::vector<Quantity> running_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
 
 }  // namespace sigprop

@@ -11,7 +11,7 @@ using answers::Reference;
 
 namespace {
 
-constexpr std::array rows = {Reference{"2, 0.001", "0.04929445679444574882929284"},
+constexpr std::array rows = {Reference{"2, 0.001", "0.049294456794445748829272844"},
                              Reference{"2, 1", "0.2535676524997157130052155"},
                              Reference{"3, 0.5", "0.3373905001401683543691208433"},
                              Reference{"4, 1", "0.3176084903102179997911284547"},

@@ -165,7 +165,7 @@ private:
         double apart = 2 * std::fabs(value - ladder_[k - m].slope);
         for (std::size_t j = k - m + 1; j < ladder_.size() && error < error_; ++j) {
             apart = j > k ? apart / 4 : apart;
-            const double allowed = apart + 5 * noise(j);
+            const double allowed = apart + 8 * noise(j);
             error = std::fmax(error, std::fabs(value - ladder_[j].slope) - allowed);
         }
         if (!(error < error_)) return;
@@ -214,56 +214,11 @@ DerivativeEstimate richardson_difference(const RealFunction& f, double x, const 
         ladder.push_back(probe.central(step));
     }
     const std::span<const Quotient> smallest =
-        std::span(ladder).last(std::min<std::size_t>(6, ladder.size()));
+        std::span(ladder).last(std::min(std::max<std::size_t>(6, ladder.size() / 4), ladder.size()));
     const double measured = measured_noise(smallest);
     const Tableau tableau(ladder, measured);
     const double bend = kink(std::span(ladder).subspan(tableau.row()), measured);
     return {tableau.value(), tableau.error() + bend, tableau.step(), probe.evaluations()};
-}
-
-namespace {
-
-/// How a computed derivative scatters between neighbouring arguments: half of its error is that, the rest
-/// what it would be were all of f's arguments rounded.
-template <class Slope>
-DerivativeEstimate with_scatter(const Slope& slope_at, double x, double step, std::size_t evaluations_each) {
-    constexpr int reach = 3;
-    const double gap = std::fmax(std::fabs(x) * 0x1p-48, 0x1p-44);
-    std::array<double, 2 * reach + 1> slopes{};
-    for (int k = -reach; k <= reach; ++k) slopes[static_cast<std::size_t>(k + reach)] = slope_at(x + k * gap);
-    const std::size_t evaluations = slopes.size() * evaluations_each;
-    for (const double slope : slopes) {
-        if (!std::isfinite(slope)) return nothing(evaluations);
-    }
-    double scatter = 0;
-    for (std::size_t k = 1; k + 1 < slopes.size(); ++k) {
-        scatter = std::fmax(scatter, std::fabs(slopes[k - 1] - 2 * slopes[k] + slopes[k + 1]));
-    }
-    const double tilt = std::fabs(slopes.back() - slopes.front()) / (2 * reach);  // f'' gap
-    const double value = slopes[reach];
-    return {value, 3 * scatter + 4 * unit * std::fabs(value) + tilt / gap * 2 * unit * std::fabs(x), step,
-            evaluations};
-}
-
-}  // namespace
-
-DerivativeEstimate complex_step_derivative(const ComplexFunction& f, double x, double step) {
-    require_finite(x, "the point");
-    require_finite(step, "the step");
-    if (step < 0) throw InputError("the step of a derivative must be > 0 (0: a usual one)");
-    if (step == 0) step = 0x1p-333;
-    const auto slope_at = [&](double at) { return f({at, step}).imag() / step; };
-    DerivativeEstimate found = with_scatter(slope_at, x, step, 1);
-    const DerivativeEstimate along_reals = central_difference([&](double at) { return f(at).real(); }, x);
-    found.evaluations += along_reals.evaluations;
-    const double apart = std::fabs(found.value - along_reals.value);
-    if (apart > 8 * along_reals.error + found.error) found.error = apart;
-    return found;
-}
-
-DerivativeEstimate dual_derivative(const DualFunction& f, double x) {
-    require_finite(x, "the point");
-    return with_scatter([&](double at) { return f({at, 1}).slope; }, x, 0, 1);
 }
 
 }  // namespace sigprop

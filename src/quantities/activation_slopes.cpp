@@ -1,10 +1,12 @@
 // activation.value and activation.slope: a function and its derivative at one point.
 
+#include "methods/finite_difference.hpp"
 #include "methods/smooth_at.hpp"
 #include "quantities/support.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/pieces.hpp>
 
@@ -35,21 +37,48 @@ RoutePlan slope_route(Route route, const char* method, const Activation& f, cons
                        }};
 }
 
-/// A double's slope, with what rounding x and the operations may cost it.
-RoutePlan dual_slope(const Activation& f, const Real& x) {
+using Estimate = DerivativeEstimate (*)(const Formula& smooth, double x);
+
+DerivativeEstimate by_dual(const Formula& smooth, double x) {
+    Evaluator<Dual> evaluate(smooth);
+    return dual_derivative([&](const Dual& u) { return evaluate(u); }, x);
+}
+
+DerivativeEstimate by_differences(const Formula& smooth, double x) {
+    Evaluator<double> evaluate(smooth);
+    return richardson_difference([&](double u) { return evaluate(u); }, x);
+}
+
+/// The step is 2^-333, so that balls need as many bits more for the imaginary part to keep its own.
+DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
+    constexpr long bits = 1024;
+    Evaluator<ComplexBall> evaluate(smooth, bits);
+    const auto value = [&](std::complex<double> z) -> std::complex<double> {
+        const ComplexBall at(Ball(z.real()).at_precision(bits), Ball(z.imag()).at_precision(bits));
+        const ComplexBall f = evaluate(at);
+        if (!f.is_finite()) return std::nan("");
+        return {f.real().to_double(), f.imaginary().to_double()};
+    };
+    return complex_step_derivative(value, x);
+}
+
+/// In double precision, with what rounding x may cost it.
+RoutePlan estimated_slope(const char* method, const Activation& f, const Real& x, Estimate estimate) {
     return Computation{
-        Route::definition, "dual", Kind::estimate, [f = f.formula, x](long, const Context&) -> Computed {
+        Route::definition, method, Kind::estimate,
+        [f = f.formula, x, estimate](long, const Context&) -> Computed {
             const auto smooth = smooth_at(f, x, 128);
             if (const auto* none = std::get_if<Computed>(&smooth)) return {Status::unable, none->reason};
-            Evaluator<Dual> evaluate(std::get<Formula>(smooth));
             const double at = x.to_double();
-            const Dual y = evaluate(Dual(at, 1));
-            const double next = evaluate(Dual(std::nextafter(at, HUGE_VAL), 1)).slope;
-            if (!std::isfinite(y.value) || !std::isfinite(y.slope) || !std::isfinite(next))
+            const auto& formula = std::get<Formula>(smooth);
+            const DerivativeEstimate slope = estimate(formula, at);
+            const double next = by_dual(formula, std::nextafter(at, HUGE_VAL)).value;
+            const double moved = std::fabs(next - by_dual(formula, at).value);
+            if (!std::isfinite(slope.value) || !std::isfinite(slope.error) || !std::isfinite(moved))
                 return {Status::unable, "no value in double precision"};
-            const double rounding = std::fabs(y.slope) + std::fabs(y.value) / std::fmax(1, std::fabs(at));
-            return Ball(y.slope).at_precision(64).widened(
-                Ball(2 * std::fabs(next - y.slope) + 0x1p-44 * rounding));
+            return Ball(slope.value)
+                .at_precision(64)
+                .widened(Ball(slope.error + 2 * moved + 0x1p-46 * std::fabs(slope.value)));
         }};
 }
 
@@ -64,7 +93,10 @@ std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
         return Evaluator<Jet>(smooth, bits)(Jet::variable(at, 1)).coefficient(1);
     };
     return {slope_route(Route::closed_form, "closed_form", f, x, symbolic),
-            slope_route(Route::definition, "arb_taylor", f, x, by_jet), dual_slope(f, x)};
+            slope_route(Route::definition, "arb_taylor", f, x, by_jet),
+            estimated_slope("dual", f, x, by_dual),
+            estimated_slope("finite_difference", f, x, by_differences),
+            estimated_slope("complex_step", f, x, by_complex_step)};
 }
 
 /// f(x) by its Taylor series around a point a little to the left, and the remainder over what lies between.
@@ -125,7 +157,8 @@ std::vector<Quantity> activation_slope_quantities() {
              {f, x},
              {"closed_form: the symbolic derivative in balls",
               "definition: Taylor coefficients over balls (arb_taylor)",
-              "definition: dual numbers in double precision (dual), an estimate"},
+              "definition: dual numbers (dual), central differences extrapolated to step 0 "
+              "(finite_difference) and Im f(x + ih)/h (complex_step) in double precision, estimates"},
              slope_routes}};
 }
 

@@ -2,6 +2,7 @@
 
 #include "methods/arb_log_correlation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sigprop/core/ball_hypergeometric.hpp>
@@ -82,8 +83,14 @@ MapTable map_table(MapForm form, std::int64_t dim, long bits) {
     const long working = bits + 16;
     const Ball root = sqrt(Ball(dim).at_precision(working));
     if (form == MapForm::tricomi) {
-        for (std::size_t i = 0; i < table.rule.size(); ++i)
-            table.values.push_back(best_map(dim, table.rule.node(i)) / root);
+        for (std::size_t i = 0; i < table.rule.size(); ++i) {
+            // Near zero, where the weight is small, fewer digits do; far out Arb loses more than the weight.
+            const Ball& node = table.rule.node(i);
+            const long spare = std::min(node.magnitude_exponent(), 0L);
+            const auto lost = static_cast<long>(std::pow(node.to_double(), 2) / 2);
+            const Ball x = node.at_precision(std::max(working + spare + lost, 64L));
+            table.values.push_back(best_map(dim, x) / root);
+        }
     } else {
         const Ball power = half_of(1 - dim, working);
         const auto kernel = [&](const Ball& u) { return exp(power * log1p(pow(u, 2))); };

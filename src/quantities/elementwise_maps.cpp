@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int64_t most_dimensions = 1'000'000'000;
 constexpr std::int64_t most_sampled = 16;
-constexpr double work_of_a_node = 40;  // of a table, in evaluations of an integrand
+constexpr double work_of_a_node = 100;  // of a table, in evaluations of an integrand
 
 /// What a form with this parameter is asked of.
 struct Call {

@@ -1,40 +1,10 @@
 // elementwise.ode_residual: whether a function solves one of the two equations, as the largest residual over
 // an interval.
 
-#include "methods/boost_root.hpp"
-#include "methods/supremum.hpp"
-#include "methods/taylor_supremum.hpp"
-#include "quantities/elementwise_ode.hpp"
-
-#include <cmath>
-#include <memory>
-#include <sigprop/core/evaluator.hpp>
-#include <sigprop/core/pieces.hpp>
+#include "quantities/ode_residual_routes.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr long least_bits = 150;  // 10^-45 of a residual that vanishes
-
-struct Problem {
-    ElementwiseOde ode;
-    int sign = 1;  ///< of the closed form; 0 for y = 0
-    bool is_closed = true;
-    Formula y = Formula(0);
-    Real lower = 0, upper = 0;
-
-    /// How much larger than 1 the terms that cancel may be, in bits.
-    [[nodiscard]] long excess() const {
-        const Ball scale = ode.is_dyt ? 1 / ode.rms.at(64) : sqrt(Ball(ode.dim).at_precision(64));
-        return std::max(0L, scale.magnitude_exponent());
-    }
-};
-
-template <class Scalar>
-Scalar residual(const Problem& problem, const Scalar& dim, const Scalar& rms, const Scalar& x,
-                const Scalar& y, const Scalar& slope) {
-    return ElementwiseOde::residual<Scalar>(problem.ode.is_dyt, dim, rms, x, y, slope);
-}
 
 Formula closed_solution(const ElementwiseOde& ode, int sign) {
     const Formula x = Formula::variable();
@@ -54,7 +24,7 @@ Ball nearest_to_zero(const Ball& lower, const Ball& upper) {
     return lower.is_nonpositive() && upper.is_nonnegative() ? Ball() : min(abs(lower), abs(upper));
 }
 
-Ball closed_value(const Problem& problem, long bits) {
+Ball closed_value(const OdeResidual& problem, long bits) {
     const Ball d = Ball(problem.ode.dim).at_precision(bits);
     const Ball lower = problem.lower.at(bits);
     const Ball upper = problem.upper.at(bits);
@@ -74,115 +44,11 @@ Ball closed_value(const Problem& problem, long bits) {
     return abs(multiple) * pow(P, 3);
 }
 
-// ---- Taylor models: the slope by jets
-
-std::vector<TaylorPiece> taylor_pieces(const Problem& problem, long working, std::string& reason) {
-    const auto residual_of = [&](const Formula& y) -> JetFunction {
-        const auto jets = std::make_shared<Evaluator<Jet>>(y, working);
-        const Jet dim = Ball(problem.ode.dim).at_precision(working);
-        const Jet rms = problem.ode.rms.at(working);
-        return [jets, dim, rms, problem](const Jet& x) {
-            const Jet value = (*jets)(x);
-            return residual<Jet>(problem, dim, rms, x, value, value.derivative());
-        };
-    };
-    const Ball lower = problem.lower.at(working);
-    const Ball upper = problem.upper.at(working);
-    const Partition parts = partition(problem.y, lower.upper(), upper.lower(), working);
-    if (!parts.complete) {
-        reason = parts.reason;
-        return {};
-    }
-    std::vector<TaylorPiece> pieces;
-    for (const Piece& piece : parts.pieces)
-        pieces.push_back({residual_of(piece.smooth), piece.lower, piece.upper});
-    const auto bound_only = [&](const Ball& gap) {
-        if (gap.is_exact()) return;
-        for (const Formula& choice : smooth_choices(problem.y, gap, working)) {
-            pieces.push_back({residual_of(choice), gap.lower(), gap.upper(), false});
-        }
-    };
-    for (const Ball& kink : parts.kinks) bound_only(kink);
-    bound_only(lower);
-    bound_only(upper);
-    return pieces;
-}
-
-RoutePlan taylor_route(const Problem& problem) {
-    Computation route{Route::definition, "arb_taylor", Kind::enclosure, {}};
-    // What vanishes is asked for again at more bits; the proof that it is below the digits stands.
-    const auto zero = std::make_shared<std::optional<Ball>>();
-    route.value = [problem, zero](long bits, const Context& context) -> Computed {
-        if (*zero) return **zero;
-        const long goal = std::max(bits, least_bits);
-        const long working = goal + 64 + problem.excess();
-        std::string reason;
-        const std::vector<TaylorPiece> pieces = taylor_pieces(problem, working, reason);
-        if (!reason.empty()) return {Status::unable, reason};
-        Computed supremum = taylor_supremum(pieces, goal, working, context);
-        if (supremum.status == Status::ok && supremum.value.contains_zero()) *zero = supremum.value;
-        return supremum;
-    };
-    return route;
-}
-
-// ---- Formula::derivative, subdivided; double precision by dual numbers
-
-RoutePlan subdivision_route(const Problem& problem) {
-    const Formula h =
-        residual<Formula>(problem, Formula(Real(Rational(problem.ode.dim))), Formula(problem.ode.rms),
-                          Formula::variable(), problem.y, problem.y.derivative());
-    return Computation{Route::definition, "recursion", Kind::enclosure,
-                       [h, problem](long bits, const Context& context) {
-                           return supremum_of_magnitude(h, problem.lower.at(bits + 64),
-                                                        problem.upper.at(bits + 64), bits, context);
-                       }};
-}
-
-/// The largest residual on a grid, its cell searched by Brent's method; the slope by dual numbers.
-RoutePlan dual_route(const Problem& problem) {
-    const auto value = [problem](long, const Context& context) -> Computed {
-        Evaluator<Dual> evaluate(problem.y);
-        const double lower = problem.lower.to_double();
-        const double upper = problem.upper.to_double();
-        const auto dim = static_cast<double>(problem.ode.dim);
-        const double rms = problem.ode.rms.to_double();
-        double terms = 0;  // their size decides the rounding
-        const auto at = [&](double x) {
-            const Dual y = evaluate(Dual(x, 1));
-            terms = std::fmax(
-                terms, problem.ode.is_dyt
-                           ? std::fabs(y.slope) + (1 + y.value * y.value / dim) / rms
-                           : std::fabs(x * y.slope) + std::fabs(y.value) * (1 + y.value * y.value / dim));
-            return -std::fabs(residual<double>(problem, dim, rms, x, y.value, y.slope));
-        };
-        constexpr int cells = 4000;
-        double most = 0;
-        double place = lower;
-        for (int i = 0; i <= cells; ++i) {
-            if (i % 512 == 0) context.check_cancelled();
-            const double x = lower + (upper - lower) * i / cells;
-            const double here = -at(x);
-            if (!(here <= most)) {
-                most = here;
-                place = x;
-            }
-        }
-        if (!std::isfinite(most)) return {Status::unable, "the formula has no value in double precision"};
-        const double cell = (upper - lower) / cells;
-        const RootEstimate refined =
-            boost_minimum(at, std::fmax(lower, place - cell), std::fmin(upper, place + cell));
-        most = std::fmax(most, -at(refined.root));
-        return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most + 0x1p-46 * terms));
-    };
-    return Computation{Route::definition, "dual", Kind::estimate, value};
-}
-
 // ---- where there is a value at all
 
 /// Why dyisru's closed form has no value somewhere on the interval; "" when it has one everywhere, nullopt
 /// when that is not decided.
-std::optional<std::string> undefined_somewhere(const Problem& problem) {
+std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     const ElementwiseOde& ode = problem.ode;
     if (!problem.is_closed || ode.is_dyt || problem.sign == 0) return "";
     const std::optional<int> c = compare(ode.c, 0);
@@ -209,7 +75,7 @@ std::vector<RoutePlan> without_value(Status status, const std::string& reason) {
 }
 
 std::vector<RoutePlan> routes(const Arguments& arguments) {
-    Problem problem;
+    OdeResidual problem;
     problem.ode = elementwise_ode(arguments);
     problem.lower = arguments.real("lower");
     problem.upper = arguments.real("upper");
@@ -227,7 +93,8 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
             throw InputError("c is a constant of the closed form: leave it out beside f");
         problem.is_closed = false;
         problem.y = arguments.activation("f").formula;
-        return {taylor_route(problem), subdivision_route(problem), dual_route(problem)};
+        return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),
+                difference_residual(problem)};
     }
     problem.sign = branch == "positive" ? 1 : branch == "negative" ? -1 : 0;
     problem.y = closed_solution(problem.ode, problem.sign);
@@ -237,7 +104,7 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
     if (!reason->empty()) return without_value(Status::domain, *reason);
     std::vector<RoutePlan> plans = {
         closed_form([problem](long bits) { return Computed(closed_value(problem, bits)); }),
-        taylor_route(problem), dual_route(problem)};
+        taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
     return plans;
 }
 
@@ -282,7 +149,8 @@ Quantity ode_residual_quantity() {
         "definition: Taylor models over a covering of the interval, slopes by jets over balls (arb_taylor), "
         "a proof; "
         "of a given f also its symbolic derivative, subdivided (recursion)",
-        "definition: slopes by dual numbers on a grid, and Brent's method (dual), an estimate"};
+        "definition: slopes by dual numbers (dual) and by central differences extrapolated to step 0 "
+        "(finite_difference), on a grid and by Brent's method, estimates"};
     quantity.routes = routes;
     return quantity;
 }

@@ -41,6 +41,7 @@ const std::vector<Quantity>& catalogue() {
                            normalization_rank_quantities,
                            normalization_mean_quantities,
                            normalization_count_quantities,
+                           normalization_error_quantities,
                            running_statistics_quantities,
                            elementwise_map_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));

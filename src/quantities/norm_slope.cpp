@@ -61,7 +61,7 @@ double rounding_of(const NormSlope& slope) {
         weight += std::fabs(slope.cotangent[i].to_double());
     }
     const double condition = 1 + size / divisor;
-    if (!(condition < 0x1p20)) return HUGE_VAL;
+    if (!std::isfinite(divisor) || !(condition < 0x1p20)) return HUGE_VAL;
     return 0x1p-46 * condition * (1 + most) * (1 + most) * static_cast<double>(x.size()) * weight / divisor;
 }
 
@@ -89,7 +89,8 @@ double room(const NormSlope& slope) {
 Computed estimated(const NormSlope& slope, bool is_complex) {
     const double rounding = rounding_of(slope);
     if (!std::isfinite(rounding))
-        return {Status::unable, "the entries differ too little from each other, or from 0, for doubles"};
+        return {Status::unable,
+                "the entries are too large for doubles, or differ too little from each other or from 0"};
     std::vector<double> x;
     for (const Real& one : slope.at.point.x) x.push_back(one.to_double());
     const std::vector<std::complex<double>> z(x.begin(), x.end());

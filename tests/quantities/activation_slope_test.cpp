@@ -75,6 +75,7 @@ TEST_CASE("a kink and a jump have no slope, by proof; what is not settled is una
                            Row{"slope(\"step(x)\", 0)", "domain", "jumps"},
                            Row{"slope(\"where(x <= 0.1, 0, x)\", 0.1)", "domain", "jumps"},
                            Row{"slope(\"log(x)\", -1)", "domain", "logarithm"},
+                           Row{"value(\"log(x)\", -1)", "domain", "logarithm"},
                            Row{"slope(\"sqrt(x)\", 0)", "unable", "no finite value"},
                            Row{"slope(\"relu(x^2)\", 0)", "unable", "not decided"},
                            Row{"slope(\"where(x^2 <= 0, 5, x)\", 0)", "unable", "not decided"},
@@ -83,6 +84,9 @@ TEST_CASE("a kink and a jump have no slope, by proof; what is not settled is una
         CHECK(answers::status("activation." + std::string(row.call)) == row.status);
         CHECK(of(row.call).evidence().front().reason.find(row.reason) != std::string::npos);
     }
+    // The branch that holds at x counts, also where no ball is x.
+    CHECK(answers::matches(of("value(\"where(x < 1/3, 1, 2)\", 1/3)"), answers::printed("2.0")));
+    CHECK(answers::matches(of("value(\"where(x <= 1/3, 1, 2)\", 1/3)"), answers::printed("1.0")));
     CHECK(answers::complaint("activation.slope(relu, inf)").find("x must be finite") != std::string::npos);
     CHECK(answers::complaint("activation.value(glu, 1)") != "");
 }

@@ -15,18 +15,20 @@ const std::vector<Subject>& subjects() {
          {"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"},
          measure_weights},
         {"attention", {"q", "k", "scale", "softcap", "causal", "threads"}, measure_attention},
+        {"elementwise", {"x", "layer", "eps", "rms", "weight", "threads"}, measure_elementwise},
+        {"jacobian",
+         {"layer", "x", "dy", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
+          "dtype", "groups", "junit", "github"},
+         measure_jacobian},
     };
     return all;
 }
 
 [[noreturn]] void refuse_word(const std::string& word) {
-    if (word == "elementwise" || word == "jacobian") {
-        throw InputError("measure " + word + " is not there yet; measure weights and measure attention are");
-    }
     std::vector<std::string> names;
     for (const Subject& subject : subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows weights and attention, not '" + word + "'" +
+    throw InputError("measure knows weights, attention, elementwise and jacobian, not '" + word + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
@@ -36,6 +38,7 @@ void check_flags(const Subject& asked, const std::vector<std::string>& given) {
         if (subject.name == asked.name) continue;
         for (const std::string& flag : given) {
             if (std::ranges::find(subject.flags, flag) == subject.flags.end()) continue;
+            if (std::ranges::find(asked.flags, flag) != asked.flags.end()) continue;
             throw InputError("measure " + std::string(asked.name) + " has no --" + flag + "; measure " +
                              std::string(subject.name) + " has");
         }

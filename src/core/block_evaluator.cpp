@@ -16,7 +16,6 @@ namespace sigprop {
 using detail::BlockStep;
 using detail::Line;
 using detail::line_size;
-using detail::Place;
 
 namespace {
 
@@ -101,11 +100,11 @@ void BasicBlockEvaluator<Scalar>::State::resolve() {
     for (const detail::PlannedStep& planned : plan.steps) {
         BlockStep<Scalar> step{planned.operation, planned.integer, {}, block(planned.out), planned.squared};
         for (std::size_t k = 0; k < 3; ++k) {
-            const Place& place = planned.operands[k];
+            const detail::Place& place = planned.operands[k];
             switch (place.kind) {
-                case Place::Kind::constant: step.operands[k] = {memory[place.index].values, 0}; break;
-                case Place::Kind::block: step.operands[k] = {block(place.index), all_of_it}; break;
-                case Place::Kind::variable:
+                case detail::Place::Kind::constant: step.operands[k] = {memory[place.index].values, 0}; break;
+                case detail::Place::Kind::block: step.operands[k] = {block(place.index), all_of_it}; break;
+                case detail::Place::Kind::variable:
                     step.operands[k] = {nullptr, all_of_it};
                     uses.push_back({steps.size(), k, place.index});
                     break;

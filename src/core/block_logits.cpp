@@ -3,6 +3,8 @@
 #include "core/block_logits.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/block_target.hpp"
 
@@ -179,6 +181,11 @@ void merge(LogitSums& row, LogitSums tile) {
 
 void add_tile(float* z, std::size_t count, float scale, LogitSums& row) {
     const float top = largest_of(z, count);
+    if (!(std::fabs(top) <= std::numeric_limits<float>::max())) {  // it would have no place
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        row = {std::numeric_limits<double>::infinity(), none, none, none, none};
+        return;
+    }
     z[place_of(z, count, top)] = weightless;
     LogitSums tile;
     if (count > 1) {

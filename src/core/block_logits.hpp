@@ -25,7 +25,8 @@ struct LogitSums {
 };
 
 /// Adds the logits x = scale z[k]. The largest z is overwritten.
-/// Shapes   1 <= z.size() <= softmax_tile; scale > 2^-90; z and scale z finite, |z| < 2^80
+/// Shapes   1 <= z.size() <= softmax_tile; scale > 2^-90; z and scale z finite, |z| < 2^80. Where the largest
+///          is not finite, nothing of the row is
 /// Accuracy each sum to a relative 2^-22; the logits below e^-29 of the second largest of the tile are left
 ///          out, which is less
 void add_logits(std::span<float> z, float scale, LogitSums& row);

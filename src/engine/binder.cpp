@@ -49,6 +49,18 @@ const Expression& culprit(std::string_view message, const Expression& call, cons
     return first == nullptr ? call : *first;
 }
 
+/// "n must be an integer, not 5/2" with the value as it stands in the expression, 2.5 or 1e400.
+std::string as_written(std::string message, const Expression& at, const Expression& call,
+                       const Quantity& quantity, const Arguments& arguments) {
+    for (const Parameter& parameter : quantity.parameters) {
+        if (parameter.kind != ParameterKind::real || given(parameter.name, call, quantity) != &at) continue;
+        const std::string value = " not " + arguments.real(parameter.name).text();
+        if (message.ends_with(value))
+            message.replace(message.size() - value.size(), value.size(), " not " + canonical_text(at));
+    }
+    return message;
+}
+
 class Binder {
 public:
     explicit Binder(std::string_view text) : text_(text) {}
@@ -75,8 +87,9 @@ private:
             leaf.routes = quantity->routes(arguments);
         } catch (const InputError& error) {
             if (!error.place().text.empty()) throw;
-            throw InputError(quantity->name + ": " + error.what(),
-                             place_of(culprit(error.what(), e, *quantity)));
+            const Expression& at = culprit(error.what(), e, *quantity);
+            throw InputError(quantity->name + ": " + as_written(error.what(), at, e, *quantity, arguments),
+                             place_of(at));
         }
         for (RoutePlan& route : leaf.routes) {
             if (auto* expectation = std::get_if<Expectation>(&route)) expectation->stream = text;
@@ -115,7 +128,9 @@ private:
         const bool called = e.kind == Expression::Kind::call;
         if (find_activation(e.name) != nullptr && !(called && is_function)) {
             throw InputError("the activation '" + e.name +
-                                 "' can only be an argument, such as activation.gain(" + e.name + ")",
+                                 "' can only be an argument of a quantity that takes a function, such as "
+                                 "activation.gain(" +
+                                 e.name + ")",
                              place_of(e));
         }
         return std::nullopt;

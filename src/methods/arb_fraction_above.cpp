@@ -114,11 +114,6 @@ Ball Contour::operator()(const Ball& level) const {
     return count_ball(n_, bits) * half / Ball::pi(bits);
 }
 
-Rational rational(std::uint64_t n) {
-    return Rational(static_cast<std::int64_t>(n / 2)) * Rational(2) +
-           Rational(static_cast<std::int64_t>(n % 2));
-}
-
 /// log(t/(1 - t)); as a Real, because t may be very near 1.
 Ball log_odds(const Real& t, long bits) { return log((t / (1 - t)).at(bits)); }
 
@@ -186,7 +181,7 @@ Ball proved_median(const Falling& P, double start, long bits) {
 
 Computed fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
                                 const Context& context) {
-    if (compare(threshold * Real(rational(row.n)), 1).value_or(1) <= 0) return Ball(1);  // sum a = 1
+    if (compare(threshold * Real(count_rational(row.n)), 1).value_or(1) <= 0) return Ball(1);  // sum a = 1
     if (compare(threshold, Real(0.5)).value_or(-1) < 0) {
         return {Status::unable,
                 "below 1/2 several weights of a row may exceed the threshold; samples testify"};

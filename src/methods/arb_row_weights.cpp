@@ -1,19 +1,9 @@
 #include "methods/arb_row_weights.hpp"
 
+#include <bit>
 #include <cmath>
 
 namespace sigprop {
-namespace {
-
-const double log_far = std::log(0.75);
-
-}  // namespace
-
-Ball ball_of(std::uint64_t n) {
-    Ball result;
-    arb_set_ui(raw(result), n);
-    return result;
-}
 
 RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Context& context)
     : deficits_(table.function(SoftmaxColumn::deficit, context)),
@@ -21,6 +11,10 @@ RowWeights::RowWeights(const SoftmaxTable& table, const Rows& rows, const Contex
       rows_(rows),
       bits_(table.plan().working),
       log_n_(std::log(static_cast<double>(rows.n))) {
+    if (rows.mask == RowMask::full && std::has_single_bit(rows.n)) {
+        powers_ = &table.powers(std::countr_zero(rows.n), context);
+        inverses_ = &table.inverse_survival(context);
+    }
     for (const int keys : {1, 2})
         scales_[keys - 1] = rows.mask == RowMask::full ? largest(keys) : Ball(1).at_precision(bits_);
 }
@@ -30,8 +24,6 @@ Ball RowWeights::deficit(std::size_t place) const {
     arb_set(raw(q), deficits_.column.values.at(place));
     return q;
 }
-
-bool RowWeights::is_far(std::size_t place) const { return deficits_.logs[place] > log_far; }
 
 Ball RowWeights::power(std::size_t place, std::uint64_t exponent, long bits) const {
     Ball result = blank(bits);
@@ -56,12 +48,12 @@ Ball RowWeights::one_less(std::size_t place, std::uint64_t exponent, long bits) 
 
 Ball RowWeights::series(const Ball& q, int keys) const {
     const std::uint64_t n = rows_.n;
-    const Ball N = ball_of(n).at_precision(bits_);
+    const Ball N = count_ball(n).at_precision(bits_);
     Ball term = N * (N + 1) * (keys == 1 ? Ball(0.5) : (N - 1) / 3);
     Ball sum = term;
     const auto j = static_cast<std::uint64_t>(keys);
     for (std::uint64_t k = 0; k + j < n; ++k) {
-        const Ball quotient = Ball(static_cast<std::int64_t>(k + 1 + j)) * ball_of(n - j - k) /
+        const Ball quotient = Ball(static_cast<std::int64_t>(k + 1 + j)) * count_ball(n - j - k) /
                               Ball(static_cast<std::int64_t>((k + 1) * (k + 2 + j))).at_precision(bits_);
         term = -term * q * quotient;
         if (term.magnitude_exponent() < sum.magnitude_exponent() - bits_) return sum.widened(term);
@@ -72,7 +64,7 @@ Ball RowWeights::series(const Ball& q, int keys) const {
 
 Ball RowWeights::causal(std::size_t place, int keys) const {
     const Ball q = deficit(place);
-    const Ball N = ball_of(rows_.n).at_precision(bits_);
+    const Ball N = count_ball(rows_.n).at_precision(bits_);
     Ball sum;
     if (deficits_.logs[place] + log_n_ < -1e-3) {
         sum = series(q, keys);
@@ -87,13 +79,26 @@ Ball RowWeights::causal(std::size_t place, int keys) const {
     return sum / N;
 }
 
+Ball RowWeights::by_powers(std::size_t place, int keys, long bits) const {
+    Ball result = blank(bits);
+    const arb_srcptr inverse = inverses_->at(place);
+    arb_set(raw(result), powers_->at(place));
+    if (place < powers_->split) {
+        arb_sub_ui(raw(result), raw(result), 1, bits);
+        arb_neg(raw(result), raw(result));
+    }
+    for (int key = 0; key < keys; ++key) arb_mul(raw(result), raw(result), inverse, bits);
+    return result;
+}
+
 Ball RowWeights::scaled(std::size_t place, int keys, long bits) const {
     if (rows_.mask == RowMask::causal) return causal(place, keys);
+    if (powers_ != nullptr && powers_->has(place) && !is_far(place)) return by_powers(place, keys, bits);
     return power(place, rows_.n - static_cast<std::uint64_t>(keys), bits);
 }
 
 Ball RowWeights::largest(int keys) const {
-    const Ball N = ball_of(rows_.n).at_precision(bits_);
+    const Ball N = count_ball(rows_.n).at_precision(bits_);
     if (rows_.mask == RowMask::full) return keys == 1 ? N : N * (N - 1);
     return keys == 1 ? (N + 1) / 2 - 1 / N : (N * N - 1) / 3;
 }
@@ -101,18 +106,13 @@ Ball RowWeights::largest(int keys) const {
 Ball RowWeights::risen(std::size_t place, long bits) const {
     if (rows_.mask == RowMask::full) return one_less(place, rows_.n, bits);
     // (n - 1)/n - (g^2 + … + g^n)/n, the sum being g^2 (1 - g^(n-1))/(1 - g)
-    const Ball q = deficit(place), g = 1 - q, N = ball_of(rows_.n);
+    const Ball q = deficit(place), g = 1 - q, N = count_ball(rows_.n);
     return 1 - (1 + g * g * one_less(place, rows_.n - 1, bits_) / q) / N;
 }
 
 Ball RowWeights::survival_factor(std::size_t place) const {
     if (rows_.mask == RowMask::full) return power(place, rows_.n - 1, bits_).upper();
     return power(place, 1, bits_).upper();  // the average of g^m, 2 <= m <= n, is at most g^2
-}
-
-double RowWeights::log_g(std::size_t place) const {
-    if (!is_far(place)) return -std::exp(log_survivals_.logs[place]);
-    return std::log(std::max(1 - std::exp(deficits_.logs[place]), 1e-15));
 }
 
 double RowWeights::log_at(std::size_t place, int keys) const {

@@ -33,11 +33,14 @@ public:
     /// Logarithms of the first two in doubles, to see where they matter.
     [[nodiscard]] double log_at(std::size_t place, int keys) const;
     [[nodiscard]] double log_survival_factor(std::size_t place) const;
-    [[nodiscard]] double log_g(std::size_t place) const;
+    [[nodiscard]] double log_g(std::size_t place) const { return log_survivals_.logs[place]; }
+    /// g^n of a full row of n = 2^a keys at all points, else null.
+    [[nodiscard]] const RowPowers* powers() const { return powers_; }
 
 private:
     [[nodiscard]] Ball deficit(std::size_t place) const;
-    [[nodiscard]] bool is_far(std::size_t place) const;  ///< g is not near 1
+    [[nodiscard]] bool is_far(std::size_t place) const { return deficits_.is_far(place); }
+    [[nodiscard]] Ball by_powers(std::size_t place, int keys, long bits) const;
     [[nodiscard]] Ball power(std::size_t place, std::uint64_t exponent, long bits) const;
     [[nodiscard]] Ball one_less(std::size_t place, std::uint64_t exponent, long bits) const;  ///< 1 - power
     [[nodiscard]] Ball causal(std::size_t place, int keys) const;
@@ -45,6 +48,8 @@ private:
 
     const SoftmaxFunction& deficits_;
     const SoftmaxFunction& log_survivals_;
+    const RowPowers* powers_ = nullptr;
+    const ArbVector* inverses_ = nullptr;  ///< 1 / g, with the powers
     Rows rows_;
     long bits_;
     double log_n_;

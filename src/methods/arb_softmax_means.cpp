@@ -25,7 +25,7 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
     };
     // A row of one key has weight 1, its logit the mean 0.
     const Ball alone =
-        rows.mask == RowMask::causal ? 1 / ball_of(rows.n).at_precision(table.plan().working) : Ball(0);
+        rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(table.plan().working) : Ball(0);
     switch (what) {
         case RowMean::total_weight: return alone + integral(SoftmaxColumn::power_1, 1);
         case RowMean::log_partition: return log_integral(table, rows, context);
@@ -47,10 +47,9 @@ Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask ma
     const double s = proxy(law).to_double();
     // Tables at few precisions, so that they are met again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
-    const SoftmaxPlan plan = softmax_plan(law, goal);
-    if (plan.work > products_an_evaluation * static_cast<double>(context.budget))
-        return {Status::unable, "the table of the softmax integrals would exceed the budget"};
-    const auto table = remembered_table(law, plan);
+    const double most_work = products_an_evaluation * static_cast<double>(context.budget);
+    const auto table = remembered_table(law, goal, most_work);
+    if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
     const Ball value = mean_of(what, *table, {n, mask}, context);
     if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};
     return value;

@@ -1,61 +1,45 @@
 #include "methods/arb_softmax_memo.hpp"
 
-#include <algorithm>
-#include <list>
+#include "core/recent.hpp"
+
+#include <limits>
 #include <string>
 
 namespace sigprop {
 namespace {
 
-constexpr double most_bytes = 128.0 * 1024 * 1024;
+constexpr std::size_t most_bytes = std::size_t{128} << 20;
+constexpr std::size_t most_plans = 256;
 
-struct Entry {
-    std::string key;
-    std::shared_ptr<const SoftmaxTable> table;
-    double bytes;
-};
+using Tables = Recent<std::string, const SoftmaxTable>;
+using Plans = Recent<std::string, const SoftmaxPlan>;
 
-struct Memo {
-    std::mutex mutex;
-    std::list<Entry> entries;  ///< the last used first
-};
-
-Memo& memo() {
-    static Memo instance;
-    return instance;
+Tables& tables() {
+    static Tables made(std::numeric_limits<std::size_t>::max(), most_bytes,
+                       [](const SoftmaxTable& table) { return table.bytes(); });
+    return made;
 }
 
-/// With every column made.
-double bytes_of(const SoftmaxPlan& plan) {
-    const double ball = 64 + (plan.working > 128 ? 16 + static_cast<double>(plan.working) / 8 : 0);
-    return static_cast<double>(plan.size()) * static_cast<double>(softmax_columns + 2) * ball;
+/// Those of tables that are too dear, too: a plan is soon made, but not for every row.
+Plans& plans() {
+    static Plans made(most_plans);
+    return made;
 }
 
 }  // namespace
 
-std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, const SoftmaxPlan& plan) {
-    const std::string key = std::to_string(plan.bits) + " " + law.text();
-    Memo& tables = memo();
-    const std::lock_guard lock(tables.mutex);
-    auto& entries = tables.entries;
-    const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.key == key; });
-    if (found != entries.end()) {
-        entries.splice(entries.begin(), entries, found);
-        return entries.front().table;
-    }
-    entries.push_front({key, std::make_shared<const SoftmaxTable>(law, plan), bytes_of(plan)});
-    double bytes = 0;
-    for (auto entry = entries.begin(); entry != entries.end();) {
-        bytes += entry->bytes;
-        entry = bytes > most_bytes && entry != entries.begin() ? entries.erase(entry) : std::next(entry);
-    }
-    return entries.front().table;
+std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double most_work) {
+    const std::string key = std::to_string(bits) + " " + law.text();
+    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits); });
+    if (plan->work > most_work) return nullptr;
+    auto table = tables().find(key, [&] { return SoftmaxTable(law, *plan); });
+    tables().forget_oldest();  // tables grow as they are read
+    return table;
 }
 
 void forget_tables() {
-    const std::lock_guard lock(memo().mutex);
-    memo().entries.clear();
+    tables().forget_all();
+    plans().forget_all();
 }
 
 }  // namespace sigprop

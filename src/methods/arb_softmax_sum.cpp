@@ -72,23 +72,42 @@ public:
     }
 
     Ball logarithm() {
-        const SoftmaxFunction& rise = table_.rise(context_);
-        const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
-        const Window window = where_log();
-        const double log_n = std::log(static_cast<double>(rows_.n));
-        Ball share = Ball(1).at_precision(plan_.working);
-        if (rows_.mask == RowMask::causal) share = 1 - share / ball_of(rows_.n);
-        Ball sum = blank(plan_.working);
-        for (std::size_t i = window.low; i <= window.high; ++i) {
-            if (i % 64 == 0) context_.check_cancelled();
-            const Ball risen = weights_.risen(i, bits_of(std::min(deficits.logs[i] + log_n, 0.0)));
-            arb_add(raw(sum), raw(sum), raw(risen), plan_.working);
-            arb_submul(raw(sum), raw(share), rise.column.values.at(i), plan_.working);
-        }
+        const ArbVector& rises = table_.rise_sums(context_);
+        Window window = where_log();
+        if (weights_.powers() != nullptr) window.low = std::max(window.low, weights_.powers()->first);
+        Ball rise = rises.get(static_cast<slong>(window.high), plan_.working);
+        if (window.low > 0) rise -= rises.get(static_cast<slong>(window.low) - 1, plan_.working);
+        if (rows_.mask == RowMask::causal) rise = rise - rise / count_ball(rows_.n);
+        const Ball sum = (weights_.powers() != nullptr ? risen_by_powers(window) : risen(window)) - rise;
         return (h_ * sum).widened(h_ * outside_log(window)).widened(log_discretisation());
     }
 
 private:
+    /// The sum of 1 - g^n over a window, or of what takes its place in causal rows.
+    [[nodiscard]] Ball risen(const Window& window) const {
+        const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
+        const double log_n = std::log(static_cast<double>(rows_.n));
+        Ball sum = blank(plan_.working);
+        for (std::size_t i = window.low; i <= window.high; ++i) {
+            if (i % 64 == 0) context_.check_cancelled();
+            const Ball term = weights_.risen(i, bits_of(std::min(deficits.logs[i] + log_n, 0.0)));
+            arb_add(raw(sum), raw(sum), raw(term), plan_.working);
+        }
+        return sum;
+    }
+
+    [[nodiscard]] Ball risen_by_powers(const Window& window) const {
+        const RowPowers& powers = *weights_.powers();
+        const std::size_t beyond_split = std::clamp(powers.split, window.low, window.high + 1);
+        const std::size_t beyond_end = std::clamp(powers.end, beyond_split, window.high + 1);
+        Ball sum = count_ball(window.high + 1 - beyond_split).at_precision(plan_.working);
+        for (std::size_t i = window.low; i < beyond_split; ++i)
+            arb_add(raw(sum), raw(sum), powers.at(i), plan_.working);
+        for (std::size_t i = beyond_split; i < beyond_end; ++i)
+            arb_sub(raw(sum), raw(sum), powers.at(i), plan_.working);
+        return sum.widened(count_ball(window.high + 1 - beyond_end) * powers.rest);
+    }
+
     [[nodiscard]] Ball u(std::size_t place) const {
         return table_.point(plan_.first + static_cast<long>(place), coarse);
     }
@@ -159,7 +178,7 @@ private:
         const Ball e = trapezoid_error(a, h_.at_precision(coarse)) / pow(cos(a), power);
         const Ball& d = column.relative;
         if (which == SoftmaxColumn::moment) {
-            const Ball M = s_ * sqrt(2 * log(2 * ball_of(rows_.n).at_precision(coarse)));
+            const Ball M = s_ * sqrt(2 * log(2 * count_ball(rows_.n).at_precision(coarse)));
             return sum.widened(rest).widened(e * M + d * (1 + e) * (M + column.offset));
         }
         const Ball spread = e + (keys == 1 ? d : 2 * d + d * d) * (1 + e);
@@ -169,11 +188,7 @@ private:
     [[nodiscard]] Window where_log() const {
         Window window{0, plan_.size() - 1};
         const double log_n = std::log(static_cast<double>(rows_.n));
-        const auto is_before = [&](std::size_t i) {
-            const Exponent rest = best_deficit_exponent(u_double(i), plan_.tails);
-            return std::max(rest.log_bound + log_n - std::log(rest.theta * plan_.step()), u_double(i)) <
-                   -cut_;
-        };
+        const auto is_before = [&](std::size_t i) { return is_before_row(u_double(i), log_n, plan_); };
         const auto is_over = [&](std::size_t i) {
             return std::exp(u_double(i)) > cut_ &&
                    weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.tails).log_bound <
@@ -186,7 +201,7 @@ private:
 
     [[nodiscard]] Ball outside_log(const Window& window) const {
         const Ball h = h_.at_precision(coarse);
-        const Ball n = ball_of(rows_.n).at_precision(coarse);
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
         const Ball left = u(window.low), right = u(window.high);
         const double theta = best_deficit_exponent(u_double(window.low), plan_.tails).theta;
         const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
@@ -201,7 +216,7 @@ private:
 
     [[nodiscard]] Ball log_discretisation() const {
         const Ball a = ball(best_strip(1, plan_.step()));
-        const Ball n = ball_of(rows_.n).at_precision(coarse);
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
         const Ball M = Ball(3.32) + 2 * log(n) + s_ * s_ + log(1 + 1 / cos(a)) - log(cos(a)) + 1 + s_;
         return trapezoid_error(a, h_.at_precision(coarse)) * M;
     }

@@ -9,8 +9,6 @@
 
 namespace sigprop {
 
-[[nodiscard]] Ball ball_of(std::uint64_t n);
-
 /// How many keys a row has, and over which rows a mean goes.
 struct Rows {
     std::uint64_t n = 2;

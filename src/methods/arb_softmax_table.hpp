@@ -3,11 +3,13 @@
 // columns of balls, each made when it is first asked for. A column depends on the law and the plan alone.
 
 #include <array>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <sigprop/core/context.hpp>
 #include <vector>
 
+#include "methods/arb_row_powers.hpp"
 #include "methods/arb_vector.hpp"
 #include "methods/logit_law.hpp"
 #include "methods/softmax_plan.hpp"
@@ -34,8 +36,13 @@ struct ColumnValues {
 
 /// What the integrals read: the values with their logarithms in doubles, to see where they matter.
 struct SoftmaxFunction {
+    static constexpr double log_far = -0.2876820724517809;  ///< log 3/4
+
     ColumnValues column;
     std::vector<double> logs;
+
+    /// Of the deficit: g is not near 1, and to be taken as 1 less the deficit.
+    [[nodiscard]] bool is_far(std::size_t place) const { return logs[place] > log_far; }
 };
 
 class SoftmaxTable {
@@ -50,19 +57,30 @@ public:
 
     /// Thread-safe; what a cancelled call began is dropped.
     [[nodiscard]] const SoftmaxFunction& function(SoftmaxColumn which, const Context& context) const;
-    /// log g = log1p(-deficit) where the deficit is below 3/4, and not to be used elsewhere.
+    /// log g = log1p(-deficit) where the deficit is below 3/4, and not to be used elsewhere; its `logs` are
+    /// log g everywhere.
     [[nodiscard]] const SoftmaxFunction& log_survival(const Context& context) const;
-    /// 1 - exp(-e^u).
-    [[nodiscard]] const SoftmaxFunction& rise(const Context& context) const;
+    /// 1 / g, where log_survival may be used.
+    [[nodiscard]] const ArbVector& inverse_survival(const Context& context) const;
+    /// The sums of 1 - exp(-e^u) over the points up to each.
+    [[nodiscard]] const ArbVector& rise_sums(const Context& context) const;
+    /// g^(2^a), 0 <= a < row_powers.
+    [[nodiscard]] const RowPowers& powers(int a, const Context& context) const;
+    /// Of what was made so far.
+    [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
-    template <class Make>
-    const SoftmaxFunction& once(std::size_t slot, const Make& make) const;
+    template <class Made, class Make>
+    const Made& once(std::optional<Made>& slot, const Make& make) const;
 
     LogitLaw law_;
     SoftmaxPlan plan_;
     mutable std::recursive_mutex mutex_;
-    mutable std::array<std::optional<SoftmaxFunction>, softmax_columns + 2> functions_;
+    mutable std::array<std::optional<SoftmaxFunction>, softmax_columns> functions_;
+    mutable std::optional<SoftmaxFunction> log_survival_;
+    mutable std::optional<ArbVector> inverse_survival_, rise_sums_;
+    mutable std::array<std::optional<RowPowers>, row_powers> powers_;
+    mutable std::atomic<std::size_t> bytes_ = 0;
 };
 
 /// One column of a normal law: a correlation of the table of a function of y with the normal density.

@@ -23,7 +23,7 @@ Ball with_error(double value, double error) { return Ball(value).at_precision(64
 /// The integral over x, given u, by panels that end where e^(x + u) passes round numbers.
 class Inner {
 public:
-    Inner(double std, double n, int parts) : std_(std), n_(n), parts_(parts) {}
+    Inner(double std, double n, int parts) : std_(std), n_(n), negligible_(1e-40 / n / n), parts_(parts) {}
 
     double operator()(double u) const {
         double sum = 0;
@@ -63,7 +63,7 @@ private:
         const auto f = [&](double z) {
             const double y = std::exp(std_ * z + u);
             const double weight = density(z) * y * std::exp(-y);
-            if (weight < 1e-40) return 0.0;
+            if (weight < negligible_) return 0.0;
             const double lost =
                 covered + integral([&](double x) { return loss(x, u); }, from, z) + upper_tail(z);
             return weight * std::exp((n_ - 1) * std::log1p(-std::min(lost, 1.0)));
@@ -72,6 +72,7 @@ private:
     }
 
     double std_, n_;
+    double negligible_;  ///< a weight that does not matter: the integral is E max a / n, no less than 1/n^2
     int parts_;
 };
 
@@ -136,6 +137,8 @@ Computed boost_fraction_above(const NormalRow& row, const Real& threshold, const
         detail::gauss_kronrod(f, breaks(-reach - std::log(n), reach - ratio, std::max(1.0, std)));
     const double value = 0.5 - total.value / M_PI;
     const double error = total.error + n * 0x1p-48 * std::exp(shift * shift / 2);
+    if (!(n * error < 0.5))
+        return {Status::unable, "rows are too long for the inversion in double precision"};
     return with_error(n * value, n * error);
 }
 

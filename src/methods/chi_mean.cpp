@@ -1,60 +1,20 @@
 #include "methods/chi_mean.hpp"
 
+#include "core/ball_count.hpp"
+#include "core/workers.hpp"
 #include "methods/chi_rule.hpp"
 
-#include <atomic>
 #include <cmath>
-#include <exception>
-#include <sigprop/core/threads.hpp>
-#include <thread>
 
 namespace sigprop {
 namespace {
 
 constexpr long least_bits = 10;  // of a node, however little it weighs
 
-/// f(k) for k < count, on this many threads; the exception of the first thread that has one.
-template <class Function>
-void on_threads(int threads, std::size_t count, const Function& f) {
-    std::atomic<std::size_t> next = 0;
-    std::vector<std::exception_ptr> errors(static_cast<std::size_t>(std::max(threads, 1)));
-    const auto work = [&](std::size_t w) {
-        try {
-            for (std::size_t k = next++; k < count; k = next++) f(k);
-        } catch (...) {
-            errors[w] = std::current_exception();
-            next = count;
-        }
-    };
-    std::vector<std::thread> others;
-    try {
-        for (std::size_t w = 1; w < std::min(errors.size(), count); ++w) {
-            others.emplace_back([&work, w] {
-                work(w);
-                release_thread_caches();
-            });
-        }
-    } catch (const std::system_error&) {
-        // Fewer threads than asked for: the others take their nodes.
-    }
-    work(0);
-    for (std::thread& thread : others) thread.join();
-    for (const std::exception_ptr& error : errors) {
-        if (error) std::rethrow_exception(error);
-    }
-}
-
 Real std_at(const ChiRule& rule, int k, const Real& scale) {
     const std::string name = "chi_node(" + Real(rule.step).text() + ", " + Real(rule.softness).text() + ", " +
                              std::to_string(k) + ")";
     return scale * Real(name, [rule, k](long bits) { return rule.radius(k, bits); });
-}
-
-Ball log_of(std::uint64_t n, long bits) {
-    const auto part = [bits](std::uint64_t x) {
-        return Ball(static_cast<std::int64_t>(x)).at_precision(bits);
-    };
-    return log(part(n / 2) * 2 + part(n % 2));
 }
 
 /// F(s) near s = 0. With V(s) = E Var_a(z), F' = -s V, V is even, V(0) = 1 - 1/n and V'' is the mean of the
@@ -81,10 +41,10 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
 
     const auto count = static_cast<std::size_t>(rule.last - rule.first + 1);
     const long working = bits + 16;
-    const Ball log_n = log_of(problem.n, working);
+    const Ball log_n = log(count_ball(problem.n, working));
     std::vector<Ball> weights(count);
     std::vector<EntropyPair> values(count, fails({Status::unable, ""}));
-    on_threads(context.threads, count, [&](std::size_t i) {
+    for_each_index(count, context.threads, [&](std::size_t i) {
         context.check_cancelled();
         const int k = rule.first + static_cast<int>(i);
         weights[i] = rule.weight(k, problem.dim, working);

@@ -1,5 +1,7 @@
 #include "methods/chi_rule.hpp"
 
+#include "core/ball_count.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -169,8 +171,7 @@ ChiRuleError chi_rule_error(const ChiRule& rule, const ChiMean& problem) {
     const ChiRuleError none = {Ball::infinity(), Ball::infinity()};
     const Ball pi = Ball::pi(proof_bits);
     const Ball c = exact(rule.softness);
-    const Ball n = Ball::from_rational(Rational(static_cast<std::int64_t>(problem.n / 2)), proof_bits) * 2 +
-                   Ball(static_cast<std::int64_t>(problem.n % 2));
+    const Ball n = count_ball(problem.n, proof_bits);
     const Ball b = pi / 2 - exact(delta);
     const Ball log_n = log(n);
     const Ball over_sine = 1 / sin(exact(delta));

@@ -7,9 +7,16 @@ namespace {
 
 constexpr std::size_t block = BlockEvaluator::block_size;
 
+/// Whether a cap is so far away that capped logits, less than 16 stds, are the others to single precision:
+/// tanh(t) = t (1 - t^2/3 + …), t < 2^-28. A cap beyond the range of doubles is one.
+bool is_idle(const LogitLaw& law) {
+    return compare(law.cap, Real(pow(Rational(2), 32)) * law.std).value_or(0) > 0;
+}
+
 /// In terms of the normals x0 and x1; nothing for the normal law.
 std::optional<Formula> logit(const LogitLaw& law) {
     if (law.kind == LogitLaw::Kind::normal) return std::nullopt;
+    if (law.kind == LogitLaw::Kind::capped_normal && is_idle(law)) return std::nullopt;
     const Formula x = Formula::variable(0);
     if (law.kind == LogitLaw::Kind::capped_normal) return law.cap * tanh(law.std / law.cap * x);
     if (law.dim == 1) return law.reach * (x / abs(x));

@@ -1,5 +1,7 @@
 #include "methods/normal_cdf_strip.hpp"
 
+#include "core/ball_count.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -108,10 +110,7 @@ double log_bound(const Strip& strip, double power) {
 
 Ball CdfStrip::bound(std::uint64_t power) const {
     const Ball y = ball(height);
-    const Ball count =
-        pow(Ball(2).at_precision(precision), 32) * Ball(static_cast<std::int64_t>(power >> 32)) +
-        Ball(static_cast<std::int64_t>(power & 0xffffffff));
-    return exp(y * y / 2 + count * log1p(excess));
+    return exp(y * y / 2 + count_ball(power, precision) * log1p(excess));
 }
 
 CdfStrip best_cdf_strip(std::uint64_t power, double goal) {

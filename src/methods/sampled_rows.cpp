@@ -1,9 +1,8 @@
 #include "methods/sampled_rows.hpp"
 
+#include "core/recent.hpp"
+
 #include <algorithm>
-#include <atomic>
-#include <deque>
-#include <mutex>
 #include <sigprop/core/errors.hpp>
 
 namespace sigprop {
@@ -16,54 +15,8 @@ constexpr std::uint64_t fewest_rows = 32;
 constexpr double most_rows = 0x1p20;
 constexpr std::uint64_t usual_limit = std::uint64_t{1} << 28;  ///< logits
 
-/// The rows that were asked for last.
-class Memo {
-public:
-    struct Entry {
-        std::string identity;
-        std::once_flag drawn;
-        std::atomic<std::size_t> size = 0;
-        DrawnRows rows;
-    };
-
-    std::shared_ptr<Entry> find(const std::string& identity) {
-        const std::lock_guard lock(mutex_);
-        const auto place = std::find_if(entries_.begin(), entries_.end(),
-                                        [&](const auto& entry) { return entry->identity == identity; });
-        std::shared_ptr<Entry> entry;
-        if (place == entries_.end()) {
-            entry = std::make_shared<Entry>();
-            entry->identity = identity;
-        } else {
-            entry = *place;
-            entries_.erase(place);
-        }
-        entries_.push_back(entry);
-        return entry;
-    }
-    /// What was asked for longest ago, until the rest is small enough.
-    void forget() {
-        const std::lock_guard lock(mutex_);
-        std::size_t rows = 0;
-        for (const auto& entry : entries_) rows += entry->size;
-        while (entries_.size() > 1 && (rows > most_remembered || entries_.size() > most_entries)) {
-            rows -= entries_.front()->size;
-            entries_.pop_front();
-        }
-    }
-
-private:
-    static constexpr std::size_t most_remembered = std::size_t{1} << 21;  ///< 100 MB
-    static constexpr std::size_t most_entries = 1024;
-
-    std::mutex mutex_;
-    std::deque<std::shared_ptr<Entry>> entries_;  ///< the one asked for last at the end
-};
-
-Memo& memo() {
-    static Memo rows;
-    return rows;
-}
+constexpr std::size_t most_remembered = std::size_t{1} << 21;  ///< rows: 100 MB
+constexpr std::size_t most_entries = 1024;
 
 }  // namespace
 
@@ -90,14 +43,9 @@ std::shared_ptr<const DrawnRows> remembered_rows(const RowsAsked& asked, std::ui
                                                  const Context& context) {
     const std::string identity =
         std::to_string(context.seed) + " " + std::to_string(rows) + " " + identity_of(asked);
-    const std::shared_ptr<Memo::Entry> entry = memo().find(identity);
-    // An interrupted drawing throws and leaves the entry to be made.
-    std::call_once(entry->drawn, [&] {
-        entry->rows = draw_rows(asked, rows, context);
-        entry->size = entry->rows.rows.size();
-        memo().forget();
-    });
-    return {entry, &entry->rows};
+    static Recent<std::string, const DrawnRows> last(
+        most_entries, most_remembered, [](const DrawnRows& drawn) { return drawn.rows.size(); });
+    return last.find(identity, [&] { return draw_rows(asked, rows, context); });
 }
 
 }  // namespace sigprop

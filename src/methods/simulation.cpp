@@ -3,21 +3,16 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <optional>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/simulation.hpp>
-#include <sigprop/core/threads.hpp>
-#include <system_error>
-#include <thread>
 
+#include "core/workers.hpp"
 #include "methods/simulation_state.hpp"
 
 namespace sigprop {
 namespace {
 
-/// More workers than this gain nothing, and each has its memory.
-constexpr int most_threads = 1024;
 /// Ranks meet, checkpoints are kept and watchers are told about this often.
 constexpr double seconds_a_round = 0.5;
 constexpr std::uint64_t first_blocks_a_worker = 4;
@@ -35,7 +30,7 @@ class Crew {
 public:
     Crew(const SamplePlan& plan, std::size_t size)
         // Made here, not on their threads, so that only this one asks for constants.
-        : workers_(size, BlockWorker(plan)), errors_(size) {}
+        : workers_(size, BlockWorker(plan)) {}
 
     /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over. A
     /// block beyond one that failed is not needed: the first failure is what is reported.
@@ -43,7 +38,9 @@ public:
         const auto start = std::chrono::steady_clock::now();
         next_ = 0;
         last_ = blocks.size();
-        on_threads([&](std::size_t w) { work_alone(workers_[w], blocks, context); });
+        run_workers(size(), [&](std::size_t w, const std::atomic<bool>& stop) {
+            work_alone(workers_[w], blocks, context, stop);
+        });
         for (BlockWorker& worker : workers_) {
             state.totals.merge(worker.totals());
             worker.clear();
@@ -56,8 +53,9 @@ public:
     [[nodiscard]] std::size_t size() const { return workers_.size(); }
 
 private:
-    void work_alone(BlockWorker& worker, const BlockRanges& blocks, const Context& context) {
-        while (!context.is_interrupted() && !context.is_late()) {
+    void work_alone(BlockWorker& worker, const BlockRanges& blocks, const Context& context,
+                    const std::atomic<bool>& stop) {
+        while (!stop && !context.is_interrupted() && !context.is_late()) {
             const std::uint64_t place = next_++;
             if (place >= last_) return;
             if (worker.add_block(blocks.at(place))) continue;
@@ -67,37 +65,7 @@ private:
         }
     }
 
-    template <class Work>
-    void on_threads(const Work& work) {
-        const auto guarded = [&](std::size_t w) {
-            try {
-                work(w);
-            } catch (...) {
-                errors_[w] = std::current_exception();
-                last_ = 0;
-            }
-        };
-        std::vector<std::thread> threads;
-        threads.reserve(workers_.size());
-        try {
-            for (std::size_t w = 1; w < workers_.size(); ++w) {
-                threads.emplace_back([&guarded, w] {
-                    guarded(w);
-                    release_thread_caches();
-                });
-            }
-        } catch (const std::system_error&) {
-            // Fewer threads than asked for: the others take their blocks.
-        }
-        guarded(0);
-        for (std::thread& thread : threads) thread.join();
-        for (const std::exception_ptr& error : errors_) {
-            if (error) std::rethrow_exception(error);
-        }
-    }
-
     std::vector<BlockWorker> workers_;
-    std::vector<std::exception_ptr> errors_;
     std::atomic<std::uint64_t> next_ = 0;
     std::atomic<std::uint64_t> last_ = 0;
 };
@@ -156,8 +124,7 @@ private:
     }
     [[nodiscard]] std::uint64_t workers() const { return rank_count() * crew_.size(); }
     [[nodiscard]] std::size_t crew_size() const {
-        const auto threads = static_cast<std::uint64_t>(std::clamp(context_.threads, 1, most_threads));
-        return static_cast<std::size_t>(std::min(threads, plan_.block_count()));
+        return worker_count(context_.threads, plan_.block_count());
     }
     [[nodiscard]] bool has_bad_sample() const { return state_.totals.bad_sample < plan_.samples(); }
     [[nodiscard]] bool is_finished() const {

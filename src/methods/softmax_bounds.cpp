@@ -26,18 +26,19 @@ Ball log_growth(const Ball& t, const ProvedTails& tails) {
 
 }  // namespace
 
-// With the square, log B is convex in theta: a bisection of its derivative u + theta s^2 - log(p - theta).
+// With the square, log B is convex in theta, least where u + theta s^2 = log(p - theta). In v = log(p -
+// theta), u + p s^2 - s^2 e^v - v falls and is concave: after one step of Newton's the rest fall to the root.
 // With the reach the derivative is u ± reach - log(p - theta).
 Exponent best_exponent(double p, double u, const LogitTails& tails) {
-    const double s = tails.s;
-    const auto slope = [&](double q) { return u + (p - q) * s * s - std::log(q); };  // falls in q = p - theta
-    double low = 1e-12, high = 1;
-    while (slope(high) > 0 && high < 1e300) high *= 4;
-    for (int i = 0; i < 60 && high > low * (1 + 1e-6); ++i) {
-        const double middle = high > 4 * low ? std::sqrt(low * high) : (low + high) / 2;
-        (slope(middle) > 0 ? low : high) = middle;
+    const double square = tails.s * tails.s, top = u + p * square;
+    double v = top > 1 ? std::min(top, std::log(top / square)) : top;
+    for (int i = 0; i < 60; ++i) {
+        const double q = square * std::exp(v);
+        const double move = (top - q - v) / (1 + q);
+        v += move;
+        if (std::fabs(move) < 1e-6) break;
     }
-    const Exponent best = with_bound(p, p - low, u, tails);
+    const Exponent best = with_bound(p, p - std::exp(std::max(v, -27.0)), u, tails);
     if (std::isinf(tails.reach)) return best;
     const double left = std::exp(std::min(u + tails.reach, 50.0)),
                  right = std::exp(std::min(u - tails.reach, 50.0));

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <exception>
 #include <mutex>
 #include <sigprop/core/random.hpp>
 #include <sigprop/core/simulation.hpp>
-#include <sigprop/core/threads.hpp>
-#include <system_error>
-#include <thread>
 
+#include "core/workers.hpp"
 #include "methods/logit_source.hpp"
 
 namespace sigprop {
@@ -116,44 +113,24 @@ public:
     RowCrew(const RowPlan& plan, const LogitSource& source, std::string label, const Context& context)
         : plan_(plan), label_(std::move(label)), context_(context) {
         const std::uint64_t shares = (plan.rows() - 1) / plan.rows_a_share() + 1;
-        const auto threads = static_cast<std::uint64_t>(std::clamp(context.threads, 1, most_threads));
-        workers_.assign(std::min(threads, shares), RowWorker(plan, source));
+        workers_.assign(worker_count(context.threads, shares), RowWorker(plan, source));
     }
 
     void work(std::span<detail::SoftmaxRow> out) {
-        std::vector<std::thread> threads;
-        try {
-            while (threads.size() + 1 < workers_.size()) {
-                threads.emplace_back([this, out, w = threads.size() + 1] {
-                    work_alone(workers_[w], out);
-                    release_thread_caches();
-                });
-            }
-        } catch (const std::system_error&) {
-            // Fewer threads than asked for: the others take their rows.
-        }
-        work_alone(workers_[0], out);
-        for (std::thread& thread : threads) thread.join();
-        if (error_) std::rethrow_exception(error_);
+        run_workers(workers_.size(), [&](std::size_t w, const std::atomic<bool>& stop) {
+            work_alone(workers_[w], out, stop);
+        });
     }
 
 private:
-    static constexpr int most_threads = 1024;
-
-    void work_alone(RowWorker& worker, std::span<detail::SoftmaxRow> out) {
-        try {
-            while (true) {
-                const std::uint64_t begin = next_.fetch_add(plan_.rows_a_share());
-                if (begin >= plan_.rows()) return;
-                context_.check_cancelled();
-                const std::uint64_t end = std::min(begin + plan_.rows_a_share(), plan_.rows());
-                worker.work(begin, end, out, context_);
-                show((end - begin) * plan_.length());
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex_);
-            error_ = std::current_exception();
-            next_ = plan_.rows();
+    void work_alone(RowWorker& worker, std::span<detail::SoftmaxRow> out, const std::atomic<bool>& stop) {
+        while (!stop) {
+            const std::uint64_t begin = next_.fetch_add(plan_.rows_a_share());
+            if (begin >= plan_.rows()) return;
+            context_.check_cancelled();
+            const std::uint64_t end = std::min(begin + plan_.rows_a_share(), plan_.rows());
+            worker.work(begin, end, out, context_);
+            show((end - begin) * plan_.length());
         }
     }
     void show(std::uint64_t logits) {
@@ -170,7 +147,6 @@ private:
     std::atomic<std::uint64_t> next_ = 0;
     std::mutex mutex_;
     std::uint64_t done_ = 0;
-    std::exception_ptr error_;
 };
 
 }  // namespace

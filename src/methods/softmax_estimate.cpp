@@ -75,8 +75,8 @@ public:
             powers_.push_back(std::exp(node.x));
             const double part = node.weight * powers_.back();
             const Sums& before = first_.back();
-            first_.push_back(
-                {before.below + part, before.tilted + part * node.x, before.most + part * std::fabs(node.x)});
+            first_.push_back({before.weight + node.weight, before.below + part, before.tilted + part * node.x,
+                              before.most + part * std::fabs(node.x)});
         }
         last_.assign(nodes_.size() + 1, 0);
         for (std::size_t j = nodes_.size(); j > 0; --j) last_[j - 1] = last_[j] + nodes_[j - 1].weight;
@@ -95,15 +95,19 @@ public:
         double below = first_[begin].below * t + last_[end];  // 1 - g
         double tilted = first_[begin].tilted * t;
         double most = first_[begin].most * t;
+        // g as a sum of its own where 1 - below is rounding: that of two keys decides when to stop.
+        double above = first_[begin].weight;
         for (std::size_t j = begin; j < end; ++j) {
             const double y = powers_[j] * t;
             const double fallen = -std::expm1(-y);
-            const double part = nodes_[j].weight * y * (1 - fallen);
+            const double stays = fallen < 0.5 ? 1 - fallen : std::exp(-y);
+            const double part = nodes_[j].weight * y * stays;
+            above += nodes_[j].weight * stays;
             below += nodes_[j].weight * fallen;
             tilted += part * nodes_[j].x;
             most += part * std::fabs(nodes_[j].x);
         }
-        const double log_g = below < 1 - 1e-15 ? std::log1p(-below) : -HUGE_VAL;  // 0 but for rounding
+        const double log_g = below < 0.5 ? std::log1p(-below) : std::log(above);
         const double rest = std::exp((n_ - 1) * log_g);
         const double log_partition = -std::expm1(n_ * log_g) + std::expm1(-t);
         return {log_partition - n_ * tilted * rest, t + n_ * (below + most),
@@ -111,9 +115,9 @@ public:
     }
 
 private:
-    /// Sums of weighted e^x, e^x x and e^x |x| over the first nodes.
+    /// Sums of the weights and of weighted e^x, e^x x and e^x |x| over the first nodes.
     struct Sums {
-        double below = 0, tilted = 0, most = 0;
+        double weight = 0, below = 0, tilted = 0, most = 0;
     };
 
     /// How many nodes have x below the limit.

@@ -56,9 +56,11 @@ std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
     }
     const double skew = std::fabs(mean.skewness);
     if (skew * skew > most_skew * rows) {
+        const double needed = std::ceil(skew * skew / most_skew);
         return fmt::format(
-            "over rows its skewness is about {:.2g}: a standard error needs {:.2g} rows, not {}", skew,
-            skew * skew / most_skew, drawn.count());
+            "over rows its skewness is about {:.2g}: a standard error needs about {:.0f} rows, not {}: "
+            "--samples {:.2g}, which counts logits",
+            skew, needed, drawn.count(), needed * static_cast<double>(drawn.length));
     }
     const double most = drawn.count() < least_samples ? most_share_of_few : most_share;
     if (mean.largest_share > most) {

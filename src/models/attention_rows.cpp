@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <exception>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <sigprop/models/attention.hpp>
-#include <system_error>
-#include <thread>
 
 #include "core/block_product.hpp"
 #include "core/block_softmax.hpp"
+#include "core/workers.hpp"
 
 namespace sigprop {
 namespace {
@@ -26,7 +23,6 @@ using detail::SoftmaxSums;
 constexpr std::size_t tile_keys = 96;
 constexpr std::size_t group_queries = 64;
 constexpr std::size_t most_groups = 4;
-constexpr std::size_t most_threads = 1024;
 
 template <class Scalar>
 void check(const AttentionHead<Scalar>& head, const AttentionOptions& options) {
@@ -99,14 +95,11 @@ template <class Scalar>
 class RowsOfHead {
 public:
     RowsOfHead(const AttentionHead<Scalar>& head, const AttentionOptions& options, const Context& context)
-        : head_(head),
-          options_(options),
-          context_(context),
-          threads_(std::clamp<std::size_t>(static_cast<std::size_t>(std::max(context.threads, 1)), 1,
-                                           most_threads)) {
+        : head_(head), options_(options), context_(context) {
         const std::size_t groups = (head.queries() + group_queries - 1) / group_queries;
         // no bit depends on the size of a block
-        block_ = group_queries * std::clamp<std::size_t>(groups / (2 * threads_), 1, most_groups);
+        block_ = group_queries * std::clamp<std::size_t>(groups / (2 * worker_count(context.threads, groups)),
+                                                         1, most_groups);
         blocks_ = (head.queries() + block_ - 1) / block_;
         for (std::vector<double>* values :
              {&rows_.entropy, &rows_.log_partition, &rows_.participation, &rows_.sum_cubes, &rows_.max_weight,
@@ -116,17 +109,8 @@ public:
     }
 
     AttentionRows operator()() {
-        std::vector<std::thread> threads;
-        try {
-            while (threads.size() + 1 < std::min(threads_, blocks_)) {
-                threads.emplace_back([this] { work(); });
-            }
-        } catch (const std::system_error&) {
-            // Fewer threads than asked for: the others take their blocks.
-        }
-        work();
-        for (std::thread& thread : threads) thread.join();
-        if (error_) std::rethrow_exception(error_);
+        run_workers(worker_count(context_.threads, blocks_),
+                    [this](std::size_t, const std::atomic<bool>& stop) { work(stop); });
         for (std::size_t i = 0; i < rows_.entropy.size(); ++i) {
             if (std::isnan(rows_.entropy[i]) && rows_.bad_rows++ == 0) rows_.first_bad_row = i;
         }
@@ -142,17 +126,13 @@ private:
     using Groups = std::vector<QueryGroup<Scalar>>;
 
     /// Takes one block after another, the last first: with a causal mask it is the longest.
-    void work() {
-        try {
-            const auto room = std::make_unique_for_overwrite<Line[]>(tile_keys * group_queries / Line::size);
-            for (std::size_t taken = next_++; taken < blocks_; taken = next_++) {
-                const std::size_t first = (blocks_ - 1 - taken) * block_;
-                add_block(first, std::min(block_, head_.queries() - first), room[0].values);
-            }
-        } catch (...) {
-            const std::lock_guard lock(mutex_);
-            error_ = std::current_exception();
-            next_ = blocks_;
+    void work(const std::atomic<bool>& stop) {
+        const auto room = std::make_unique_for_overwrite<Line[]>(tile_keys * group_queries / Line::size);
+        while (!stop) {
+            const std::size_t taken = next_++;
+            if (taken >= blocks_) return;
+            const std::size_t first = (blocks_ - 1 - taken) * block_;
+            add_block(first, std::min(block_, head_.queries() - first), room[0].values);
         }
     }
 
@@ -208,11 +188,9 @@ private:
     const AttentionHead<Scalar>& head_;
     const AttentionOptions& options_;
     const Context& context_;
-    std::size_t threads_, block_ = 0, blocks_ = 0;
+    std::size_t block_ = 0, blocks_ = 0;
     std::atomic<std::size_t> next_ = 0;  ///< blocks taken
     AttentionRows rows_;
-    std::mutex mutex_;
-    std::exception_ptr error_;
 };
 
 }  // namespace

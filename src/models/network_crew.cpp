@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <exception>
 #include <mutex>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/simulation.hpp>
-#include <sigprop/core/threads.hpp>
 #include <sigprop/formats/sha256.hpp>
-#include <system_error>
-#include <thread>
 
+#include "core/workers.hpp"
 #include "models/measure_network.hpp"
 #include "models/network_design.hpp"
 #include "models/network_text.hpp"
@@ -22,7 +19,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_threads = 1024;
 constexpr std::chrono::milliseconds between_keeps{500};
 
 struct NetworkTask {
@@ -51,46 +47,30 @@ public:
 
     NetworkFindings operator()() {
         show();
-        std::vector<std::thread> threads;
-        try {
-            while (threads.size() + 1 < worker_count()) {
-                threads.emplace_back([this] {
-                    work();
-                    release_thread_caches();
-                });
-            }
-        } catch (const std::system_error&) {
-            // Fewer threads than asked for: the others take their networks.
-        }
-        work();
-        for (std::thread& thread : threads) thread.join();
-        if (error_) std::rethrow_exception(error_);
+        run_workers(crew_size(), [this](std::size_t, const std::atomic<bool>& stop) { work(stop); });
         keep();
         return std::move(found_);
     }
 
 private:
-    [[nodiscard]] std::size_t worker_count() const {
-        const double fit = usable_memory() / memory_of(task_.design, task_.measured);
-        const auto threads = static_cast<std::size_t>(std::max(context_.threads, 1));
-        return std::min({threads, numbers_.size(), most_threads,
-                         static_cast<std::size_t>(std::clamp(fit, 1.0, double{most_threads}))});
+    [[nodiscard]] std::size_t crew_size() const {
+        const double fit = std::max(1.0, usable_memory() / memory_of(task_.design, task_.measured));
+        const auto networks = static_cast<double>(numbers_.size());
+        return worker_count(context_.threads, static_cast<std::uint64_t>(std::min(fit, networks)));
     }
 
     /// Takes one network after another until none is left, one failed, or the user asks to stop.
-    void work() {
+    void work(const std::atomic<bool>& stop) {
         try {
-            while (true) {
+            while (!stop) {
                 const std::size_t place = next_++;
                 if (place >= numbers_.size() || numbers_[place] >= last_) return;
                 measure(numbers_[place]);
             }
         } catch (const Interrupted&) {
-            stop([this] { found_.interrupted = true; });
+            end([this] { found_.interrupted = true; });
         } catch (const TimeSpent&) {
-            stop([this] { found_.late = true; });
-        } catch (...) {
-            stop([this] { error_ = std::current_exception(); });
+            end([this] { found_.late = true; });
         }
     }
 
@@ -112,7 +92,7 @@ private:
     }
 
     template <class Note>
-    void stop(const Note& note) {
+    void end(const Note& note) {
         const std::lock_guard lock(mutex_);
         note();
         last_ = 0;
@@ -150,7 +130,6 @@ private:
     std::mutex mutex_;
     NetworkFindings found_;
     std::chrono::steady_clock::time_point next_keep_;
-    std::exception_ptr error_;
 };
 
 /// What the store knows of it.

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <atomic>
-#include <deque>
 #include <mutex>
 #include <sigprop/models/network.hpp>
 
+#include "core/recent.hpp"
 #include "models/network_crew.hpp"
 #include "models/network_design.hpp"
 
@@ -29,53 +29,15 @@ struct Known {
     std::atomic<std::size_t> bytes = 0;
 };
 
-/// The samples that were asked for last.
-class Memo {
-public:
-    std::shared_ptr<Known> find(const std::string& identity) {
-        const std::lock_guard lock(mutex_);
-        const auto same = [&](const Entry& entry) { return entry.identity == identity; };
-        const auto place = std::find_if(entries_.begin(), entries_.end(), same);
-        Entry entry{identity, nullptr};
-        if (place != entries_.end()) {
-            entry = std::move(*place);
-            entries_.erase(place);
-        } else {
-            entry.known = std::make_shared<Known>();
-        }
-        entries_.push_back(entry);
-        return entry.known;
-    }
+constexpr std::size_t most_designs = 256;
+constexpr std::size_t most_bytes = std::size_t{1} << 28;
 
-    /// The designs that were asked for longest ago, until the rest are few and small enough.
-    void forget() {
-        const std::lock_guard lock(mutex_);
-        std::size_t bytes = 0;
-        for (const Entry& entry : entries_) bytes += entry.bytes();
-        while (entries_.size() > 1 && (entries_.size() > most_designs || bytes > most_bytes)) {
-            bytes -= entries_.front().bytes();
-            entries_.pop_front();
-        }
-    }
+using Designs = Recent<std::string, Known>;
 
-private:
-    struct Entry {
-        std::string identity;
-        std::shared_ptr<Known> known;
-
-        [[nodiscard]] std::size_t bytes() const { return identity.size() + known->bytes; }
-    };
-
-    static constexpr std::size_t most_designs = 256;
-    static constexpr std::size_t most_bytes = std::size_t{1} << 28;
-
-    std::mutex mutex_;
-    std::deque<Entry> entries_;  ///< the one asked for last at the end
-};
-
-Memo& memo() {
-    static Memo samples;
-    return samples;
+Designs& designs() {
+    static Designs asked(most_designs, most_bytes,
+                         [](const Known& known) -> std::size_t { return known.bytes; });
+    return asked;
 }
 
 std::size_t size_of(const NetworkSample& sample) {
@@ -96,7 +58,9 @@ std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design
     check_design(design, wanted, networks);
     const std::string identity =
         std::to_string(context.seed) + " " + std::to_string(networks) + " " + identity_of(design);
-    const std::shared_ptr<Known> known = memo().find(identity);
+    const std::shared_ptr<Known> known = designs().find(identity, [&] {
+        return Known{{}, {}, identity.size()};
+    });
     const std::lock_guard lock(known->mutex);
     const std::set<Observable> measured = measured_with(design, wanted);
     for (const Measured& one : known->samples) {
@@ -105,7 +69,7 @@ std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design
     auto sample = std::make_shared<NetworkSample>(run_networks(design, measured, networks, context));
     known->samples.push_back({measured, sample});
     known->bytes += size_of(*sample);
-    memo().forget();
+    designs().forget_oldest();
     return sample;
 }
 

@@ -37,14 +37,8 @@ RoutePlan proof(const Asked& call, const Value& value) {
     });
 }
 
-/// An estimate in double precision.
 RoutePlan estimate(std::function<Computed(const Context& context)> value) {
-    Computation computation;
-    computation.route = Route::definition;
-    computation.method = "boost_gauss_kronrod";
-    computation.kind = Kind::estimate;
-    computation.value = [value = std::move(value)](long, const Context& context) { return value(context); };
-    return computation;
+    return estimated(Route::definition, "boost_gauss_kronrod", std::move(value));
 }
 
 // ---- the mean
@@ -149,7 +143,7 @@ std::vector<Quantity> attention_extremes_quantities() {
           "logit is a power series",
           "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
           "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
-          "simulation: rows of sampled logits"},
+          "simulation: rows of sampled logits; --samples counts logits"},
          max_weight},
         {"attention.fraction_above",
          {},
@@ -166,7 +160,7 @@ std::vector<Quantity> attention_extremes_quantities() {
           "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
           "Gil-Pelaez for "
           "(sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
-          "simulation: rows of sampled logits"},
+          "simulation: rows of sampled logits; --samples counts logits"},
          fraction_above},
         {"attention.median_max_weight",
          {},
@@ -175,7 +169,8 @@ std::vector<Quantity> attention_extremes_quantities() {
          std::string(units) + ". Proved where it is above 1/2",
          "own derivation, as for attention.fraction_above",
          row_parameters(),
-         {"closed_form: the root of the proved P(max a > t) - 1/2", "simulation: rows of sampled logits"},
+         {"closed_form: the root of the proved P(max a > t) - 1/2",
+          "simulation: rows of sampled logits; --samples counts logits"},
          median_max_weight},
     };
 }

@@ -31,6 +31,10 @@ MeanField mean_field(const Arguments& arguments) {
     if (compare(field.z, 0).value_or(0) < 0) {
         throw InputError("z must not be negative, not " + field.z.text());
     }
+    // its square is a double, in which the integrals over the angle are laid out
+    if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {
+        throw InputError("z must be at most 1e150, not " + field.z.text());
+    }
     return field;
 }
 
@@ -151,21 +155,22 @@ std::vector<RoutePlan> per_dim_routes(const Arguments& arguments) {
         expectation({alignment(Formula::variable())}, Law::uniform(0, scale), l * (Formula::variable() - c))};
 }
 
-Quantity quantity(const char* name, const char* summary, const char* formula,
+Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
                   std::vector<RoutePlan> (*routes)(const Arguments&)) {
     return {
         std::string("attention.mean_field_") + name,
         {},
         summary,
         formula,
-        "nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
-        "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
-        "attention.freezing_ratio",
+        std::string(units) +
+            "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
+            "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
+            "attention.freezing_ratio",
         "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia "
         "and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
         {{"dim", ParameterKind::integer, std::nullopt, "dimension of queries and keys, 1 to 10^9"},
          {"z", ParameterKind::real, std::nullopt,
-          "scale |q| |k| >= 0, the largest logit: scale dim for |q| = |k| = sqrt(dim)"}},
+          "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
         {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i and GSL's "
          "bessel_Inu_scaled are estimates of the same Bessel functions",
          "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: the sum over "
@@ -182,15 +187,16 @@ Computed mean_field_deficit(std::int64_t dim, const Ball& z, const Context& cont
 std::vector<Quantity> attention_mean_field_quantities() {
     std::vector<Quantity> all = {
         quantity("log_partition", "Mean field of attention over keys on a sphere: log E e^(z cos theta).",
-                 "log Z = log(Gamma(nu) (2/z)^(nu-1) I_(nu-1)(z)) = log 0F1(; nu; z^2/4), nu = dim/2",
+                 "log Z = log(Gamma(nu) (2/z)^(nu-1) I_(nu-1)(z)) = log 0F1(; nu; z^2/4), nu = dim/2", "nats",
                  mean_field_routes<What::log_partition>),
         quantity("alignment",
                  "Mean field of attention over keys on a sphere: the mean cosine between query and key, each "
                  "weighed by its attention.",
-                 "A = I_nu(z)/I_(nu-1)(z) = d log Z/dz, nu = dim/2", mean_field_routes<What::alignment>),
+                 "A = I_nu(z)/I_(nu-1)(z) = d log Z/dz, nu = dim/2", "dimensionless, 0 to 1",
+                 mean_field_routes<What::alignment>),
         quantity("deficit",
                  "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
-                 "log Z - z A <= 0", mean_field_routes<What::deficit>)};
+                 "log Z - z A <= 0", "nats", mean_field_routes<What::deficit>)};
     all.push_back(
         {"attention.mean_field_deficit_per_dim",
          {},

@@ -123,7 +123,7 @@ const char* const law =
 const char* const own =
     "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of "
     "t^(p-1) e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
-const char* const samples = "simulation: rows of logits drawn and measured";
+const char* const samples = "simulation: rows of logits drawn and measured; --samples counts logits";
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
                   std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {

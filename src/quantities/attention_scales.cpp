@@ -20,14 +20,9 @@ std::vector<RoutePlan> preserving_routes(const Arguments& arguments) {
         plans.push_back(root(Route::closed_form, "closed_form", EntropyForm::stein));
     if (model.kind != EntropyModel::Kind::mean_field)
         plans.push_back(root(Route::definition, "arb_trapezoid", EntropyForm::integrated));
-    Computation estimate;
-    estimate.route = Route::definition;
-    estimate.method = "boost_toms748";
-    estimate.kind = Kind::estimate;
-    estimate.value = [=](long, const Context& context) {
+    plans.push_back(estimated(Route::definition, "boost_toms748", [=](const Context& context) {
         return estimated_preserving_scale(model, n, reference, context);
-    };
-    plans.emplace_back(std::move(estimate));
+    }));
     return plans;
 }
 

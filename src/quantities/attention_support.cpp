@@ -3,6 +3,16 @@
 #include <stdexcept>
 
 namespace sigprop {
+namespace {
+
+/// Asked for once: bits are of no use to it.
+RoutePlan in_doubles(Route route, const char* method, Kind kind,
+                     std::function<Computed(const Context& context)> value) {
+    return Computation{route, method, kind,
+                       [value = std::move(value)](long, const Context& context) { return value(context); }};
+}
+
+}  // namespace
 
 std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
     const Real& n = arguments.real(name);
@@ -61,20 +71,15 @@ Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, Row
 
 RoutePlan enclosed(Route route, const char* method,
                    std::function<Computed(long bits, const Context& context)> value) {
-    Computation computation;
-    computation.route = route;
-    computation.method = method;
-    computation.value = std::move(value);
-    return computation;
+    return Computation{route, method, Kind::enclosure, std::move(value)};
+}
+
+RoutePlan estimated(Route route, const char* method, std::function<Computed(const Context& context)> value) {
+    return in_doubles(route, method, Kind::estimate, std::move(value));
 }
 
 RoutePlan sampled(std::function<Computed(const Context& context)> value) {
-    Computation computation;
-    computation.route = Route::simulation;
-    computation.method = "monte_carlo";
-    computation.kind = Kind::sample;
-    computation.value = [value = std::move(value)](long, const Context& context) { return value(context); };
-    return computation;
+    return in_doubles(Route::simulation, "monte_carlo", Kind::sample, std::move(value));
 }
 
 }  // namespace sigprop

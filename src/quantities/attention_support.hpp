@@ -36,6 +36,9 @@ enum class EntropyForm : std::uint8_t {
 /// The quantity's enclosure by that method of that route.
 [[nodiscard]] RoutePlan enclosed(Route route, const char* method,
                                  std::function<Computed(long bits, const Context& context)> value);
+/// An estimate in double precision by that method of that route.
+[[nodiscard]] RoutePlan estimated(Route route, const char* method,
+                                  std::function<Computed(const Context& context)> value);
 /// A sample, testified by the method monte_carlo.
 [[nodiscard]] RoutePlan sampled(std::function<Computed(const Context& context)> value);
 

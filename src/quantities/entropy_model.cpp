@@ -1,5 +1,6 @@
 #include "quantities/entropy_model.hpp"
 
+#include "core/ball_count.hpp"
 #include "quantities/attention_mean_field.hpp"
 #include "quantities/head_entropy.hpp"
 
@@ -10,13 +11,6 @@ namespace sigprop {
 namespace {
 
 using Model = EntropyModel::Kind;
-
-Ball log_of(std::uint64_t n, long bits) {
-    const auto part = [bits](std::uint64_t x) {
-        return Ball(static_cast<std::int64_t>(x)).at_precision(bits);
-    };
-    return log(part(n / 2) * 2 + part(n % 2));
-}
 
 }  // namespace
 
@@ -88,7 +82,7 @@ Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_
     }
     const Ball z = (scale * Real(static_cast<double>(model.dim))).at(working + 64);
     Computed deficit = mean_field_deficit(model.dim, z, context);
-    if (deficit.status == Status::ok) deficit.value += log_of(n, working + 64);
+    if (deficit.status == Status::ok) deficit.value += log(count_ball(n, working + 64));
     return deficit;
 }
 

@@ -1,5 +1,6 @@
 // The root behind attention.preserving_scale: approximated in double precision, proved by two signs.
 
+#include "core/ball_count.hpp"
 #include "methods/bessel.hpp"
 #include "methods/boost_root.hpp"
 #include "methods/falling_root.hpp"
@@ -17,11 +18,6 @@ using Model = EntropyModel::Kind;
 constexpr double most_std = 64;  // of a logit
 constexpr double first_order_below = 1e-6;
 
-Ball whole(std::uint64_t n, long bits) {
-    return Ball(static_cast<std::int64_t>(n / 2)).at_precision(bits) * 2 +
-           Ball(static_cast<std::int64_t>(n % 2));
-}
-
 /// log Z - z A by Boost's Bessel functions; NaN where they overflow.
 double estimated_deficit(double dim, double z) {
     const Computed below = boost_bessel_i_scaled(dim / 2 - 1, z);
@@ -33,6 +29,7 @@ double estimated_deficit(double dim, double z) {
 }
 
 double estimated_entropy(const EntropyModel& model, std::uint64_t n, double scale) {
+    if (!std::isfinite(scale)) return NAN;  // where a search goes on to from a NaN
     if (model.kind != Model::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
     const auto dim = static_cast<double>(model.dim);
     return std::log(static_cast<double>(n)) + estimated_deficit(dim, scale * dim);
@@ -72,7 +69,7 @@ std::uint64_t smallest_length(const Ball& entropy) {
     std::uint64_t high = std::uint64_t{1} << 63;
     while (high - low > 1) {
         const std::uint64_t middle = low + (high - low) / 2;
-        const Ball over = log(whole(middle, bits)) - entropy;
+        const Ball over = log(count_ball(middle, bits)) - entropy;
         if (!over.is_positive() && !over.is_negative()) return 0;
         (over.is_positive() ? high : low) = middle;
     }
@@ -101,7 +98,7 @@ Aim aim_at(EntropyForm form, const EntropyModel& model, std::uint64_t n, std::ui
     for (const long bits : {64L, 256L}) {
         kept = model_entropy(form, model, reference, model.scale, bits, context);
         if (kept.status != Status::ok) return {kept, excess};
-        excess = log(whole(n, bits + 32)) - kept.value;
+        excess = log(count_ball(n, bits + 32)) - kept.value;
         if (excess.is_positive()) return {kept, excess};
         if (excess.is_negative())
             return {{Status::domain, no_scale(model, n, reference, kept.value)}, excess};

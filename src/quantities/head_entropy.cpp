@@ -1,46 +1,22 @@
 #include "quantities/head_entropy.hpp"
 
+#include "core/recent.hpp"
 #include "methods/chi_mean.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <list>
-#include <memory>
-#include <mutex>
 
 namespace sigprop {
 namespace {
 
 constexpr std::int64_t most_dim = 1'000'000;
 
-/// A mean over lengths serves both forms: the last few are kept, process-wide. What was asked before changes
-/// no result.
-class Memo {
-public:
-    std::shared_ptr<const EntropyPair> find(const std::string& name) {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [known, pair] : entries_)
-            if (known == name) return pair;
-        return nullptr;
-    }
-    void keep(const std::string& name, const EntropyPair& pair) {
-        const std::lock_guard lock(mutex_);
-        entries_.emplace_front(name, std::make_shared<const EntropyPair>(pair));
-        if (entries_.size() > most) entries_.pop_back();
-    }
-
-private:
-    static constexpr std::size_t most = 64;
-    std::mutex mutex_;
-    std::list<std::pair<std::string, std::shared_ptr<const EntropyPair>>> entries_;
-};
-
 EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context& context) {
-    static Memo memo;
+    // A mean over lengths serves both forms.
+    static Recent<std::string, EntropyPair> means(64);
     const std::string name = std::to_string(head.n) + " " + std::to_string(head.dim) + " " +
                              head.scale.text() + " " + std::to_string(bits) + " " +
                              std::to_string(context.budget);
-    if (const auto known = memo.find(name)) return *known;
     const EntropyAt entropy = [&](const Real& std, long wanted) {
         const LogitLaw law = LogitLaw::normal(std);
         // log S and E sum a x are of the size of log n + std sqrt(2 log n), and cancel.
@@ -52,9 +28,9 @@ EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context&
         };
         return EntropyPair{by(EntropyForm::stein), by(EntropyForm::integrated)};
     };
-    const EntropyPair pair = chi_mean({head.n, head.dim, head.scale}, entropy, bits, context);
-    memo.keep(name, pair);
-    return pair;
+    return *means.find(name, [&] {
+        return chi_mean({head.n, head.dim, head.scale}, entropy, bits, context);
+    });
 }
 
 }  // namespace

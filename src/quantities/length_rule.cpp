@@ -1,5 +1,6 @@
 #include "quantities/length_rule.hpp"
 
+#include "core/ball_count.hpp"
 #include "quantities/attention_factors.hpp"
 
 #include <algorithm>
@@ -7,13 +8,6 @@
 
 namespace sigprop {
 namespace {
-
-Real real_of(std::uint64_t n) {
-    const Rational half(static_cast<std::int64_t>(n / 2));
-    return Real(half + half + Rational(static_cast<std::int64_t>(n % 2)));
-}
-
-Real real_of(const std::int64_t n) { return Real(Rational(n)); }
 
 Ball value_of(const Formula& formula, long bits) {
     return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
@@ -75,10 +69,10 @@ std::vector<Parameter> LengthRule::parameters() {
 }
 
 Formula LengthRule::closed_factor(std::uint64_t length) const {
-    const Real n = real_of(length);
-    const Real reference = real_of(reference_);
+    const Real n = Real(count_rational(length));
+    const Real reference = Real(count_rational(reference_));
     const Real times = n / reference;
-    const Real dim = real_of(model_.dim);
+    const Real dim = Real(Rational(model_.dim));
     const Real number = model_.kind == EntropyModel::Kind::gaussian ? Real(1) : dim;
     if (rule_ == "log") return attention_factor::log_rule(n, reference);
     if (rule_ == "sqrt_log") return attention_factor::sqrt_log_rule(n, reference);

@@ -9,6 +9,9 @@ namespace {
 using Routes = std::vector<RoutePlan>;
 
 constexpr std::int64_t most_steps = std::int64_t{1} << 20;
+constexpr const char* no_supremum =
+    "beta1^2/beta2 is so close to 1 that 2^20 steps do not reach the supremum";
+constexpr const char* not_settled = "beta1 is so close to 1 that 2^20 steps do not settle";
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
@@ -98,6 +101,10 @@ Computed worst_run(const Rates& rates, long bits, const Context& context) {
     const Ball small = Ball::power_of_two(-bits);
     Ball gradient = Ball(1).at_precision(bits);
     Ball oldest = pow(1 - adam.beta1, 2) / (1 - adam.beta2);  // the term k = N of the sum
+    // That the steps do not suffice shows before they are taken.
+    if ((oldest * pow(ratio, most_steps) / (1 - ratio) - small).is_positive()) {
+        return {Status::unable, no_supremum};
+    }
     for (std::int64_t step = 0; step < most_steps; ++step) {
         if (step % 1024 == 0) context.check_cancelled();
         adam.see(gradient);
@@ -108,7 +115,7 @@ Computed worst_run(const Rates& rates, long bits, const Context& context) {
         const Ball reached = pow(adam.m, 2) / adam.v;
         return sqrt(Ball::interval(reached, reached + left));
     }
-    return {Status::unable, "beta1^2/beta2 is so close to 1 that 2^20 steps do not reach the supremum"};
+    return {Status::unable, no_supremum};
 }
 
 Routes update_bound(const Arguments& arguments) {
@@ -143,6 +150,9 @@ Routes noise_rms(const Arguments& arguments) {
                 const Ball decay = pow(beta.at(bits), 2);
                 const Ball fresh = pow(1 - beta.at(bits), 2);
                 const Ball small = Ball::power_of_two(-bits) * fresh;
+                if ((pow(decay, most_steps) * fresh / (1 - decay) - small).is_positive()) {
+                    return {Status::unable, not_settled};
+                }
                 Ball variance = Ball().at_precision(bits);
                 Ball weight = Ball(1).at_precision(bits);  // beta1^(2 t)
                 for (std::int64_t step = 0; step < most_steps; ++step) {
@@ -153,7 +163,7 @@ Routes noise_rms(const Arguments& arguments) {
                     if ((left - small).is_positive()) continue;
                     return sqrt(Ball::interval(variance, variance + left));
                 }
-                return {Status::unable, "beta1 is so close to 1 that 2^20 steps do not settle"};
+                return {Status::unable, not_settled};
             })};
 }
 

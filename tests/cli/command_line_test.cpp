@@ -118,7 +118,8 @@ TEST_CASE("values of flags") {
     check_refused({"verify", "--junit", "--quiet"}, "--junit needs a value");
     check_refused({"eval", "1", "--json="}, "write --json=FILE");
     check_refused({"eval", "1", "--quiet=yes"}, "--quiet takes no value");
-    check_refused({"eval", "1", "--digits", "3", "--digits", "4"}, "--digits");
+    check_refused({"eval", "1", "--digits", "3", "--digits", "4"}, "--digits is given twice");
+    check_refused({"eval", "1", "--digits=3", "--digits", "4"}, "--digits is given twice");
     check_refused({"eval", "1", "--json", "--csv"}, "standard output is taken");
     check_refused({"eval", "1", "--json=a", "--csv=a"}, "a is taken");
 }

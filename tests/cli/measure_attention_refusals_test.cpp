@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "cli/run_tool.hpp"
+#include "cli/refusals.hpp"
 #include "unit/npy_samples.hpp"
 
-using cli::tool;
+using cli::check_refused;
 using Words = std::vector<std::string>;
 using namespace npy_samples;
 
@@ -14,15 +14,6 @@ namespace {
 
 std::string array(const std::string& shape, std::size_t count, bool fortran = false) {
     return file(dictionary("<f4", shape, fortran), raw(std::vector<float>(count, 0.5F)));
-}
-
-void check_refused(const Words& all, const std::string& message) {
-    CAPTURE(all);
-    const cli::Run run = tool(all);
-    CHECK(run.code == 2);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.says(message), run.err);
-    CHECK(cli::count(run.err, "sigprop: ") == 1);
 }
 
 /// q against k, both written for this call.
@@ -45,7 +36,8 @@ TEST_CASE("flags") {
     check_refused({"measure", "attention", "--q", path}, "needs the keys: --k FILE");
     check_refused({"measure", "attention", path, path}, "takes its files by name: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
-    check_refused({"measure", "frobnicate"}, "measure knows weights, attention and jacobian, not 'frobnicate'");
+    check_refused({"measure", "frobnicate"},
+                  "measure knows weights, attention, elementwise and jacobian, not 'frobnicate'");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");
     const auto with = [&](const Words& more) {

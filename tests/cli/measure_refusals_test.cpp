@@ -3,10 +3,10 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "cli/run_tool.hpp"
+#include "cli/refusals.hpp"
 #include "unit/npy_samples.hpp"
 
-using cli::tool;
+using cli::check_refused;
 using Words = std::vector<std::string>;
 using namespace npy_samples;
 
@@ -20,22 +20,12 @@ Words words(const std::string& path, const Words& more) {
     return all;
 }
 
-void check_refused(const Words& all, const std::string& message) {
-    CAPTURE(all);
-    const cli::Run run = tool(all);
-    CHECK(run.code == 2);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.says(message), run.err);
-    CHECK(cli::count(run.err, "sigprop: ") == 1);
-}
-
 }  // namespace
 
 TEST_CASE("bad input") {
     const cli::Folder folder;
     const std::string good = folder.write("good.npy", normal);
     check_refused({"measure"}, "measure needs more");
-    check_refused({"measure", "elementwise"}, "measure elementwise is not there yet");
     check_refused({"measure", "weihgts"}, "did you mean 'weights'?");
     check_refused({"measure", "frobnicate"}, "not 'frobnicate'");
     check_refused({"measure", "weights", "--std", "0.02"}, "needs a file: --w FILE");

@@ -80,3 +80,28 @@ TEST_CASE("a softcap") {
         CHECK(test::p_of_count(above, count, std::erfc(std::atanh(t) / 2 / std::sqrt(2.0)) / 2) > 1e-3);
     }
 }
+
+TEST_CASE("a cap far beyond the logits, and beyond every double, changes nothing") {
+    const auto drawn = [](const LogitLaw& law) {
+        LogitSource source(law, RandomStream(4, "caps"));
+        std::vector<float> all(1000);
+        source.fill(0, all);
+        for (float& x : all) x *= source.scale();
+        return all;
+    };
+    const Real two(2);
+    const auto capped = [&](int digits) {
+        return drawn(LogitLaw::capped_normal(two, Real(pow(Rational(10), digits))));
+    };
+    CHECK(capped(400) == drawn(LogitLaw::normal(two)));
+    CHECK(capped(11) == capped(400));
+    // Nearer than where it is left out, it is computed, and changes nothing to single precision either.
+    const auto apart = [](const std::vector<float>& x, const std::vector<float>& y) {
+        std::size_t differing = 0;
+        for (std::size_t k = 0; k < x.size(); ++k)
+            differing += std::fabs(x[k] - y[k]) > 1e-6F * std::fabs(y[k]);
+        return differing;
+    };
+    CHECK(apart(capped(6), capped(9)) == 0);
+    CHECK(apart(capped(2), capped(9)) > 100);
+}

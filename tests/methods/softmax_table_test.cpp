@@ -1,8 +1,8 @@
 // The table behind the means: two ways to its columns, faults that the proofs must catch, and the memo.
 
 #include "methods/arb_row_weights.hpp"
-#include "methods/arb_softmax_sum.hpp"
 #include "methods/arb_softmax_memo.hpp"
+#include "methods/arb_softmax_sum.hpp"
 #include "methods/softmax_rows.hpp"
 
 #include <atomic>
@@ -98,6 +98,9 @@ TEST_CASE("the memo changes no bit, whatever was asked before and on how many th
         static_cast<void>(mean(RowMean::log_partition, normal("0.7"), n, 50));
     }
     CHECK(ask(300) == alone);
+    const std::string among_powers = ask(1 << 20);
+    forget_tables();
+    CHECK(ask(1 << 20) == among_powers);
     forget_tables();
     std::vector<std::string> answers(4);
     std::vector<std::thread> threads;

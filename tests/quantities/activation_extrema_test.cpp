@@ -8,13 +8,9 @@
 
 using namespace sigprop;
 using answers::ask;
+using Row = answers::Reference;
 
 namespace {
-
-struct Row {
-    const char* call;
-    const char* value;
-};
 
 #define GELU_TANH "\"0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))\""
 constexpr std::array rows = {
@@ -62,10 +58,7 @@ Result answer(const std::string& call, const std::string& methods = "recursion,c
 }  // namespace
 
 TEST_CASE("suprema and best parameters to thirty digits") {
-    for (const Row& row : rows) {
-        CAPTURE(std::string(row.call));
-        CHECK(answers::matches(answer(row.call), answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return answer(call); }, {});
     CHECK_FALSE(answers::matches(answer(rows[0].call), answers::printed(rows[2].value)));
 }
 

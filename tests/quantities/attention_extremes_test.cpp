@@ -67,6 +67,18 @@ TEST_CASE("every route agrees, and thirty digits are proved where two proofs exi
     }
 }
 
+TEST_CASE("an estimate of a share that says nothing about it is none") {
+    const Result share = ask("attention.fraction_above(2^50, 12, 0.5)", 6, "*");
+    CHECK(share.status() == Status::ok);
+    int estimates = 0;
+    for (const Evidence& one : share.evidence()) {
+        if (one.kind != Kind::estimate) continue;
+        CHECK(one.status == Status::unable);
+        ++estimates;
+    }
+    CHECK(estimates == 1);
+}
+
 TEST_CASE("the largest weight grows with std and falls with n, and so do shares") {
     double last = 0;
     for (const char* std : {"0.001", "0.5", "1", "2", "5", "20", "64"}) {

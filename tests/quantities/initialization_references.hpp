@@ -3,14 +3,11 @@
 // arguments and for DeepNorm's two conditions, gamma integrals for the chi-square law, struct for float
 // types.
 
+#include "quantities/answers.hpp"
+
 namespace references {
 
-struct Initialization {
-    const char* expression;
-    const char* value;
-};
-
-inline const Initialization initializations[] = {
+inline const answers::Reference initializations[] = {
     {"init.std(lecun, fan_in=768)", "0.0360843918243516102818217987813723409779751095"},
     {"init.std(lecun, fan_in=768, fan_out=3, mode=fan_avg)",
      "0.0509316573698362156400415344645007367164452811"},
@@ -99,7 +96,7 @@ inline const Initialization initializations[] = {
     {"init.batch_variance_spread(9)", "0.500000000000000000000000000000000000000000000"},
 };
 
-inline const Initialization deepnorms[] = {
+inline const answers::Reference deepnorms[] = {
     {"deepnorm.encoder_alpha(6)", "1.86120971820419919788243749396646817550240845"},
     {"deepnorm.encoder_beta(6)", "0.379917842825796273665593875327272667698386724"},
     {"deepnorm.decoder_alpha(decoder_layers=8)", "2.00000000000000000000000000000000000000000000"},

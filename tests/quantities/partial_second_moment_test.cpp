@@ -6,13 +6,9 @@
 
 using namespace sigprop;
 using answers::ask;
+using Row = answers::Reference;
 
 namespace {
-
-struct Row {
-    const char* arguments;
-    const char* value;
-};
 
 constexpr std::array real_rows = {
     Row{"-2, 2", "0.7385358700508893777971779240240787980972"},
@@ -36,18 +32,11 @@ std::string complex(const std::string& upper) {
 }  // namespace
 
 TEST_CASE("reference values by both routes") {
-    for (const Row& row : real_rows) {
-        CAPTURE(row.arguments);
-        const Result result = ask(real(row.arguments), 36, "closed_form,arb_integral");
-        CHECK(answers::enclosures(result.evidence()) == 2);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
-    for (const Row& row : complex_rows) {
-        CAPTURE(row.arguments);
-        const Result result = ask(complex(row.arguments), 36);
-        CHECK(answers::enclosures(result.evidence()) == 3);
-        CHECK(answers::matches(result, answers::printed(row.value)));
-    }
+    answers::check_references(real_rows, [](const std::string& arguments) {
+        return ask(real(arguments), 36, "closed_form,arb_integral");
+    });
+    answers::check_references(
+        complex_rows, [](const std::string& upper) { return ask(complex(upper), 36); }, 3);
     CHECK_FALSE(answers::matches(ask(complex("2"), 36), answers::printed("0.9084218055563290995314098936")));
 }
 

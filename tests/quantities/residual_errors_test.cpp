@@ -14,7 +14,7 @@ TEST_CASE("layers: some, once, and not too many") {
                     "layers must be at most 1000000000000000"));
     CHECK(
         complains("residual.second_moment(pre_norm, blocks=1e15)", "blocks must be at most 500000000000000"));
-    CHECK(complains("residual.second_moment(pre_norm, layers=1e30)", "'layers' must be an integer @"));
+    CHECK(complains("residual.second_moment(pre_norm, layers=1e30)", "'layers' is out of range @"));
     CHECK(complains("2 * residual.second_moment(pre_norm)",
                     "give layers=, the number of residual additions, or blocks=, two additions each @4"));
     CHECK(complains("residual.second_moment(pre_norm, layers=2, blocks=1)", "not both"));

@@ -7,13 +7,9 @@
 
 using namespace sigprop;
 using answers::ask;
+using Row = answers::Reference;
 
 namespace {
-
-struct Row {
-    const char* call;
-    const char* value;
-};
 
 constexpr std::array rows = {
     Row{"q_fixed_point(tanh, 1.3)", "0.1649017417664842550569962280651450399"},
@@ -37,10 +33,7 @@ Result answer(const std::string& call, long digits = 30, const std::string& meth
 }  // namespace
 
 TEST_CASE("fixed points, slopes and the map against references") {
-    for (const Row& row : rows) {
-        CAPTURE(std::string(row.call));
-        CHECK(answers::matches(answer(row.call), answers::printed(row.value)));
-    }
+    answers::check_references(rows, [](const std::string& call) { return answer(call); }, {});
     CHECK_FALSE(answers::matches(answer(rows[0].call), answers::printed(rows[3].value)));
 }
 

@@ -86,6 +86,19 @@ TEST_CASE("the tables, the legend, the bad rows") {
                        "q.npy: 64 of 64 rows are not finite, the first at q[1, 0]: k[0, 3, 7] is NaN\n"));
 }
 
+TEST_CASE("more heads than positions are asked about") {
+    const auto asks = [](std::vector<std::size_t> q, std::vector<std::size_t> k) {
+        AttentionMeasurement all = measured();
+        all.q_shape = std::move(q);
+        all.k_shape = std::move(k);
+        return attention_text(all, {.width = 80}).find("keys; is it [n, heads, d]?") != std::string::npos;
+    };
+    CHECK(asks({2, 64, 4, 32}, {2, 64, 4, 32}));
+    CHECK_FALSE(asks({2, 4, 64, 32}, {2, 4, 64, 32}));
+    CHECK_FALSE(asks({2, 64, 1, 32}, {2, 64, 128, 32}));  // one query of a decoder
+    CHECK_FALSE(asks({64, 32}, {64, 32}));
+}
+
 TEST_CASE("80 columns suffice for long indices and large numbers") {
     AttentionMeasurement all = measured();
     all.heads[0] = head({31, 127});

@@ -96,11 +96,23 @@ TEST_CASE("each kind of parameter takes its own kind of argument") {
     CHECK(fallback.activation("f").name == "relu");
     CHECK(refusal("test.all(n=2.5)") == "'n' must be an integer @11");
     CHECK(refusal("test.all(n=pi)") == "'n' must be an integer @11");
-    CHECK(refusal("test.all(n=1e30)") == "'n' must be an integer @11");
+    CHECK(refusal("test.all(n=1e30)") == "'n' is out of range @11");
     CHECK(refusal("test.all(n=inf)") == "'n' must be an integer @11");
     CHECK(refusal("test.all(scheme=pre_nrom)").find("did you mean 'pre_norm'? @16") != std::string::npos);
+    CHECK(refusal("test.all(scheme='pre_norm')") ==
+          "'scheme' is one of pre_norm, post_norm, without quotes @16");
+    CHECK(refusal("test.all(1, post_norm)") ==
+          "a number is needed here: 'post_norm' is a choice of 'scheme', so write scheme=post_norm @12");
     CHECK(refusal("test.all(scheme=3)").find("'scheme' is one of pre_norm, post_norm") != std::string::npos);
     CHECK(refusal("test.all(n=1e3)") == "");
+}
+
+TEST_CASE("a value that is refused is quoted as it was written") {
+    CHECK(complains("attention.entropy(2.5)", "n must be an integer, not 2.5 @18"));
+    CHECK(complains("attention.entropy(1e400)", "n must be in 2 to 2^63, not 1e400 @18"));
+    CHECK(complains("attention.entropy(512, std=1 + 64)", "std must be in 0.001 to 64, not 1 + 64 @27"));
+    CHECK(complains("activation.mean(celu(-0.5*2))", "must be positive, not -0.5*2 @21"));
+    CHECK(complains("attention.entropy(2.5, std=5/2)", "not 2.5 @18"));
 }
 
 TEST_CASE("a number or a list of numbers") {

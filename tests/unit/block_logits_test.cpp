@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <sigprop/core/random.hpp>
 #include <vector>
 
@@ -111,6 +112,21 @@ TEST_CASE("a single key, and keys that are alike") {
         CHECK(off(row.entropy, std::log(keys)) < 1e-15);
         CHECK(std::fabs(row.log_partition - 6 - std::log(keys)) < 1e-14);
         CHECK(off(row.jacobian_norm, (keys - 1) / keys / keys) < 1e-12);
+    }
+}
+
+TEST_CASE("a row whose largest logit is not finite has no values, and nothing outside it is written") {
+    for (const float bad :
+         {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
+        for (const std::size_t n : {1U, 100U, 9001U}) {
+            const auto check = [&] {
+                const SoftmaxRow row = row_of(std::vector<float>(n, bad), 1);
+                CHECK_FALSE(std::isfinite(row.entropy));
+                CHECK_FALSE(std::isfinite(row.log_partition));
+                CHECK_FALSE(std::isfinite(row.jacobian_norm));
+            };
+            on_every_target(check);
+        }
     }
 }
 

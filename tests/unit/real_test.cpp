@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "core/ball_count.hpp"
+
 #include <cmath>
 #include <limits>
 #include <sigprop/core/errors.hpp>
@@ -32,6 +34,23 @@ TEST_CASE("a double stands for exactly itself") {
     CHECK(Real(HUGE_VAL).infinite_sign() == 1);
     CHECK(Real(-HUGE_VAL).infinite_sign() == -1);
     CHECK_THROWS_AS(Real(std::nan("")), InputError);
+}
+
+TEST_CASE("a count is exact up to the last, at any precision") {
+    constexpr std::uint64_t middle = std::uint64_t{1} << 63;
+    for (const std::uint64_t n :
+         {std::uint64_t{0}, std::uint64_t{1}, (std::uint64_t{1} << 53) + 1, middle - 1, middle, middle + 1,
+          std::numeric_limits<std::uint64_t>::max()}) {
+        const Rational expected = fraction(std::to_string(n).c_str());
+        CHECK(count_rational(n) == expected);
+        for (const long bits : {0L, 2L, 300L}) {
+            const Ball x = count_ball(n, bits);
+            CHECK(x.is_exact());
+            CHECK(x.contains(expected));
+            CHECK_FALSE(x.contains(expected + Rational(1)));
+            CHECK(x.precision() == bits);
+        }
+    }
 }
 
 TEST_CASE("arithmetic of fractions stays exact and of the rest encloses") {

@@ -23,11 +23,11 @@ set_source_files_properties(
   "${PROJECT_SOURCE_DIR}/src/core/block_operations.cpp" "${PROJECT_SOURCE_DIR}/src/core/block_operations_f32.cpp"
   "${PROJECT_SOURCE_DIR}/src/core/block_softmax.cpp"
   "${PROJECT_SOURCE_DIR}/src/core/random_inversion.cpp"
-  PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
+  PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined SKIP_PRECOMPILE_HEADERS ON)
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
   set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/mpi.cpp" PROPERTIES
-    COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
+    SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
 endif()
 sigprop_embed(sigprop claims src/claims)
 sigprop_embed(sigprop constants src/constants)
@@ -54,6 +54,7 @@ target_link_libraries(sigprop PRIVATE
   $<BUILD_INTERFACE:Eigen3::Eigen>
   $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+sigprop_precompile(sigprop LIBRARY <sigprop/core/evaluator.hpp> <sigprop/core/formula.hpp>)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
 if(tool_sources)
@@ -62,4 +63,5 @@ if(tool_sources)
     OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
   target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_link_libraries(sigprop_tool PRIVATE sigprop::sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
+  sigprop_precompile(sigprop_tool LIBRARY <sigprop/sigprop.hpp>)
 endif()

@@ -6,7 +6,7 @@
 #include <sigprop/methods/mean.hpp>
 #include <stdexcept>
 
-#include "../sigprop/pool.hpp"
+#include "core/workers.hpp"
 
 namespace sigprop::coverage {
 namespace {
@@ -66,7 +66,7 @@ std::vector<Case> cases() {
 std::vector<Row> study(const Case& studied, int threads) {
     const double exact = proved(studied.quantity);
     std::vector<Sampled> sampled(seeds);
-    tool::for_each_index(sampled.size(), threads, [&](std::size_t seed) {
+    for_each_index(sampled.size(), threads, [&](std::size_t seed) {
         Context context;
         context.seed = seed;
         context.samples = studied.samples;

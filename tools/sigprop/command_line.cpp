@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/suggest.hpp>
 #include <sigprop/version.hpp>
@@ -159,8 +160,12 @@ void check_words(const Command& command, std::size_t count) {
 
 /// What the library makes of the flags of one command.
 FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<std::string>& given) {
+    std::set<std::string> valued;
     for (const std::string& flag : given) {
         const std::string name = flag.substr(2, flag.find('=') == flag.npos ? flag.npos : flag.find('=') - 2);
+        const Flag* known = find_flag(name);
+        const bool once = known != nullptr && known->value != FlagValue::none && !known->repeatable;
+        if (once && !valued.insert(name).second) refuse("--" + name + " is given twice: leave one out");
         if (std::find(command.flags.begin(), command.flags.end(), name) == command.flags.end()) {
             refuse("'sigprop " + std::string(command.name) + "' has no --" + name + "; sigprop " +
                    std::string(command.name) + " --help lists its flags");

@@ -9,7 +9,7 @@
 
 #include "claims.hpp"
 #include "command.hpp"
-#include "pool.hpp"
+#include "core/workers.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

@@ -5,7 +5,7 @@
 #include <sigprop/engine/engine.hpp>
 #include <sigprop/report/export.hpp>
 
-#include "pool.hpp"
+#include "core/workers.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

@@ -4,9 +4,9 @@
 #include <sigprop/engine/engine.hpp>
 
 #include "command.hpp"
+#include "core/workers.hpp"
 #include "delivery.hpp"
 #include "engine/binder.hpp"
-#include "pool.hpp"
 #include "simulations.hpp"
 
 namespace sigprop::tool {

@@ -4,9 +4,9 @@
 #include <sigprop/engine/measure_attention.hpp>
 #include <sigprop/report/attention_text.hpp>
 
+#include "core/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
-#include "pool.hpp"
 
 namespace sigprop::tool {
 namespace {

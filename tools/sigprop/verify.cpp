@@ -8,8 +8,8 @@
 
 #include "claims.hpp"
 #include "command.hpp"
+#include "core/workers.hpp"
 #include "delivery.hpp"
-#include "pool.hpp"
 #include "simulations.hpp"
 #include "terminal.hpp"
 

@@ -1,0 +1,20 @@
+#pragma once
+// Calls of the tool that are refused.
+
+#include <doctest/doctest.h>
+
+#include "cli/run_tool.hpp"
+
+namespace cli {
+
+/// Status 2, nothing on standard output, and one message, which says this.
+inline void check_refused(const std::vector<std::string>& words, const std::string& message) {
+    CAPTURE(words);
+    const Run run = tool(words);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says(message), run.err);
+    CHECK(count(run.err, "sigprop: ") == 1);
+}
+
+}  // namespace cli

@@ -28,6 +28,7 @@ std::vector<Quantity> elementwise_map_quantities() {
     const char* const derivation =
         "own derivation; the forms are those of Su 2025, spaces.ac.cn/archives/10831, eq. 10 and 12";
     std::vector<Quantity> quantities = elementwise_best_map_quantities();
+    quantities.push_back(elementwise_scatter_quantity());
     const std::vector<Quantity> more = {
         {"elementwise.fit_alpha",
          {},

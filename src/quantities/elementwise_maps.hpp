@@ -35,6 +35,9 @@ enum class Substitute : std::uint8_t { dyt, dyisru };
 /// best_map and irreducible_error: a part of elementwise_map_quantities().
 [[nodiscard]] std::vector<Quantity> elementwise_best_map_quantities();
 
+/// elementwise.scatter: another.
+[[nodiscard]] Quantity elementwise_scatter_quantity();
+
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
 [[nodiscard]] std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context);
 

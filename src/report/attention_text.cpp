@@ -6,6 +6,7 @@
 
 #include "report/grid.hpp"
 #include "report/markdown_text.hpp"
+#include "report/measured_text.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
 
@@ -20,14 +21,9 @@ std::string list_of(const std::vector<std::size_t>& numbers) {
     return numbers.empty() ? "-" : fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
-/// As short as it gets: 1.2e5, not 1.2e+05.
 Cell number(double value, int digits) {
     if (!std::isfinite(value)) return {"-"};
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    const std::size_t exponent = text.find('e');
-    if (exponent == text.npos) return {text};
-    const int power = std::stoi(text.substr(exponent + 1));
-    return {fmt::format("{}e{}", text.substr(0, exponent), power)};
+    return {detail::short_number(value, digits)};
 }
 
 /// Nats, to 4 digits or 3 decimals.
@@ -115,23 +111,6 @@ std::vector<const Record*> with_reason(const AttentionMeasurement& measured) {
     return records;
 }
 
-std::string markdown_table(const Grid& grid) {
-    std::vector<std::string> titles;
-    std::vector<std::string> rules;
-    for (const detail::Column& column : grid.columns) {
-        titles.push_back(detail::plain(column.title));
-        rules.emplace_back(column.right ? "---:" : "---");
-    }
-    std::string text = detail::row(titles) + detail::row(rules);
-    for (const auto& row : grid.rows) {
-        std::vector<std::string> cells;
-        cells.reserve(row.size());
-        for (const Cell& cell : row) cells.push_back(detail::plain(cell.text));
-        text += detail::row(cells);
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string attention_text(const AttentionMeasurement& measured, const TextOptions& options) {
@@ -166,8 +145,8 @@ std::string attention_markdown(const AttentionMeasurement& measured) {
                                    detail::code(measured.k_name),
                                    detail::plain(tensor_text(measured.k_shape, measured.k_type)),
                                    heads_text(measured), detail::plain(measured.logits));
-    text += markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n\n" +
-            markdown_table(positions(measured));
+    text += detail::markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n\n" +
+            detail::markdown_table(positions(measured));
     const std::vector<const Record*> reasons = with_reason(measured);
     if (!reasons.empty()) text += "\n";
     for (const Record* record : reasons) {

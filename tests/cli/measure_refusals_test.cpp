@@ -26,7 +26,6 @@ TEST_CASE("bad input") {
     const cli::Folder folder;
     const std::string good = folder.write("good.npy", normal);
     check_refused({"measure"}, "measure needs more");
-    check_refused({"measure", "elementwise"}, "measure elementwise is not there yet");
     check_refused({"measure", "weihgts"}, "did you mean 'weights'?");
     check_refused({"measure", "frobnicate"}, "not 'frobnicate'");
     check_refused({"measure", "weights", "--std", "0.02"}, "needs a file: --w FILE");

@@ -45,6 +45,11 @@ attention: the softmax rows of each head: entropy, effective keys, the largest w
 beside the entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads,
 n, d] goes with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where
 n <= m.
+  sigprop measure elementwise --x activations.npy
+  sigprop measure elementwise --x x.npy --layer layer_norm --eps 1e-5 --weight gamma.npy --csv=features.csv
+elementwise: the alpha of DyT, sqrt(d) tanh(alpha x), and the C of DyISRU, sqrt(d) x/sqrt(x^2 + C), that come
+closest to the normalised rows of x[..., d], for all features and for each; beside them what any element-wise
+map would leave, and the optimum for independent normal features of the rms --rms. The CSV has every feature.
   sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6
   sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6 --weight w.npy \
       --weight-offset 1 --dweight dw.npy --dtype bfloat16                  a gain of 1 + w, as Gemma has it
@@ -53,7 +58,7 @@ n <= m.
 jacobian: your own backward pass against the exact one, in units of rounding (16-bit types: sums in float32),
 and, where it is wrong, which known mistake it looks like. A random dy shows more than a constant one.
 Exit 0: as claimed, or measured; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights to
-tell, or rows that are not finite.)~";
+tell, or rows that are not finite or zero.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -96,18 +101,18 @@ const std::vector<Command>& commands() {
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"measure",
-         "weights [FILE...] | attention | jacobian",
+         "weights [FILE...] | attention | elementwise | jacobian",
          "Holds your own tensors (.npy) against what they should be",
-         {"w",      "std",      "distribution",  "lower",   "upper", "limits", "layout", "q",
-          "k",      "scale",    "softcap",       "causal",  "layer", "x",      "dy",     "dx",
-          "eps",    "weight",   "weight-offset", "dweight", "bias",  "dbias",  "y",      "dtype",
-          "groups", "bfloat16", "digits",        "threads", "json",  "csv",    "md",     "junit",
-          "github", "baseline", "reproducible",  "quiet",   "color"},
+         {"w",      "std",    "distribution",  "lower",        "upper",   "limits", "layout", "q",
+          "k",      "scale",  "softcap",       "causal",       "layer",   "x",      "dy",     "dx",
+          "eps",    "weight", "weight-offset", "dweight",      "bias",    "dbias",  "y",      "dtype",
+          "groups", "rms",    "bfloat16",      "digits",       "threads", "json",   "csv",    "md",
+          "junit",  "github", "baseline",      "reproducible", "quiet",   "color"},
          measure_examples,
          1,
          any_number,
          run_measure,
-         {"weights", "attention", "jacobian"}},
+         {"weights", "attention", "elementwise", "jacobian"}},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",

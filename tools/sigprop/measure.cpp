@@ -15,6 +15,7 @@ const std::vector<Subject>& subjects() {
          {"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"},
          measure_weights},
         {"attention", {"q", "k", "scale", "softcap", "causal", "threads"}, measure_attention},
+        {"elementwise", {"x", "layer", "eps", "rms", "weight", "threads"}, measure_elementwise},
         {"jacobian",
          {"layer", "x", "dy", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
           "dtype", "groups", "junit", "github"},
@@ -24,14 +25,10 @@ const std::vector<Subject>& subjects() {
 }
 
 [[noreturn]] void refuse_word(const std::string& word) {
-    if (word == "elementwise") {
-        throw InputError("measure " + word +
-                         " is not there yet; measure weights, attention and jacobian are");
-    }
     std::vector<std::string> names;
     for (const Subject& subject : subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows weights, attention and jacobian, not '" + word + "'" +
+    throw InputError("measure knows weights, attention, elementwise and jacobian, not '" + word + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 

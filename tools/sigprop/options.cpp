@@ -218,6 +218,7 @@ Options read_options(const FlagTexts& given) {
     options.softcap = texts.one("softcap");
     options.causal = texts.given("causal");
     read_jacobian(options, texts);
+    options.rms = texts.one("rms");
     options.emit = texts.one("emit");
     options.github = texts.given("github");
     options.builtin = texts.given("builtin");

@@ -54,7 +54,7 @@ struct Options {
     bool causal = false;
     std::optional<std::string> layer;
     std::optional<std::string> x, dy, dx, weight, dweight, bias, dbias, y;  ///< paths
-    std::optional<std::string> eps, weight_offset;                          ///< expressions
+    std::optional<std::string> eps, weight_offset, rms;                     ///< expressions
     std::optional<Dtype> dtype;
     std::optional<std::size_t> groups;
     std::optional<std::string> emit;

@@ -1,0 +1,251 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sigprop/formats/csv.hpp>
+#include <sigprop/report/elementwise_text.hpp>
+
+#include "report/grid.hpp"
+#include "report/markdown_text.hpp"
+#include "report/measured_text.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Cell;
+using detail::Color;
+using detail::Grid;
+using detail::short_number;
+
+std::string list_of(const std::vector<std::size_t>& numbers) {
+    return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+constexpr int parameter_digits = 5;
+constexpr int error_digits = 3;
+
+Cell parameter(double value) { return {short_number(value, parameter_digits)}; }
+Cell error(double value) { return {short_number(value, error_digits)}; }
+Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
+
+double expected(const ElementwiseMeasurement& measured, std::size_t record) {
+    return measured.records[record].computed.value.value_or(std::nan(""));
+}
+
+std::size_t dim_of(const ElementwiseMeasurement& measured) { return measured.features.size(); }
+
+/// A quantile of an even number of features may lie between two of them.
+constexpr std::size_t median = 2;
+
+Grid fits(const ElementwiseMeasurement& measured) {
+    const auto& [dyt, dyisru] = measured.forms;
+    Grid grid;
+    grid.columns = {
+        {"", false, false, 16}, {"dyt alpha", true}, {"error", true}, {"dyisru C", true}, {"error", true}};
+    const auto row = [&](const std::string& name, const ReplacementFit& first, const ReplacementFit& second) {
+        grid.rows.push_back({{name},
+                             parameter(first.parameter),
+                             error(first.error),
+                             parameter(second.parameter),
+                             error(second.error)});
+    };
+    row("fitted to all features", dyt.shared, dyisru.shared);
+    row("one for each feature (median)", {dyt.parameter_quantiles[median], dyt.own_error},
+        {dyisru.parameter_quantiles[median], dyisru.own_error});
+    row("normal optimum, rms " + measured.assumed_rms, dyt.normal, dyisru.normal);
+    row("the same at rms " + short_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
+    const auto errors = [&](const std::string& name, double first, double second) {
+        grid.rows.push_back({{name}, {""}, error(first), {""}, error(second)});
+    };
+    errors("  on normal inputs", expected(measured, 2), expected(measured, 3));
+    errors("any element-wise map, estimated", measured.best_map_error, measured.best_map_error);
+    errors("  on normal inputs", expected(measured, 4), expected(measured, 4));
+    return grid;
+}
+
+Grid quantiles(const ElementwiseMeasurement& measured) {
+    Grid grid;
+    grid.columns = {{""}};
+    for (const char* title : {"min", "5 %", "50 %", "95 %", "max"}) grid.columns.push_back({title, true});
+    const auto row = [&](const char* name, const std::array<double, 5>& values, auto cell) {
+        std::vector<Cell> cells = {{name}};
+        for (const double value : values) cells.push_back(cell(value));
+        grid.rows.push_back(std::move(cells));
+    };
+    const auto& [dyt, dyisru] = measured.forms;
+    row("dyt alpha", dyt.parameter_quantiles, parameter);
+    row("its error", dyt.error_quantiles, error);
+    row("dyisru C", dyisru.parameter_quantiles, parameter);
+    row("its error", dyisru.error_quantiles, error);
+    return grid;
+}
+
+Grid worst(const ElementwiseMeasurement& measured) {
+    Grid grid;
+    for (const char* title :
+         {"feature", "rms", "of error", "own alpha", "error", "of error", "own C", "error"}) {
+        grid.columns.push_back({title, true});
+    }
+    for (const std::size_t index : measured.worst) {
+        const FeatureFit& feature = measured.features[index];
+        grid.rows.push_back({{std::to_string(index)}, {short_number(feature.rms, 4)}});
+        for (std::size_t form = 0; form < replacement_forms; ++form) {
+            grid.rows.back().push_back(percent(feature.share_of_error[form]));
+            grid.rows.back().push_back(parameter(feature.own[form].parameter));
+            grid.rows.back().push_back(error(feature.own[form].error));
+        }
+    }
+    return grid;
+}
+
+const char* const legend =
+    "error: sum (y - form)^2 / sum y^2; dyt: sqrt(d) tanh(alpha x), dyisru: sqrt(d) x/sqrt(x^2 + C), both "
+    "times "
+    "the weight of the layer; any element-wise map: one for all features, from the mean of y given x in "
+    "bins, "
+    "an estimate";
+
+/// What the optimum beside the fit takes for granted.
+std::string assumption(const ElementwiseMeasurement& measured) {
+    const std::size_t dim = dim_of(measured);
+    std::string text = fmt::format(
+        "the optimum for independent features N(0, rms^2), rms {}, the same in every row and feature, behind "
+        "RMSNorm without eps; the form has the weight sqrt({}) = {}",
+        measured.assumed_rms, dim, short_number(std::sqrt(static_cast<double>(dim)), 4));
+    text += measured.weight_name.empty() ? "" : " times that of the layer";
+    text += "; --rms R is for another rms, --weight G for a layer with a weight";
+    if (measured.layer == "layer_norm") text += "; LayerNorm also subtracts a mean that no such form sees";
+    return text;
+}
+
+std::string target(const ElementwiseMeasurement& measured) {
+    const bool centred = measured.layer == "layer_norm";
+    std::string text = centred ? "y = (x - mean)/sqrt(var + eps)" : "y = x/sqrt(mean x^2 + eps)";
+    text += fmt::format(" over {} features ({}), eps = {}", dim_of(measured), measured.layer,
+                        short_number(measured.epsilon, 6));
+    return text + (measured.weight_name.empty() ? "" : ", times " + measured.weight_name);
+}
+
+std::string rows(const ElementwiseMeasurement& measured) {
+    const std::uint64_t left_out = measured.bad_rows + measured.flat_rows;
+    std::string text = fmt::format("{} row{}", measured.rows, measured.rows == 1 ? "" : "s");
+    if (left_out > 0) text += fmt::format(", {} left out", left_out);
+    if (measured.rows == 0) return text;
+    return text + fmt::format("; rms {}; {} of a row from {} to {}", short_number(measured.rms, 4),
+                              measured.layer == "layer_norm" ? "std" : "rms",
+                              short_number(measured.least_rms, 4), short_number(measured.greatest_rms, 4));
+}
+
+std::string outliers(const ElementwiseMeasurement& measured) {
+    constexpr std::size_t most_named = 8;
+    if (measured.outliers.empty()) return "";
+    std::string text = fmt::format("{} with an rms above 6 times the median one: ", measured.outliers.size());
+    for (std::size_t i = 0; i < std::min(measured.outliers.size(), most_named); ++i) {
+        text += fmt::format("{}{} (rms {})", i > 0 ? ", " : "", measured.outliers[i],
+                            short_number(measured.features[measured.outliers[i]].rms, 3));
+    }
+    return text + (measured.outliers.size() > most_named ? ", ..." : "");
+}
+
+/// Features that have no best parameter, in words.
+std::string limits(const ElementwiseMeasurement& measured) {
+    const std::uint64_t dyt = measured.forms[0].at_limit;
+    const std::uint64_t dyisru = measured.forms[1].at_limit;
+    if (dyt == 0 && dyisru == 0) return "";
+    return fmt::format("for {} features no alpha, for {} no C is best: it goes to 0 or to infinity", dyt,
+                       dyisru);
+}
+
+std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurement& measured) {
+    return {{"x", fmt::format("{} {} {}", measured.name, list_of(measured.shape), to_string(measured.type))},
+            {"target", target(measured)},
+            {"rows", rows(measured)},
+            {"normal", assumption(measured)},
+            {"outliers", outliers(measured)},
+            {"limits", limits(measured)}};
+}
+
+const char* const features_title = "feature by feature: quantiles of what fits each alone";
+const char* const worst_title = "the features with most of the error that alpha, or C, of all leaves";
+
+/// Why an expectation is missing.
+std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
+    std::vector<std::string> found;
+    if (!measured.bad_reason.empty()) found.push_back(measured.name + ": " + measured.bad_reason);
+    for (const Record& record : measured.records) {
+        if (record.computed.value || record.reason.empty() || record.reason == measured.bad_reason) continue;
+        found.push_back(record.expression + ": " + record.reason);
+    }
+    return found;
+}
+
+}  // namespace
+
+std::string elementwise_text(const ElementwiseMeasurement& measured, const TextOptions& options) {
+    constexpr std::size_t indent = 12;
+    const auto title = [&](const char* text) {
+        return "\n" + detail::colored(text, Color::title, options.color) + "\n";
+    };
+    const auto table = [&](Grid grid) {
+        return detail::text_of(std::move(grid), options.width, options.color);
+    };
+    std::string text;
+    for (const auto& [name, what] : items(measured)) {
+        text += detail::item(name, what, indent, options.width);
+    }
+    text += "\n" + table(fits(measured));
+    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    text += title(features_title) + table(quantiles(measured));
+    text += title(worst_title) + table(worst(measured));
+    const std::vector<std::string> why = reasons(measured);
+    if (!why.empty()) text += "\n";
+    for (const std::string& one : why) {
+        for (const std::string& line : detail::wrapped(detail::printable(one), options.width)) {
+            text += detail::colored(line, Color::bad, options.color) + "\n";
+        }
+    }
+    return text;
+}
+
+std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
+    std::string text;
+    for (const auto& [name, what] : items(measured)) {
+        if (!what.empty()) text += fmt::format("- {}: {}\n", name, detail::plain(what));
+    }
+    text += "\n" + detail::markdown_table(fits(measured)) + "\n" + detail::plain(legend) + "\n";
+    text += fmt::format("\n{}:\n\n", features_title) + detail::markdown_table(quantiles(measured));
+    text += fmt::format("\n{}:\n\n", worst_title) + detail::markdown_table(worst(measured));
+    const std::vector<std::string> why = reasons(measured);
+    if (!why.empty()) text += "\n";
+    for (const std::string& one : why) text += "- " + detail::plain(one) + "\n";
+    return text;
+}
+
+std::string elementwise_csv(const ElementwiseMeasurement& measured) {
+    const auto cell = [](double value) { return std::isfinite(value) ? detail::shortest(value) : ""; };
+    std::vector<std::vector<std::string>> rows = {{"feature", "rms", "alpha", "dyt_error", "dyt_error_at_all",
+                                                   "dyt_share_of_error", "c", "dyisru_error",
+                                                   "dyisru_error_at_all", "dyisru_share_of_error"}};
+    std::vector<std::string> all = {"all", cell(measured.rms)};
+    for (const FormMeasurement& form : measured.forms) {
+        for (const double value : {form.shared.parameter, form.own_error, form.shared.error, 1.0}) {
+            all.push_back(cell(value));
+        }
+    }
+    rows.push_back(std::move(all));
+    for (std::size_t j = 0; j < measured.features.size(); ++j) {
+        const FeatureFit& feature = measured.features[j];
+        std::vector<std::string> row = {std::to_string(j), cell(feature.rms)};
+        for (std::size_t form = 0; form < replacement_forms; ++form) {
+            for (const double value : {feature.own[form].parameter, feature.own[form].error,
+                                       feature.shared_error[form], feature.share_of_error[form]}) {
+                row.push_back(cell(value));
+            }
+        }
+        rows.push_back(std::move(row));
+    }
+    return write_csv(std::span<const std::vector<std::string>>(rows));
+}
+
+}  // namespace sigprop

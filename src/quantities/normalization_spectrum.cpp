@@ -10,7 +10,7 @@ namespace {
 
 using Routes = std::vector<RoutePlan>;
 
-constexpr std::size_t longest_list = 256;
+constexpr std::size_t longest_list = 128;
 
 bool is_still(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
@@ -150,7 +150,7 @@ std::vector<Quantity> normalization_spectrum_quantities() {
     of_norm.push_back({"x",
                        ParameterKind::reals,
                        std::nullopt,
-                       "instead of dim and rms: the input itself, [x0, x1, …], for any layer",
+                       "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
                        {},
                        true});
     return {

@@ -36,6 +36,8 @@ Shape shape_of(const Arguments& arguments) {
             throw InputError(std::string(axis_names[i]) + " must be at least 1, not " +
                              std::to_string(shape.sizes[i]) + ": an empty axis has no statistics");
         }
+        if (shape.sizes[i] > 1'000'000'000)
+            throw InputError(std::string(axis_names[i]) + " must be at most 10^9");
         product = product * Rational(shape.sizes[i]);
     }
     if (!product.to_int64()) throw InputError("the shape has more than 2^63 entries");

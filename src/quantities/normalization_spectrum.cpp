@@ -10,7 +10,7 @@ namespace {
 
 using Routes = std::vector<RoutePlan>;
 
-constexpr std::size_t longest_list = 256;
+constexpr std::size_t longest_list = 128;
 
 bool is_still(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
@@ -150,7 +150,7 @@ std::vector<Quantity> normalization_spectrum_quantities() {
     of_norm.push_back({"x",
                        ParameterKind::reals,
                        std::nullopt,
-                       "instead of dim and rms: the input itself, [x0, x1, …], for any layer",
+                       "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
                        {},
                        true});
     return {
@@ -159,7 +159,7 @@ std::vector<Quantity> normalization_spectrum_quantities() {
          "Squared Frobenius norm of a normalisation layer's Jacobian.",
          "|J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + eps^2/r^6, "
          "r^2 = rms^2 + eps",
-         std::string(units) + "divided by d it is the mean square of a backward signal that was 1",
+         std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
          "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
          of_norm,
          {"closed_form: the formula (of x: sums over its entries)",

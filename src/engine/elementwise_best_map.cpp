@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t per_octave = 16;
 constexpr std::size_t octaves = 40;  // |x| < 2 is what slices have
 constexpr std::size_t bins_of_sign = per_octave * octaves;
+constexpr double enough = 16;  // entries of a bin for a line
 constexpr unsigned fraction_bits = 52;
 constexpr unsigned bin_shift = fraction_bits - 4;         // 16 an octave
 constexpr std::uint64_t top = std::uint64_t{1024} << 4U;  // the bin that would begin at 2
@@ -30,8 +31,11 @@ double middle_of(std::size_t bin) {
 
 }  // namespace
 
-BestMapBins::BestMapBins(const ElementwiseRows& rows, std::span<const double> weights, bool odd)
-    : weights_(weights), odd_(odd), bins_(rows.slices(), std::vector<Bin>(bins_of_sign * (odd ? 1 : 2))) {}
+BestMapBins::BestMapBins(const ElementwiseRows& rows, std::span<const double> weights, bool odd, double a)
+    : weights_(weights),
+      odd_(odd),
+      a_(std::isnan(a) ? 0 : std::min(a, 0x1p498)),
+      bins_(rows.slices(), std::vector<Bin>(bins_of_sign * (odd ? 1 : 2))) {}
 
 void BestMapBins::add(const RowSlice& slice) {
     std::vector<Bin>& bins = bins_[slice.index];
@@ -45,14 +49,16 @@ void BestMapBins::add(const RowSlice& slice) {
             Bin& bin = bins[negative && !odd_ ? bins_of_sign + at : at];
             const double middle = middle_of(at);
             const double h = (size - middle) / middle;
-            const double v = negative ? -u[j] : u[j];
+            const double z = a_ * size;
+            const double v = (negative ? -u[j] : u[j]) - z / std::sqrt(1 + z * z);
             bin.count += 1;
             bin.weight += weight;
             bin.h += weight * h;
-            bin.u += weight * v;
+            bin.v += weight * v;
             bin.hh += weight * h * h;
-            bin.hu += weight * h * v;
-            bin.uu += weight * v * v;
+            bin.hv += weight * h * v;
+            bin.vv += weight * v * v;
+            bin.uu += weight * u[j] * u[j];
         }
     });
 }
@@ -67,22 +73,26 @@ BestMapBins::Estimate BestMapBins::estimate() const {
             bin.count += slice[i].count;
             bin.weight += slice[i].weight;
             bin.h += slice[i].h;
-            bin.u += slice[i].u;
+            bin.v += slice[i].v;
             bin.hh += slice[i].hh;
-            bin.hu += slice[i].hu;
+            bin.hv += slice[i].hv;
+            bin.vv += slice[i].vv;
             bin.uu += slice[i].uu;
         }
-        constexpr double line = 2;  // parameters
-        if (bin.count <= line) continue;
+        all += bin.uu;
+        if (bin.count < enough) {
+            left += bin.vv;
+            corrected += bin.vv;
+            continue;
+        }
         const double hh = bin.hh - bin.h * bin.h / bin.weight;
-        const double hu = bin.hu - bin.h * bin.u / bin.weight;
-        const double uu = std::max(0.0, bin.uu - bin.u * bin.u / bin.weight);
+        const double hv = bin.hv - bin.h * bin.v / bin.weight;
+        const double vv = std::max(0.0, bin.vv - bin.v * bin.v / bin.weight);
         // Equal entries, but for rounding, have no slope.
         const bool sloped = hh > 0x1p-40 * bin.hh;
-        const double residual = std::max(0.0, sloped ? uu - hu * hu / hh : uu);
+        const double residual = std::max(0.0, sloped ? vv - hv * hv / hh : vv);
         left += residual;
-        corrected += residual * bin.count / (bin.count - (sloped ? line : 1));
-        all += bin.uu;
+        corrected += residual * bin.count / (bin.count - (sloped ? 2 : 1));
     }
     if (!(all > 0)) return {std::numeric_limits<double>::quiet_NaN(), 0};
     return {corrected / all, (corrected - left) / all};

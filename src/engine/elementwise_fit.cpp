@@ -12,7 +12,6 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double largest_a = 0x1p498;  // stands for infinity: its square and that of a x are finite
-constexpr std::size_t points = search_points;
 constexpr int most_passes = 60;
 
 /// f, z f' and z f' + z^2 f'': what log a moves.
@@ -86,39 +85,52 @@ public:
         for (std::size_t j = 0; j < dim; ++j) {
             if (weights_[j] > 0) limits_[dim].add(limits_[j]);
         }
-        for (std::size_t i = 0; i <= dim; ++i) searches_[i].start = limits_[i].first_point();
-        grids_.assign(2 * points * dim, 0.0);
+        points_.assign(dim + 1, 0);
+        for (std::size_t i = 0; i <= dim; ++i) {
+            searches_[i].start = limits_[i].first_point();
+            const bool searched = searches_[i].start > 0 && searches_[i].start < infinity;
+            if (searched) points_[i] = searches_[i].points(limits_[i]);
+        }
+        own_points_ = *std::max_element(points_.begin(), points_.end() - 1);
+        grids_.assign((own_points_ + points_[dim]) * dim, 0.0);
     }
 
-    /// The grid of each feature and that of all: tanh 2z = 2 tanh z / (1 + tanh^2 z) goes from point to
-    /// point.
+    /// The grid of each feature and that of all, every other point from the one before:
+    /// tanh 2z = 2 tanh z / (1 + tanh^2 z).
     void add_grids(const RowSlice& slice) {
         const std::size_t dim = weights_.size();
         std::vector<double> f(slice.width);
-        for (std::size_t shared = 0; shared < 2; ++shared) {
-            double* sums = grids_.data() + shared * points * dim + slice.first;
+        const std::array<double, 2> phases = {1.0, std::sqrt(2.0)};
+        for (std::size_t chain = 0; chain < 4; ++chain) {
+            const bool shared = chain >= 2;
+            const std::size_t phase = chain % 2;
+            double* sums = grids_.data() + (shared ? own_points_ * dim : 0) + slice.first;
+            const auto own = points_.begin() + static_cast<std::ptrdiff_t>(slice.first);
+            const std::size_t points =
+                shared ? points_[dim]
+                       : *std::max_element(own, own + static_cast<std::ptrdiff_t>(slice.width));
+            if (points == 0) continue;
             slice.for_each_row([&](const double* x, const double* u) {
                 for (std::size_t j = 0; j < slice.width; ++j) {
-                    const double z = searches_[shared == 1 ? dim : slice.first + j].start * x[j];
+                    const double z = phases[phase] * searches_[shared ? dim : slice.first + j].start * x[j];
                     f[j] = form == ReplacementForm::dyt ? std::tanh(z) : z * z;
                 }
-                for (std::size_t k = 0; k < points; ++k)
+                for (std::size_t k = phase; k < points; k += 2) {
                     add_point(f.data(), x, u, slice.width, sums + k * dim);
+                }
             });
         }
     }
 
     void choose() {
         const std::size_t dim = weights_.size();
-        std::vector<double> squares(points);
         for (std::size_t i = 0; i <= dim; ++i) {
             ElementwiseSearch& search = searches_[i];
-            if (!(search.start > 0 && search.start < infinity)) {
-                search.found = search.start;
-                continue;
-            }
-            for (std::size_t k = 0; k < points; ++k) {
-                squares[k] = i < dim ? grids_[k * dim + i] : total(grids_.data() + (points + k) * dim);
+            search.found = search.start;
+            if (points_[i] == 0) continue;
+            std::vector<double> squares(points_[i]);
+            for (std::size_t k = 0; k < squares.size(); ++k) {
+                squares[k] = i < dim ? grids_[k * dim + i] : total(grids_.data() + (own_points_ + k) * dim);
             }
             search.choose(squares, limits_[i]);
         }
@@ -184,7 +196,9 @@ private:
     std::span<const double> weights_;
     std::vector<SearchLimits> limits_;
     std::vector<ElementwiseSearch> searches_;
-    std::vector<double> grids_;  ///< [own, shared][points][d]
+    std::vector<std::size_t> points_;  ///< of each grid; none where there is nothing to look for
+    std::size_t own_points_ = 0;       ///< of the longest grid of a feature
+    std::vector<double> grids_;        ///< [points][d] of the features, then of the one for all
     FormSums own_, shared_;
 };
 

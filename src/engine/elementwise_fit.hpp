@@ -2,8 +2,9 @@
 // Fits u = y / sqrt(d) by f(a x) in the least square sense, f(z) = tanh z or z / sqrt(1 + z^2), for each
 // feature alone and for all with one a (of DyISRU C = 1/a^2). Each entry alone would have a_i = f^-1(u) / x:
 // its error falls before and rises behind, so that every minimum lies between the least and the greatest a_i.
-// There may be several (rows of very different rms): a grid of ratio 2 finds the deepest, Newton steps on
-// the slope, kept inside by bisection, its place. All problems share the passes over the file.
+// There may be several (rows of very different rms): a grid of ratio sqrt(2), with parabolas through its
+// points, finds the deepest, Newton steps on the slope, kept inside by bisection, its place. All problems
+// share the passes over the file.
 
 #include <cstddef>
 #include <cstdint>

@@ -7,9 +7,6 @@
 
 namespace sigprop::detail {
 
-/// Of a grid of ratio 2: a factor of 8 million.
-constexpr std::size_t search_points = 24;
-
 /// What entries want: the least and greatest a_i, and whether one wants none at all.
 struct SearchLimits {
     double least = std::numeric_limits<double>::infinity(), greatest = 0;
@@ -28,7 +25,9 @@ struct ElementwiseSearch {
     double found = std::numeric_limits<double>::quiet_NaN();  ///< a: also 0 and infinite
     bool running = false;
 
-    /// From the errors at the points of the grid.
+    /// How many points of ratio sqrt(2) from `start` on reach beyond every a_i: even, at most 96.
+    [[nodiscard]] std::size_t points(const SearchLimits& limits) const;
+    /// From the errors at these points.
     void choose(const std::vector<double>& squares, const SearchLimits& limits);
     /// From the derivatives of the error at `at` by log a.
     void step(double slope, double curvature);

@@ -13,6 +13,8 @@ constexpr double accepted_errors = 8;
 constexpr double tolerance = 0.05;
 /// In units of rounding: errors are never taken to be smaller.
 constexpr double least_std = 0.05;
+/// Fewer elements have too little spread to be judged by.
+constexpr double least_elements = 16;
 /// A factor this near to 1, in units of rounding, is how something was rounded.
 constexpr double least_factor = 4;
 /// Of the squared error: what a mistake may leave that does not explain everything.
@@ -72,6 +74,7 @@ bool MistakeFit::is_named(const Fit& fit, bool beyond) const {
     const double amount = fit.along / fit.square;
     const double free_residual = errors_ - fit.along * amount;
     const double error = fit.standard_error(amount, variance(free_residual));
+    if (!beyond && count_ < least_elements) return false;
     // Either it leaves nothing but rounding, or little of what there was.
     const bool explains = fit.worst <= 1;
     if (explains && beyond) return fit.residual(errors_) < errors_;
@@ -108,7 +111,7 @@ std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, J
         found.push_back({mistakes[m].text, amount,
                          fit.standard_error(amount, variance(errors_ - fit.along * amount)), is_whole});
     }
-    if (found.empty()) add_factor(found);
+    if (found.empty() && beyond) add_factor(found);
     return found;
 }
 

@@ -52,7 +52,7 @@ private:
     };
     [[nodiscard]] double variance(double residual) const;
     [[nodiscard]] bool is_named(const Fit& fit, bool beyond) const;
-    /// Any multiple of the right answer.
+    /// Any multiple of the right answer that is beyond rounding.
     void add_factor(std::vector<LooksLike>& found) const;
 
     std::vector<Fit> fits_;

@@ -51,16 +51,17 @@ void RowReach::take_divisor() {
         const double from = row_.rule.spread == NormSpread::std ? one - row_.centre : one;
         squares.add(from * from);
         each.add(3 * beta * from * from);
+        if (is_centred()) each.add(2 * beta * row_.centre * from);
     }
     for (int i = 0; i < 3; ++i) divisor_.add(beta);
     const bool is_floored = row_.factor == 0 && row_.spread < row_.divisor;
-    if (is_floored || squares.total() == 0) return;
+    if (is_floored) return;
+    divisor_.add(row_.lambda * row_.lambda * model_.unit * centre_.square / 2);
+    if (squares.total() == 0) return;
     // dr / r = (dr/ds) (s / r) (d sum / (2 sum)); dr/ds is s / r inside the root, else 1.
     const double ratio = row_.spread / row_.divisor;
     const double inside = row_.rule.epsilon_place == EpsilonPlace::inside_root ? ratio : 1;
     divisor_ = divisor_ + (squares.partial().times(beta) + each).times(inside * ratio / 2 / squares.total());
-    const double shift = row_.lambda * row_.lambda * model_.unit * centre_.square / 2;
-    divisor_.add(shift);
 }
 
 void RowReach::take_sums() {
@@ -112,6 +113,9 @@ Reach RowReach::gradient(std::size_t j, double exact) const {
         const double factor = 2 * beta * row_.factor * along_ * inverse;
         reach.add(factor * row_.x[j] * inverse);
         reach.add(factor * centre_size_);
+        const double away =
+            std::sqrt(centre_.square) + 2 * beta * (std::abs(row_.x[j]) * inverse + centre_size_);
+        reach.add(row_.lambda * model_.unit * away * row_.factor * std::sqrt(inner_.square) * inverse);
     }
     reach.add(beta * exact);
     reach = reach + divisor_.times(std::abs(exact) + 3 * std::abs(slope * along_));

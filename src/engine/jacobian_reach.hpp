@@ -5,7 +5,7 @@
 //
 //     c = sum(x) / n          beta |partial sum| each, beta |c|
 //     r from sum((x - c)^2)   beta |partial sum| each, 3 beta each square, 3 beta for division, eps and root;
-//                             what c is off counts squared
+//                             what c is off counts squared; 2 beta |c (x - c)| each for Welford's updates
 //     x-hat_i                 2 beta, 1 (kept in the output's type); r's and c's errors are common to all
 //     g_i = gain dy_i         beta, 1
 //     A = sum(g)              beta |partial sum| each, g's
@@ -14,7 +14,8 @@
 //
 // and last 1 for the output itself, times |dx_j|. Kernels of centred layers also write y as x a + b, with
 // a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r: their roundings are
-// those of the parts, beta |x| / r and beta |c| / r where above there is |x-hat|; they count as well.
+// those of the parts, beta |x| / r and beta |c| / r where above there is |x-hat|; they count as well, and so
+// does the product of what x-hat_j and q are off, which is all there is in rows that are nearly constant.
 
 #include <cmath>
 #include <sigprop/core/dtype.hpp>

@@ -54,14 +54,23 @@ std::array<double, 5> quantiles_of(std::vector<double> values) {
     return found;
 }
 
+/// Where x is always 0 every parameter gives the same.
+double or_any(double a) { return std::isnan(a) ? 0 : a; }
+
+std::vector<double> or_any(std::vector<double> fitted) {
+    fitted.pop_back();
+    for (double& a : fitted) a = or_any(a);
+    return fitted;
+}
+
 /// The sums at the parameters in question, for one form.
 struct FormPass {
     FormSums own, shared, normal, rescaled;
 
     FormPass(ReplacementForm form, const std::vector<double>& fitted, const FormMeasurement& asked,
              double unit)
-        : own(form, {fitted.begin(), fitted.end() - 1}),
-          shared(form, std::vector<double>(fitted.size() - 1, fitted.back())),
+        : own(form, or_any(fitted)),
+          shared(form, std::vector<double>(fitted.size() - 1, or_any(fitted.back()))),
           normal(form, std::vector<double>(fitted.size() - 1, inner_of(form, asked.normal.parameter, unit))),
           rescaled(form,
                    std::vector<double>(fitted.size() - 1, inner_of(form, asked.rescaled.parameter, unit))) {}
@@ -120,7 +129,7 @@ void finish_form(ElementwiseMeasurement& measured, ReplacementForm form, const F
         errors.push_back(feature.own[index].error);
         if (fitted[j] > 0 && std::isfinite(fitted[j])) {
             parameters.push_back(feature.own[index].parameter);
-        } else {
+        } else if (!std::isnan(fitted[j])) {
             ++found.at_limit;
         }
     }
@@ -179,7 +188,8 @@ void measure(ElementwiseMeasurement& measured, const ElementwiseRows& rows, cons
         const auto index = static_cast<std::size_t>(form);
         passes.emplace_back(form, fitted.a[index], measured.forms[index], unit);
     }
-    detail::BestMapBins bins(rows, target.squared_weights, !target.centred);
+    detail::BestMapBins bins(rows, target.squared_weights, !target.centred,
+                             fitted.a[static_cast<std::size_t>(ReplacementForm::dyisru)].back());
     rows.pass([&](const detail::RowSlice& slice) {
         for (FormPass& one : passes) one.add(slice);
         bins.add(slice);
@@ -190,7 +200,9 @@ void measure(ElementwiseMeasurement& measured, const ElementwiseRows& rows, cons
         finish_form(measured, form, passes[index], fitted.a[index], weighted, u_square, unit);
     }
     const detail::BestMapBins::Estimate best = bins.estimate();
-    measured.best_map_error = best.error;
+    // No form is better than the best.
+    const double limit = std::min(measured.forms[0].shared.error, measured.forms[1].shared.error);
+    measured.best_map_error = std::isnan(best.error) ? none : std::min(best.error, limit);
     measured.best_map_slack = best.slack;
     name_features(measured);
 }

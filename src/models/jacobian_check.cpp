@@ -48,11 +48,20 @@ void require_step(double step, double x) {
     }
 }
 
-/// The largest error of a right claim at entries with |y| <= largest_output that change over `length`.
-double tolerance_at(double step, double length, double largest_output, double per_entry, std::size_t count) {
+double largest_size(std::span<const double> values) {
+    double largest = 0;
+    for (const double one : values) largest = std::fmax(largest, std::fabs(one));
+    return largest;
+}
+
+/// The largest error of a right claim: its truncation, the rounding of outputs over the step, and the
+/// rounding of entries about a mean that may be far away, in units of the largest entry there is.
+double tolerance_at(double step, double length, double largest_output, double largest_entry,
+                    std::span<const double> x) {
     const double relative = step / length;
-    const double roundings = std::log2(static_cast<double>(count)) + 8;
-    return relative * relative * per_entry + roundings * unit * (largest_output / step + per_entry);
+    const double roundings = std::log2(static_cast<double>(x.size())) + 8;
+    return relative * relative * largest_entry +
+           roundings * unit * (largest_output / step + (1 + largest_size(x) / length) * largest_entry);
 }
 
 void require_divisor(double divisor) {
@@ -72,7 +81,7 @@ JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim,
     const std::size_t count = sums.t().size();
     JacobianCheck found;
     found.step = chosen_step(options, sums.length());
-    for (std::size_t j = 0; j < count; ++j) require_step(found.step, sums.x(j));
+    for (const double x : sums.x()) require_step(found.step, x);
     const NormColumns columns(sums, claim, found.step);
     ColumnErrors errors(count);
     constexpr std::size_t share = NormColumns::together;
@@ -82,8 +91,40 @@ JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim,
     found.row = columns.worst_row(found.column);
     found.largest = errors.largest(found.column) / divisor;
     found.frobenius = errors.frobenius() / divisor;
-    found.tolerance = tolerance_at(found.step, sums.length(), columns.largest_output(), 1 / divisor, count);
+    found.tolerance =
+        tolerance_at(found.step, sums.length(), columns.largest_output(), 1 / divisor, sums.x());
     return found;
+}
+
+/// The largest there are.
+struct Sizes {
+    double output = 0, entry = 0;
+
+    /// Makes differences of what is above.
+    void add(std::span<double> above, std::span<const double> below, double width) {
+        for (std::size_t i = 0; i < above.size(); ++i) {
+            output = std::fmax(output, std::fabs(above[i]));
+            above[i] = (above[i] - below[i]) / width;
+            entry = std::fmax(entry, std::fabs(above[i]));
+        }
+    }
+};
+
+/// Returns the row of the largest error.
+std::size_t add_errors(std::span<const double> differences, std::span<const double> claimed, std::size_t j,
+                       ColumnErrors& to) {
+    double squares = 0;
+    double largest = -1;
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < differences.size() && std::isfinite(squares); ++i) {
+        const double error = std::fabs(differences[i] - claimed[i]);
+        squares += error * error;
+        if (error <= largest) continue;
+        largest = error;
+        row = i;
+    }
+    to.set(j, squares, largest);
+    return row;
 }
 
 }  // namespace
@@ -133,35 +174,26 @@ JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& c
     found.step = chosen_step(options, length);
     ColumnErrors errors(x.size());
     std::vector<std::size_t> rows(x.size());
-    double largest_output = 0;
+    Sizes sizes;
     std::vector<double> moved(x.begin(), x.end());
     std::vector<double> above(x.size()), below(x.size()), column(x.size());
     for (std::size_t j = 0; j < x.size(); ++j) {
         require_step(found.step, x[j]);
-        moved[j] = x[j] + found.step;
-        forward(moved, above);
         moved[j] = x[j] - found.step;
         forward(moved, below);
         const double width = (x[j] + found.step) - moved[j];
+        moved[j] = x[j] + found.step;
+        forward(moved, above);
         moved[j] = x[j];
         claim(j, column);
-        double squares = 0;
-        double largest = 0;
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            const double error = std::fabs((above[i] - below[i]) / width - column[i]);
-            squares += error * error;
-            largest_output = std::fmax(largest_output, std::fabs(above[i]));
-            if (error <= largest) continue;
-            largest = error;
-            rows[j] = i;
-        }
-        errors.set(j, squares, largest);
+        sizes.add(above, below, width);
+        rows[j] = add_errors(above, column, j, errors);
     }
     found.column = errors.worst();
     found.row = rows[found.column];
     found.largest = errors.largest(found.column);
     found.frobenius = errors.frobenius();
-    found.tolerance = tolerance_at(found.step, length, largest_output, 1 / length, x.size());
+    found.tolerance = tolerance_at(found.step, length, sizes.output, sizes.entry, x);
     return found;
 }
 

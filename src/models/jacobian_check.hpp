@@ -37,7 +37,8 @@ struct JacobianCheckOptions {
     int threads = 1;
 };
 
-/// Accuracy an entry errs by up to `tolerance`: (h/L)^2/r + (log2(d) + 8) 2^-53 max|y|/h, L = sqrt(d) r.
+/// Accuracy an entry errs by up to `tolerance`: (h/L)^2/r + (log2(d) + 8) 2^-53 (max|y|/h + (1 +
+/// max|x|/L)/r), L = sqrt(d) r.
 ///          Forward passes add in a fixed order (PairwiseSum): the same bits for any number of threads and
 ///          every vector set
 /// Errors   InputError if x is empty or not finite, epsilon is negative or not finite, the divisor is 0, no

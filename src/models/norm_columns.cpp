@@ -53,8 +53,8 @@ NormColumns::NormColumns(const NormSums& sums, const NormJacobian& claim, double
 }
 
 NormColumns::Moved NormColumns::move(std::size_t j) const {
-    const double x_above = sums_.x(j) + step_;
-    const double x_below = sums_.x(j) - step_;
+    const double x_above = sums_.x()[j] + step_;
+    const double x_below = sums_.x()[j] - step_;
     const double above = sums_.t_at(x_above);
     const double below = sums_.t_at(x_below);
     const NormSums::Pass up = sums_.pass_with(j, above);

@@ -29,7 +29,7 @@ public:
     /// Entries less the mean, where that matters, so that nothing cancels.
     [[nodiscard]] const std::vector<double>& t() const { return t_; }
     [[nodiscard]] double t_at(double x) const { return x - shift_; }
-    [[nodiscard]] double x(std::size_t j) const { return x_[j]; }
+    [[nodiscard]] std::span<const double> x() const { return x_; }
     /// The length over which outputs change.
     [[nodiscard]] double length() const;
 

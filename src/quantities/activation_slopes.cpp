@@ -1,5 +1,6 @@
 // activation.value and activation.slope: a function and its derivative at one point.
 
+#include "core/exact_value.hpp"
 #include "methods/finite_difference.hpp"
 #include "methods/smooth_at.hpp"
 #include "quantities/support.hpp"
@@ -107,22 +108,29 @@ std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
             estimated_slope("complex_step", f, x, by_complex_step)};
 }
 
-/// f(x) by its Taylor series around a point a little to the left, and the remainder over what lies between.
+/// A smooth formula at x by its Taylor series around a point a little to the left, and the remainder over
+/// what lies between.
+Ball from_neighbour(const Formula& smooth, const Ball& x, long bits) {
+    const Ball centre = (x - Ball::power_of_two(-8)).midpoint().at_precision(bits);
+    const Ball between = Ball::interval(centre, x).at_precision(bits);
+    const long order = bits / 6 + 4;
+    Evaluator<Jet> jets(smooth, bits);
+    const Jet near = jets(Jet::variable(centre, order - 1));
+    Ball sum = jets(Jet::variable(between, order)).coefficient(order);
+    for (long k = order - 1; k >= 0; --k) sum = sum * (x - centre) + near.coefficient(k);
+    return sum;
+}
+
+/// f is one of the smooth formulas that it may be at x; whether it switches before x does not matter.
 Computed value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
     const Ball place = x.at(bits);
-    // The smooth formula that f is at x: whether f switches before x does not matter.
     const std::vector<Formula> smooth = smooth_choices(f, place, bits);
-    if (smooth.size() != 1) return {Status::unable, "the formula switches at x"};
-    const Ball step = Ball::power_of_two(-8);
-    const Ball centre = (place - step).midpoint().at_precision(bits);
-    const Ball between = Ball::interval(centre, place).at_precision(bits);
-    const long order = bits / 6 + 4;
-    const Jet near = Evaluator<Jet>(smooth[0], bits)(Jet::variable(centre, order - 1));
-    const Jet over = Evaluator<Jet>(smooth[0], bits)(Jet::variable(between, order));
-    const Ball h = place - centre;
-    Ball sum = over.coefficient(order);
-    for (long k = order - 1; k >= 0; --k) sum = sum * h + near.coefficient(k);
-    if (!sum.is_finite() || (!has_digits(sum, std::min(context.digits, 50L)) && bits > 4000))
+    if (smooth.empty()) return {Status::unable, "the formula has too many switches at x"};
+    Ball sum = from_neighbour(smooth.front(), place, bits);
+    for (const Formula& other : smooth) sum = Ball::interval(sum, from_neighbour(other, place, bits));
+    const bool is_narrow = has_digits(sum, std::min(context.digits, 50L));
+    if (smooth.size() > 1 && !is_narrow) return {Status::unable, "the formula switches at x"};
+    if (!sum.is_finite() || (!is_narrow && bits > 4000))
         return {Status::unable, "its Taylor series around x - 1/256 does not reach x"};
     return sum;
 }
@@ -131,11 +139,15 @@ std::vector<RoutePlan> value_routes(const Arguments& arguments) {
     const Formula f = arguments.activation("f").formula;
     const Real& x = arguments.real("x");
     require_finite(x, "x");
-    return {closed_form([f, x](long bits) { return value_at(f, x.at(bits)); }),
-            Computation{Route::definition, "arb_taylor", Kind::enclosure,
-                        [f, x](long bits, const Context& context) {
-                            return value_from_neighbour(f, x, bits, context);
-                        }}};
+    const auto value = [f, x](long bits) -> Computed {
+        // No ball hits 1/3, but where a branch ends there its arithmetic may.
+        const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;
+        return exact ? Ball::from_rational(*exact, bits) : value_at(f, x.at(bits));
+    };
+    return {closed_form(value), Computation{Route::definition, "arb_taylor", Kind::enclosure,
+                                            [f, x](long bits, const Context& context) {
+                                                return value_from_neighbour(f, x, bits, context);
+                                            }}};
 }
 
 }  // namespace
@@ -153,8 +165,7 @@ std::vector<Quantity> activation_slope_quantities() {
              {f, x},
              {"closed_form: the formula in balls",
               "definition: its Taylor series around x - 1/256 with a proved remainder (arb_taylor); unable "
-              "across a "
-              "switch"},
+              "where two branches differ at x"},
              value_routes},
             {"activation.slope",
              {},

@@ -97,7 +97,8 @@ private:
             for (std::size_t j = 0; j < i; ++j) {
                 if (!about_mean && !entries_[j].is_leading) continue;
                 const Scalar difference = entries_[i].value - entries_[j].value;
-                pairs = pairs + Scalar(entries_[i].count) * Scalar(entries_[j].count) * difference * difference;
+                pairs =
+                    pairs + Scalar(entries_[i].count) * Scalar(entries_[j].count) * difference * difference;
             }
         }
         if (about_mean) return pairs / (Scalar(size_) * Scalar(size_ - rule_.correction));

@@ -20,11 +20,14 @@ std::int64_t leading_count(const Real& share, std::int64_t size) {
 
 using Decision = std::optional<int>;
 
+/// As compare, and numbers written alike are equal.
+Decision order_of(const Real& a, const Real& b) { return a.text() == b.text() ? 0 : compare(a, b); }
+
 /// Whether all numbers are equal to `to`; nothing when that is not decided.
 std::optional<bool> all_equal(std::span<const Real> x, const Real& to) {
     bool decided = true;
     for (const Real& one : x) {
-        const Decision order = compare(one, to);
+        const Decision order = order_of(one, to);
         if (order.value_or(0) != 0) return false;
         decided = decided && order.has_value();
     }
@@ -46,10 +49,10 @@ Computed nothing_divides(const NormRule& rule, bool all_zero) {
 int attained(std::span<const Real> x, int side) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < x.size(); ++i)
-        if (side * compare(x[i], x[best]).value_or(0) > 0) best = i;
+        if (side * order_of(x[i], x[best]).value_or(0) > 0) best = i;
     int times = 0;
     for (const Real& one : x) {
-        const Decision order = compare(one, x[best]);
+        const Decision order = order_of(one, x[best]);
         if (!order) return 0;
         if (*order == 0) ++times;
         if (*order != 0 && side * (one.to_double() - x[best].to_double()) >= 0) return 0;
@@ -95,8 +98,9 @@ void settle_floor(SettledPoint& found, bool with_derivative) {
     NormRule& rule = found.point.call.rule;
     const Decision side = against_floor(found.point);
     if (side == 0 && with_derivative) {
-        found.obstacle = {Status::domain, "the spread is epsilon: on one side of x the floor divides, on the "
-                                          "other the spread does"};
+        found.obstacle = {Status::domain,
+                          "the spread is epsilon: on one side of x the floor divides, on the "
+                          "other the spread does"};
     } else if (!side) {
         found.obstacle = {Status::unable, "the spread is too close to epsilon to tell which divides"};
     } else if (*side >= 0) {
@@ -183,8 +187,12 @@ Parameter norm_epsilon_parameter() {
 std::vector<Parameter> norm_leading_parameters() {
     return {{"share", ParameterKind::real, "1/16",
              "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at"},
-            {"count", ParameterKind::integer, std::nullopt,
-             "partial_rms_norm: how many leading entries are looked at, instead of share", {}, true}};
+            {"count",
+             ParameterKind::integer,
+             std::nullopt,
+             "partial_rms_norm: how many leading entries are looked at, instead of share",
+             {},
+             true}};
 }
 
 std::vector<Ball> NormPoint::at(long bits) const {

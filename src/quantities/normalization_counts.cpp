@@ -164,7 +164,8 @@ std::vector<Quantity> normalization_count_quantities() {
         "rows, >= 1", "columns, >= 1"};
     for (std::size_t i = 0; i < axis_names.size(); ++i)
         shape.push_back({axis_names[i], ParameterKind::integer, "1", meanings[i]});
-    shape.push_back({"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
+    shape.push_back(
+        {"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
     std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
     const Parameter epsilon = {"epsilon", ParameterKind::real, std::nullopt, "inside the root, >= 0"};
     return {
@@ -172,12 +173,14 @@ std::vector<Quantity> normalization_count_quantities() {
          {},
          "How many entries share one mean (or rms) of a normalisation layer.",
          "x[batch, channels, length, height, width]: layer_norm and rms_norm channels (for each token), "
-         "batch_norm batch length height width, instance_norm length height width, group_norm channels/groups "
+         "batch_norm batch length height width, instance_norm length height width, group_norm "
+         "channels/groups "
          "length height width, demodulation channels length height width, min_max, mean_range and z_score "
          "batch",
          "entries; batch is of no concern to layer_norm and length of none to it either: statistics of a "
          "Transformer's LayerNorm are over features, one for each token",
-         "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, section 3; "
+         "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, section "
+         "3; "
          "Wu and He 2018, arXiv:1803.08494, section 3.1",
          shape,
          {"closed_form: the product of the axes",
@@ -198,11 +201,13 @@ std::vector<Quantity> normalization_count_quantities() {
          {"norm.output_variance"},
          "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
          "v/(v + eps)",
-         "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight 1, bias "
+         "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight 1, "
+         "bias "
          "0",
          "definition",
          {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
-         {"closed_form: the ratio", "definition: three entries of that variance through LayerNorm (recursion)"},
+         {"closed_form: the ratio",
+          "definition: three entries of that variance through LayerNorm (recursion)"},
          second_moment_routes}};
 }
 

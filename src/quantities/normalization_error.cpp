@@ -41,7 +41,8 @@ Checked checked(const Arguments& arguments) {
     const std::int64_t seed = arguments.integer("seed");
     if (seed < 0) throw InputError("seed must be at least 0, not " + std::to_string(seed));
     const NormCall call = norm_call(arguments, dim);
-    SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)), call.epsilon.to_double()};
+    SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)),
+                      call.epsilon.to_double()};
     RandomStream(static_cast<std::uint64_t>(seed), "norm.jacobian_error").fill_normals(0, input.x);
     const auto scheme = std::ranges::find(schemes, arguments.choice("scheme")) - schemes.begin();
     input.scheme = static_cast<JacobianScheme>(scheme);
@@ -122,7 +123,8 @@ std::vector<Quantity> normalization_error_quantities() {
         {"scheme",
          ParameterKind::choice,
          "central",
-         "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, extrapolated; Im f(x "
+         "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, extrapolated; Im "
+         "f(x "
          "+ ih)/h; dual numbers",
          {schemes.begin(), schemes.end()}},
         {"step",
@@ -135,19 +137,20 @@ std::vector<Quantity> normalization_error_quantities() {
         norm_epsilon_parameter(),
         {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}};
     std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
-    return {{"norm.jacobian_error",
-             {},
-             "Error of a normalisation layer's Jacobian when it is computed in double precision by a numerical "
-             "scheme.",
-             "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
-             "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
-             "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers have "
-             "no left side",
-             "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
-             parameters,
-             {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
-              "definition: against dual numbers over balls (dual)"},
-             error_routes}};
+    return {
+        {"norm.jacobian_error",
+         {},
+         "Error of a normalisation layer's Jacobian when it is computed in double precision by a numerical "
+         "scheme.",
+         "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+         "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
+         "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers have "
+         "no left side. min_max and mean_range: a step past the next extreme crosses a kink",
+         "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
+         parameters,
+         {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
+          "definition: against dual numbers over balls (dual)"},
+         error_routes}};
 }
 
 }  // namespace sigprop

@@ -76,10 +76,8 @@ Routes partial_mean_routes(const NormCall& call, const Real& std) {
         return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
                              "arb_integral");
     const Formula n = whole(call.size), k = whole(call.seen()), variance = pow(Formula(std), 2);
-    return {constant(Route::closed_form, "closed_form",
-                     k / (k - 2) * (n - 1 + (n - k) / (k - 4)) / variance),
-            integrated_powers(call.seen(),
-                              k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
+    return {constant(Route::closed_form, "closed_form", k / (k - 2) * (n - 1 + (n - k) / (k - 4)) / variance),
+            integrated_powers(call.seen(), k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
 }
 
 Routes mean_norm_routes(const Arguments& arguments) {
@@ -170,9 +168,8 @@ Routes rms_std_routes(const Arguments& arguments) {
 Routes inverse_mean_routes(const Arguments& arguments) {
     const std::int64_t k = entries_seen(arguments);
     if (k == 1) return without_value(domain("E 1/|x| diverges: one entry is too few"), "recursion");
-    return ratio_routes(k - 1, [k](const Ball& g, long bits) {
-        return sqrt(Ball(k).at_precision(bits) / 2) / g;
-    });
+    return ratio_routes(k - 1,
+                        [k](const Ball& g, long bits) { return sqrt(Ball(k).at_precision(bits) / 2) / g; });
 }
 
 std::vector<Parameter> with_leading(std::vector<Parameter> all) {
@@ -187,7 +184,8 @@ std::vector<Quantity> normalization_mean_quantities() {
         "closed_form: the formula; with epsilon by Tricomi's U",
         "definition: 1/(c + a)^p as an integral of exponentials, whose means are known"};
     const std::vector<std::string> gamma_notes = {
-        "closed_form: gamma functions", "definition: the recursion over the entries; unable beyond the budget"};
+        "closed_form: gamma functions",
+        "definition: the recursion over the entries; unable beyond the budget"};
     Parameter dim = norm_dim_parameter();
     dim.optional = true;
     const Parameter std = {"std", ParameterKind::real, "1", "of the inputs, > 0"};
@@ -200,7 +198,8 @@ std::vector<Quantity> normalization_mean_quantities() {
          "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, layer_norm of 3, "
          "without epsilon",
          "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
-         with_leading({norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
+         with_leading(
+             {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
          notes,
          mean_norm_routes},
         {"norm.diagonal_share",

@@ -166,8 +166,8 @@ Routes rank_routes(const Arguments& arguments) {
     const NormSpreadCall at = norm_spread_call(arguments);
     const bool no_range = at.call.rule.spread == NormSpread::range && has_no_direction(at.call) &&
                           compare(at.call.epsilon, 0) == 0;
-    const Computed obstacle = no_range ? Computed(Status::domain, "one entry: max - min divides by 0")
-                                       : spread_obstacle(at);
+    const Computed obstacle =
+        no_range ? Computed(Status::domain, "one entry: max - min divides by 0") : spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "recursion");
     return {enclosure(Route::closed_form, "closed_form",
                       [at](long, const Context&) -> Computed { return Ball(closed_rank(at)); }),
@@ -181,19 +181,20 @@ std::vector<Quantity> normalization_rank_quantities() {
     std::vector<Parameter> parameters = {norm_layer_parameter(NormChoice::all), norm_dim_parameter(),
                                          norm_epsilon_parameter(), norm_rms_parameter()};
     std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
-    return {{"norm.jacobian_rank",
-             {},
-             "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
-             "d - 1, one less where the layer is centred, one more with epsilon > 0",
-             "at any input of that rms whose entries are not all equal (min_max, mean_range: whose extremes "
-             "are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x = 0, and a "
-             "centred layer also has J (1, …, 1) = 0",
-             "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
-             parameters,
-             {"closed_form: counted directions",
-              "definition: exact elimination of J r at a rational input; beyond 40 entries of the 2 x 2 matrix "
-              "I - R^T L that has the same null space (recursion)"},
-             rank_routes}};
+    return {
+        {"norm.jacobian_rank",
+         {},
+         "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
+         "d - 1, one less where the layer is centred, one more with epsilon > 0",
+         "at any input of that rms whose entries are not all equal (min_max, mean_range: whose extremes "
+         "are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x = 0, and a "
+         "centred layer also has J (1, …, 1) = 0",
+         "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
+         parameters,
+         {"closed_form: counted directions",
+          "definition: exact elimination of J r at a rational input; beyond 40 entries of the 2 x 2 matrix "
+          "I - R^T L that has the same null space (recursion)"},
+         rank_routes}};
 }
 
 }  // namespace sigprop

@@ -85,9 +85,8 @@ Routes half_life_routes(const Arguments& arguments) {
     if (compare(kept, 1) == 0)
         return without_value({Status::domain, "the average never moves: log 1 = 0"}, "recursion");
     const Formula m{kept};
-    return {closed(log(Formula(1) / 2) / log(m)), recursion([kept](long bits, const Context& context) {
-                return half_life(kept, bits, context);
-            })};
+    return {closed(log(Formula(1) / 2) / log(m)),
+            recursion([kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
 }
 
 Routes variance_routes(const Arguments& arguments) {
@@ -115,10 +114,10 @@ Routes variance_routes(const Arguments& arguments) {
 /// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
 Computed worst_step(const Real& condition, long bits) {
     const Ball k = condition.at(bits);
-    const Ball squares = 2 * k * k;                       // g . g
-    const Ball rate = squares / (k * k + k * k * k);      // over g . H g
+    const Ball squares = 2 * k * k;                   // g . g
+    const Ball rate = squares / (k * k + k * k * k);  // over g . H g
     const Ball x = k - rate * k, y = 1 - rate * k;
-    return sqrt((x * x + k * y * y) / (k * k + k));       // error in the norm of the loss itself
+    return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
 }
 
 Routes descent_routes(const Arguments& arguments) {
@@ -127,9 +126,8 @@ Routes descent_routes(const Arguments& arguments) {
     if (compare(condition, 1).value_or(-1) < 0)
         throw InputError("condition must be at least 1, not " + condition.text());
     const Formula k{condition};
-    return {closed((k - 1) / (k + 1)), recursion([condition](long bits, const Context&) {
-                return worst_step(condition, bits);
-            })};
+    return {closed((k - 1) / (k + 1)),
+            recursion([condition](long bits, const Context&) { return worst_step(condition, bits); })};
 }
 
 std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
@@ -147,46 +145,46 @@ std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
 std::vector<Quantity> running_statistics_quantities() {
     const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
     const std::vector<Parameter> momentum = of_momentum({});
-    return {{"norm.running_mean_weight",
-             {},
-             "What a running mean still has of its first value after so many steps.",
-             "m^steps; pytorch: (1 - momentum)^steps",
-             "running = m running + (1 - m) batch; a share, the rest is of the batches",
-             source,
-             of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
-             {"closed_form: the power", "definition: two running means that differ by 1 at first (recursion)"},
-             weight_routes},
-            {"optimizer.running_half_life",
-             {"norm.running_half_life"},
-             "Steps after which a running mean keeps half of its first value.",
-             "log(1/2)/log m; pytorch: m = 1 - momentum",
-             "in steps, not rounded to a whole number",
-             source,
-             momentum,
-             {"closed_form: the formula",
-              "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
-             half_life_routes},
-            {"optimizer.running_variance_factor",
-             {"norm.running_variance_factor"},
-             "Variance of a settled running mean, relative to that of one batch's statistic.",
-             "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
-             "of variances; batches are independent and weights do not change",
-             "own derivation: sum over k of ((1 - m) m^k)^2",
-             momentum,
-             {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
-             variance_routes},
-            {"optimizer.gradient_descent_rate",
-             {},
-             "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
-             "(k - 1)/(k + 1), k the condition number",
-             "a factor per step, of the distance with the best constant rate 2/(1 + k) (the smallest "
-             "curvature is 1), of sqrt(loss) with exact line search from the worst start; 0: circles, one step",
-             "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
-             {{"condition", ParameterKind::real, std::nullopt,
-               "largest curvature over the smallest, >= 1"}},
-             {"closed_form: the formula",
-              "definition: one step with exact line search from the worst start (recursion)"},
-             descent_routes}};
+    return {
+        {"norm.running_mean_weight",
+         {},
+         "What a running mean still has of its first value after so many steps.",
+         "m^steps; pytorch: (1 - momentum)^steps",
+         "running = m running + (1 - m) batch; a share, the rest is of the batches",
+         source,
+         of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         {"closed_form: the power", "definition: two running means that differ by 1 at first (recursion)"},
+         weight_routes},
+        {"optimizer.running_half_life",
+         {"norm.running_half_life"},
+         "Steps after which a running mean keeps half of its first value.",
+         "log(1/2)/log m; pytorch: m = 1 - momentum",
+         "in steps, not rounded to a whole number",
+         source,
+         momentum,
+         {"closed_form: the formula",
+          "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
+         half_life_routes},
+        {"optimizer.running_variance_factor",
+         {"norm.running_variance_factor"},
+         "Variance of a settled running mean, relative to that of one batch's statistic.",
+         "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
+         "of variances; batches are independent and weights do not change",
+         "own derivation: sum over k of ((1 - m) m^k)^2",
+         momentum,
+         {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
+         variance_routes},
+        {"optimizer.gradient_descent_rate",
+         {},
+         "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
+         "(k - 1)/(k + 1), k the condition number",
+         "a factor per step, of the distance with the best constant rate 2/(1 + k) (the smallest "
+         "curvature is 1), of sqrt(loss) with exact line search from the worst start; 0: circles, one step",
+         "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
+         {{"condition", ParameterKind::real, std::nullopt, "largest curvature over the smallest, >= 1"}},
+         {"closed_form: the formula",
+          "definition: one step with exact line search from the worst start (recursion)"},
+         descent_routes}};
 }
 
 }  // namespace sigprop

@@ -30,9 +30,9 @@ std::vector<double> everything(const ElementwiseMeasurement& found) {
 }  // namespace
 
 TEST_CASE("any number of threads gives the same bits, and pieces of the file add up") {
-    constexpr std::size_t dim = 700;  // 11 slices; 187 rows a piece
-    const Doubles x = weights_samples::normal(200 * dim, 1, 1);
-    const std::string file = npy({200, dim}, x, "<f4");
+    constexpr std::size_t dim = 200;  // 4 slices; 655 rows a piece
+    const Doubles x = weights_samples::normal(700 * dim, 1, 1);
+    const std::string file = npy({700, dim}, x, "<f4");
     Context context = quick;
     context.threads = 1;
     const ElementwiseMeasurement one = measure(file, {}, {}, context);
@@ -114,6 +114,14 @@ TEST_CASE("features without a best parameter") {
     CHECK(signs.forms[0].at_limit == 2);
     CHECK(std::isnan(signs.features[2].own[0].parameter));
     CHECK(std::isnan(signs.features[2].own[0].error));
+    // To LayerNorm it has one, which no parameter comes closer to.
+    const ElementwiseMeasurement silent =
+        measure(npy({3, 3}, {2, 0, 1, 4, 0, -3, 5, 0, 0.5}), {.layer = "layer_norm"});
+    CHECK(std::isnan(silent.features[1].own[0].parameter));
+    CHECK(silent.features[1].own[0].error == doctest::Approx(1).epsilon(1e-12));
+    CHECK(silent.forms[0].own_error > silent.forms[0].shared.error / 2);
+    CHECK(silent.forms[0].own_error <= silent.forms[0].shared.error);
+    CHECK(silent.forms[0].at_limit == 0);
     // LayerNorm: a feature below the mean, but positive, is better left at nothing.
     Doubles x;
     for (const double one : weights_samples::normal(40, 0.1, 4))

@@ -62,6 +62,16 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("entries far from 0: a mean of 10^8 standard deviations") {
+    for (const double mean : {1e4, 1e8}) {
+        const std::vector<double> x = input(500, mean, 1);
+        const NormJacobian exact = norm_jacobian(layer_norm, x, 0);
+        const JacobianCheck found = check_jacobian(layer_norm, x, 0, exact);
+        CHECK_MESSAGE(found.agrees(), found.largest, " of ", found.tolerance);
+        CHECK(found.tolerance < 1e-16 * mean + 1e-9);
+    }
+}
+
 TEST_CASE("planted mistakes are found where they are, with the size that they have") {
     const std::vector<double> x = input(100);
     const double epsilon = 1e-3;
@@ -134,6 +144,14 @@ TEST_CASE("a pass with one entry replaced is a pass over that input; the fused c
         const auto column = [&](std::size_t j, std::span<double> to) {
             for (std::size_t i = 0; i < to.size(); ++i) to[i] = group.jacobian(i, j);
         };
+        const auto broken = [&](std::size_t j, std::span<double> to) {
+            column(j, to);
+            if (j == 5) to[9] = std::nan("");
+        };
+        const JacobianCheck none = check_jacobian(forward_of(rule, 1e-5), broken, x, sums.length());
+        CHECK(none.largest == std::numeric_limits<double>::infinity());
+        CHECK(none.row == 9);
+        CHECK(none.column == 5);
         const JacobianCheck fused = check_jacobian(rule, x, 1e-5, claim);
         const JacobianCheck plain = check_jacobian(forward_of(rule, 1e-5), column, x, sums.length());
         CHECK(fused.step == plain.step);

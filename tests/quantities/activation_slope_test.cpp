@@ -34,6 +34,10 @@ constexpr std::array rows = {
     Reference{"slope(exp_neg_sq, 6)", "-2.78342739629228326597471633168569605e-15"},
     Reference{"slope(sin, -0.3)", "0.955336489125606019642310227568049898"},
     Reference{"slope(logsigmoid, 6)", "0.00247262315663477433405990737225576245"},
+    // Where double precision cancels or underflows
+    Reference{"slope(gelu_tanh, -6)", "-0.000000000770997393095369551167777522496969175"},
+    Reference{"slope(exp_neg_sq, 50.61)", "-4.12569579100941139258992167859606327e-1111"},
+    Reference{"slope(erf, 24.88)", "1.65164581272234434618675609302517204e-269"},
     // By hand: beside a kink, and where two branches meet with one slope
     Reference{"value(relu, 1/512)", "0.001953125"}, Reference{"slope(relu, 1e-40)", "1.0"},
     Reference{"slope(\"abs(x - 1/3)\", 0.3333)", "-1.0"}, Reference{"slope(elu, 0)", "1.0"},
@@ -71,6 +75,7 @@ TEST_CASE("a kink and a jump have no slope, by proof; what is not settled is una
                            Row{"slope(\"step(x)\", 0)", "domain", "jumps"},
                            Row{"slope(\"where(x <= 0.1, 0, x)\", 0.1)", "domain", "jumps"},
                            Row{"slope(\"log(x)\", -1)", "domain", "logarithm"},
+                           Row{"value(\"log(x)\", -1)", "domain", "logarithm"},
                            Row{"slope(\"sqrt(x)\", 0)", "unable", "no finite value"},
                            Row{"slope(\"relu(x^2)\", 0)", "unable", "not decided"},
                            Row{"slope(\"where(x^2 <= 0, 5, x)\", 0)", "unable", "not decided"},
@@ -79,6 +84,9 @@ TEST_CASE("a kink and a jump have no slope, by proof; what is not settled is una
         CHECK(answers::status("activation." + std::string(row.call)) == row.status);
         CHECK(of(row.call).evidence().front().reason.find(row.reason) != std::string::npos);
     }
+    // The branch that holds at x counts, also where no ball is x.
+    CHECK(answers::matches(of("value(\"where(x < 1/3, 1, 2)\", 1/3)"), answers::printed("2.0")));
+    CHECK(answers::matches(of("value(\"where(x <= 1/3, 1, 2)\", 1/3)"), answers::printed("1.0")));
     CHECK(answers::complaint("activation.slope(relu, inf)").find("x must be finite") != std::string::npos);
     CHECK(answers::complaint("activation.value(glu, 1)") != "");
 }

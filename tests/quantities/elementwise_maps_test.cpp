@@ -1,6 +1,8 @@
 // How well element-wise maps replace normalisation: two proofs of each number against another program, known
 // closed forms, what must hold between the numbers, and what makes no sense.
 
+#include "quantities/elementwise_maps.hpp"
+
 #include "quantities/elementwise_references.hpp"
 
 using namespace sigprop;
@@ -34,7 +36,7 @@ TEST_CASE("fits, errors and Jacobians against mpmath") {
     for (const answers::Reference& row : references::substitutes) {
         const std::string call = row.call;
         CAPTURE(call);
-        const Result result = ask(call, 15);
+        const Result result = ask(call, 13);
         CHECK(answers::enclosures(result.evidence()) == 2);
         const Ball reference = answers::printed(row.value);
         CHECK(answers::matches(result, reference));
@@ -74,6 +76,22 @@ TEST_CASE("the fit is the best of its form, and no better than the best map") {
             CHECK(value("elementwise.excess_error(dyt, " + dim + at) > best);
         }
         CHECK(value("elementwise.excess_error(dyisru, " + dim + ")") < best / 2);
+    }
+}
+
+TEST_CASE("slopes are those of the distance, and of wide balls hold those of every point") {
+    for (const auto& [form, p] : {std::pair(Substitute::dyt, 0.4), std::pair(Substitute::dyisru, 3.0)}) {
+        const MapMeans means(MapForm::correlation, 5, 120);
+        const Ball at = Ball(p).at_precision(140), e = Ball::power_of_two(-30);
+        const Ball rise = means.distance(form, at + e) - means.distance(form, at - e);
+        const Ball turn = means.slope(form, at + e) - means.slope(form, at - e);
+        const Ball slope = means.slope(form, at), curvature = means.curvature(form, at);
+        CHECK((Ball::power_of_two(-50) - abs(rise / (4 * e) - slope)).is_positive());
+        CHECK((Ball::power_of_two(-50) - abs(turn / (2 * e) - curvature)).is_positive());
+        CHECK_FALSE((Ball::power_of_two(-50) - abs(turn / (2 * e) + curvature)).is_positive());
+        const Ball wide = at.widened(at / 8);
+        CHECK(means.slope(form, wide).contains(slope));
+        CHECK(means.curvature(form, wide).contains(curvature));
     }
 }
 

@@ -78,8 +78,9 @@ struct ElementwiseMeasurement {
     double least_rms = 0, greatest_rms = 0;  ///< of a single row: the divisor without epsilon
 
     std::array<FormMeasurement, replacement_forms> forms;
-    /// An estimate of what the best map of x alone, the same for all features, leaves: y against |x| in bins
-    /// of 1/16 octave (LayerNorm: of either sign), a line in each, corrected for the parameters it takes.
+    /// An estimate of what the best map of x alone, the same for all features, leaves: the fitted dyisru and
+    /// a line in each bin of 1/16 octave of |x| (LayerNorm: of either sign) that has 16 entries, corrected
+    /// for the parameters that takes; no more than the fits leave.
     double best_map_error = 0;
     double best_map_slack = 0;  ///< the size of that correction
     std::vector<FeatureFit> features;
@@ -92,8 +93,9 @@ struct ElementwiseMeasurement {
 
 /// Bits do not depend on threads; `execute` runs the expectations.
 /// Shapes   x[…, d] of two axes or more, d >= 2, C order; weight[d], without which all are 1
-/// Accuracy parameters to a relative 1e-9, of the deepest minimum on a grid of ratio 2 (C: 4), unless the
-///          data leave them open; errors to 1e-9 and 1e-15 absolute, in double
+/// Accuracy parameters to a relative 1e-9, of the deepest minimum that a grid of ratio sqrt(2) (C: 2) and
+/// parabolas
+///          through its points tell; errors to 1e-9 and 1e-15 absolute, in double
 /// Errors   InputError for shapes that do not fit, complex or Fortran-ordered arrays, weights that are not
 ///          finite or all 0, a layer that is none of the two, epsilon < 0, rms <= 0; and those of NpyFile
 [[nodiscard]] ElementwiseMeasurement measure_elementwise(const std::string& x_path,

@@ -8,7 +8,8 @@
 //     auto m2 = sigprop::activation::second_moment([](const auto& x) { return x * sigprop::sigmoid(x); },
 //     {.std = 1.0});
 //
-// and what the simulations are made of: RandomStream, LawSampler, monte_carlo_means, WeightMatrix.
+// what the simulations are made of: RandomStream, LawSampler, monte_carlo_means, WeightMatrix; and
+// normalisation layers with their backward pass: Normalization.
 
 #include <sigprop/core/random.hpp>
 #include <sigprop/core/result.hpp>
@@ -16,5 +17,6 @@
 #include <sigprop/engine/series.hpp>
 #include <sigprop/methods/law_sampler.hpp>
 #include <sigprop/methods/sample_means.hpp>
+#include <sigprop/models/normalization.hpp>
 #include <sigprop/models/weight_matrix.hpp>
 #include <sigprop/quantities/activation.hpp>

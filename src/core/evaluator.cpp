@@ -12,11 +12,13 @@ double power_integer(double x, std::int64_t n) { return std::pow(x, static_cast<
 Dual power_integer(const Dual& x, std::int64_t n) { return pow(x, n); }
 Ball power_integer(const Ball& x, std::int64_t n) { return pow(x, n); }
 ComplexBall power_integer(const ComplexBall& x, std::int64_t n) { return pow(x, n); }
+Jet power_integer(const Jet& x, std::int64_t n) { return pow(x, n); }
 
 double constant_as(const Real& real, long, double*) { return real.to_double(); }
 Dual constant_as(const Real& real, long, Dual*) { return real.to_double(); }
 Ball constant_as(const Real& real, long bits, Ball*) { return real.at(bits); }
 ComplexBall constant_as(const Real& real, long bits, ComplexBall*) { return ComplexBall(real.at(bits)); }
+Jet constant_as(const Real& real, long bits, Jet*) { return real.at(bits); }
 
 template <class Scalar>
 bool is_negative(const Scalar& x) {
@@ -34,6 +36,12 @@ Scalar choose(const Instruction& node, const Scalar& g, const Scalar& a, const S
         if (g.is_negative() || (!strict && g.is_nonpositive())) return a;
         if ((strict && g.is_nonnegative()) || g.is_positive()) return b;
         return g.is_finite() ? Ball::interval(a, b) : Ball::indeterminate();
+    } else if constexpr (std::is_same_v<Scalar, Jet>) {
+        const Ball& sign = g.value();
+        const bool strict = node.operation == Operation::where_negative;
+        if (sign.is_negative() || (!strict && g.is_constant() && sign.is_nonpositive())) return a;
+        if (sign.is_positive() || (strict && g.is_constant() && sign.is_nonnegative())) return b;
+        return Jet::indeterminate();
     } else if constexpr (std::is_same_v<Scalar, Dual>) {
         const bool first = node.operation == Operation::where_negative ? g.value < 0 : g.value <= 0;
         return first ? a : b;
@@ -58,6 +66,15 @@ Scalar piecewise(const Instruction& node, const Scalar& a, const Scalar& b, cons
                        : a.is_nonnegative() ? Ball(1)
                        : a.is_finite()      ? Ball::interval(0, 1)
                                             : Ball::indeterminate();
+            default: return choose(node, a, b, c);
+        }
+    } else if constexpr (std::is_same_v<Scalar, Jet>) {
+        switch (node.operation) {
+            case Operation::abs: return abs(a);
+            case Operation::minimum: return min(a, b);
+            case Operation::maximum: return max(a, b);
+            case Operation::relu: return relu(a);
+            case Operation::step: return step(a);
             default: return choose(node, a, b, c);
         }
     } else {
@@ -144,5 +161,6 @@ template class Evaluator<double>;
 template class Evaluator<Dual>;
 template class Evaluator<Ball>;
 template class Evaluator<ComplexBall>;
+template class Evaluator<Jet>;
 
 }  // namespace sigprop

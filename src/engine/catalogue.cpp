@@ -25,6 +25,8 @@ const std::vector<Quantity>& catalogue() {
                            residual_spectrum_quantities,
                            residual_simulated_quantities,
                            optimizer_quantities,
+                           elementwise_ode_quantities,
+                           activation_slope_quantities,
                            attention_rows_quantities,
                            attention_extremes_quantities,
                            attention_mean_field_quantities,
@@ -34,6 +36,13 @@ const std::vector<Quantity>& catalogue() {
                            attention_rules_quantities,
                            attention_scales_quantities,
                            attention_vectors_quantities,
+                           normalization_point_quantities,
+                           normalization_spectrum_quantities,
+                           normalization_rank_quantities,
+                           normalization_mean_quantities,
+                           normalization_count_quantities,
+                           normalization_error_quantities,
+                           running_statistics_quantities,
                            elementwise_map_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }

@@ -7,6 +7,7 @@ namespace sigprop {
 namespace {
 
 constexpr long bound_bits = 64;
+constexpr double largest_usual_half_power = 2.5;
 constexpr double quarter = 0.78539816339744;  // just below pi/4
 
 Ball at_bound(double x) { return Ball(x).at_precision(bound_bits); }
@@ -31,9 +32,11 @@ SectorBound operator*(const SectorBound& a, const SectorBound& b) {
 }
 
 LogRule::LogRule(double least_power, long bits) : bits_(bits), least_power_(least_power) {
-    const double nats = static_cast<double>(bits + 4) * std::numbers::ln2;
-    // A sector narrower by 1/bits costs little, and keeps the bound c^(-(q + 1)/2) small.
-    angle_ = quarter - 1.2 / nats;
+    // A sector narrower by 1/bits costs little, and keeps the bound c^(-(q + 1)/2) near bits^((q + 1)/2): so
+    // much more is asked of the step.
+    const double nats = static_cast<double>(bits + 4) * std::numbers::ln2 +
+                        largest_usual_half_power * std::log(static_cast<double>(bits));
+    angle_ = quarter - 1.6 / nats;
     step_ = 2 * std::numbers::pi * angle_ / nats;
     first_ = static_cast<std::int64_t>(std::floor(-nats / ((least_power + 1) * step_)));
     const auto last = static_cast<std::int64_t>(std::ceil(std::log(2 * nats + 16) / (2 * step_)));
@@ -48,11 +51,11 @@ LogRule::LogRule(double least_power, long bits) : bits_(bits), least_power_(leas
 
 Ball LogRule::error(const SectorBound& bound) const {
     Ball sum = at_bound(0);
-    for (const SectorBound::Term& term : bound.terms()) sum += error(term);
+    for (const SectorBound::Term& term : bound.terms()) sum += error_of(term);
     return sum;
 }
 
-Ball LogRule::error(const SectorBound::Term& term) const {
+Ball LogRule::error_of(const SectorBound::Term& term) const {
     if (term.power < least_power_) return Ball::indeterminate();
     const Ball q = at_bound(term.power);
     const Ball density = 2 / root_two_pi(bound_bits);

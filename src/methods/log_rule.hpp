@@ -51,7 +51,7 @@ public:
     [[nodiscard]] Ball error(const SectorBound& bound) const;
 
 private:
-    [[nodiscard]] Ball error(const SectorBound::Term& term) const;
+    [[nodiscard]] Ball error_of(const SectorBound::Term& term) const;
 
     long bits_;
     double angle_, step_;

@@ -1,10 +1,7 @@
 #include "methods/supremum.hpp"
 
-#include "core/exact_value.hpp"
-#include "core/operands_first.hpp"
 #include "methods/mean_support.hpp"
 #include "methods/tail_form.hpp"
-#include "methods/value_range.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -210,20 +207,26 @@ Reach settle_tails(const Formula& h, long bits) {
     return best;
 }
 
-}  // namespace
+/// Whether zero is among the values that h may have at each of a few points.
+bool may_vanish(const Formula& h, const Ball& lower, const Ball& upper, long bits) {
+    Evaluator<Ball> value(h, bits);
+    for (const int part : {0, 3, 5, 8, 13, 21, 32}) {
+        const Ball x = (lower + (upper - lower) * part / 32).midpoint();
+        if (!value(x.at_precision(bits)).contains_zero()) return false;
+    }
+    return true;
+}
 
-Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
-    const Reach reach = settle_tails(h, bits);
-    if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
-    const Partition parts = partition(h, Ball(-reach.R), Ball(reach.R), bits + 32);
-    if (!parts.complete) return {Status::unable, parts.reason};
-    Record record;
+/// Looks for the supremum between two exact ends; the reason why it could not, or "".
+std::string search(const Formula& h, const Ball& lower, const Ball& upper, long bits, const Context& context,
+                   Record& record) {
+    const Partition parts = partition(h, lower, upper, bits + 32);
+    if (!parts.complete) return parts.reason;
     for (const Piece& piece : parts.pieces) take_samples(piece, bits + 32, record);
     std::uint64_t budget = std::min(most_boxes, context.budget);
     for (const Piece& piece : parts.pieces) {
         if (!Piecewise(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context)) {
-            return {Status::unable,
-                    budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere"};
+            return budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere";
         }
     }
     for (const Ball& kink : parts.kinks) {
@@ -232,10 +235,21 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
         const std::vector<Formula> choices = smooth_choices(h, kink, bits + 32);
         for (const Formula& choice : choices.empty() ? std::vector{h} : choices) {
             const Ball magnitude = abs(Evaluator<Ball>(choice, bits + 32)(kink.at_precision(bits + 32)));
-            if (!magnitude.is_finite()) return {Status::unable, "a switch could not be bounded"};
+            if (!magnitude.is_finite()) return "a switch could not be bounded";
             record.bounded(magnitude);
         }
     }
+    return "";
+}
+
+}  // namespace
+
+Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
+    const Reach reach = settle_tails(h, bits);
+    if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
+    Record record;
+    std::string reason = search(h, Ball(-reach.R), Ball(reach.R), bits, context, record);
+    if (!reason.empty()) return {Status::unable, std::move(reason)};
     record.bounded(reach.most);
     if (!record.most.is_finite()) return {Status::unable, "it is not shown to be bounded"};
     const Ball most = larger(record.least, record.most);
@@ -248,79 +262,18 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
     return supremum;
 }
 
-namespace {
-
-/// Whether a step or a where() may switch within the gap; abs, min, max and relu switch without a jump.
-bool may_jump(const Formula& f, const Ball& gap) {
-    for (const Formula& node : operands_first(f)) {
-        const bool jumps = node.operation() == Operation::step ||
-                           node.operation() == Operation::where_negative ||
-                           node.operation() == Operation::where_nonpositive;
-        if (!jumps) continue;
-        const Ball g = Evaluator<Ball>(node.operands()[0], 128)(gap.at_precision(128));
-        if (!g.is_finite() || g.contains_zero()) return true;
+Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper, long bits,
+                               const Context& context) {
+    if (may_vanish(h, lower.upper(), upper.lower(), bits + 32)) {
+        return {Status::unable, "it may be zero everywhere, which no subdivision can tell"};
     }
-    return false;
-}
-
-/// The fraction at which every switch that is open within the gap switches, when all are affine there.
-std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
-    std::optional<Rational> place;
-    for (const Formula& node : operands_first(f)) {
-        if (!is_piecewise(node.operation())) continue;
-        const bool two = node.operation() == Operation::minimum || node.operation() == Operation::maximum;
-        const Formula g = two ? node.operands()[0] - node.operands()[1] : node.operands()[0];
-        const Ball value = Evaluator<Ball>(g, 128)(gap.at_precision(128));
-        if (value.is_finite() && !value.contains_zero()) continue;
-        const std::optional<Rational> zero = exact_zero_of_affine(g);
-        if (!zero || (place && *place != *zero)) return std::nullopt;
-        place = zero;
+    Record record;
+    std::string reason = search(h, lower.upper(), upper.lower(), bits, context, record);
+    if (!reason.empty()) return {Status::unable, std::move(reason)};
+    for (const Ball& end : {lower, upper}) {  // an end that no ball hits lies within this one
+        if (!end.is_exact()) record.bounded(abs(Evaluator<Ball>(h, bits + 32)(end.at_precision(bits + 32))));
     }
-    return place;
-}
-
-/// The step at a switch that no ball hits exactly, such as 1/10, between the formulas on its two sides.
-std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Piece& right, const Ball& gap) {
-    const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
-    const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);
-    const std::optional<Rational> place = only_switch(settled(f, lower, upper), gap);
-    if (!place) return std::nullopt;
-    const std::optional<Rational> before = exact_value(left.smooth, *place);
-    const std::optional<Rational> after = exact_value(right.smooth, *place);
-    if (!before || !after) return std::nullopt;
-    return *after - *before;
-}
-
-}  // namespace
-
-std::optional<std::string> proved_jump(const Formula& f, const Context& context) {
-    constexpr double R = 64;
-    for (const Formula& side : {f, mirrored(f, -1)}) {
-        for (const Formula& node : operands_first(settled(side, R, HUGE_VAL))) {
-            if (is_piecewise(node.operation())) return std::nullopt;
-        }
-    }
-    context.check_cancelled();
-    // A little more than what is settled beyond: a switch may lie at R itself.
-    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
-    if (!parts.complete) return std::nullopt;
-    for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
-        const Piece& left = parts.pieces[i - 1];
-        const Piece& right = parts.pieces[i];
-        const Ball width = right.lower - left.upper;
-        const bool is_point = width.is_exact() && width.contains_zero();
-        const Ball gap = is_point ? left.upper : Ball::interval(left.upper, right.lower);
-        const Ball step = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128)) -
-                          Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
-        const bool meet = is_point && step.is_exact() && step.contains_zero();
-        if (meet || !may_jump(f, gap)) continue;
-        const std::optional<Rational> exact = exact_step(f, left, right, gap);
-        if (exact && exact->sign() == 0) continue;
-        const bool differ = exact || (is_point && step.is_finite() && !step.contains_zero());
-        if (!differ) return std::nullopt;
-        return "it jumps at x = " + std::to_string(left.upper.to_double());
-    }
-    return "";
+    return Ball::interval(record.least, larger(record.least, record.most)).at_precision(bits + 32);
 }
 
 }  // namespace sigprop

@@ -14,6 +14,11 @@ namespace sigprop {
 /// Errors   status domain when |h| is proved unbounded at infinity; unable with the reason otherwise
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context);
 
+/// The same over a finite interval, whose ends need not be exact; unable for a function that is zero
+/// everywhere, which no subdivision tells from a small one.
+[[nodiscard]] Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper,
+                                             long bits, const Context& context);
+
 /// Whether the formula has a proved jump: where it is, in words; "" when it is proved continuous at every
 /// switch; nullopt when neither is shown.
 [[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);

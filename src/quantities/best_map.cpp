@@ -2,6 +2,7 @@
 
 #include "methods/arb_log_correlation.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sigprop/core/ball_hypergeometric.hpp>
@@ -49,7 +50,12 @@ SectorBound map_bound(std::int64_t dim, long bits) {
 Ball best_map(std::int64_t dim, const Ball& x) {
     const long bits = x.precision();
     const Ball d = Ball(dim).at_precision(bits);
-    return sqrt(d / 2) * x * tricomi_u(half_of(1, bits), 2 - d / 2, pow(x, 2) / 2);
+    // At the exact midpoint: Arb multiplies a radius by what it cancels. f* rises and f*/x falls, so that
+    // between there and a point less than half as far f* changes by less than 2 f*/x times the distance.
+    const Ball middle = x.midpoint().at_precision(bits), radius = x.radius();
+    if (!(middle - 2 * radius).is_positive()) return Ball::indeterminate();
+    const Ball value = sqrt(d / 2) * middle * tricomi_u(half_of(1, bits), 2 - d / 2, pow(middle, 2) / 2);
+    return value.widened(2 * value / middle * radius);
 }
 
 Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
@@ -82,8 +88,14 @@ MapTable map_table(MapForm form, std::int64_t dim, long bits) {
     const long working = bits + 16;
     const Ball root = sqrt(Ball(dim).at_precision(working));
     if (form == MapForm::tricomi) {
-        for (std::size_t i = 0; i < table.rule.size(); ++i)
-            table.values.push_back(best_map(dim, table.rule.node(i)) / root);
+        for (std::size_t i = 0; i < table.rule.size(); ++i) {
+            // Near zero, where the weight is small, fewer digits do; far out Arb loses more than the weight.
+            const Ball& node = table.rule.node(i);
+            const long spare = std::min(node.magnitude_exponent(), 0L);
+            const auto lost = static_cast<long>(std::pow(node.to_double(), 2) / 2);
+            const Ball x = node.at_precision(std::max(working + spare + lost, 64L));
+            table.values.push_back(best_map(dim, x) / root);
+        }
     } else {
         const Ball power = half_of(1 - dim, working);
         const auto kernel = [&](const Ball& u) { return exp(power * log1p(pow(u, 2))); };

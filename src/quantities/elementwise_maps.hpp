@@ -27,10 +27,16 @@ namespace sigprop {
 [[nodiscard]] RoutePlan proved(Route route, const char* method,
                                std::function<Computed(long bits, const Context& context)> value);
 
+/// Up to this dimension errors are also sampled, over whole vectors.
+inline constexpr std::int64_t most_sampled_vector = 16;
+
 enum class Substitute : std::uint8_t { dyt, dyisru };
 
 /// best_map and irreducible_error: a part of elementwise_map_quantities().
 [[nodiscard]] std::vector<Quantity> elementwise_best_map_quantities();
+
+/// elementwise.scatter: another.
+[[nodiscard]] Quantity elementwise_scatter_quantity();
 
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
 [[nodiscard]] std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context);
@@ -63,5 +69,11 @@ private:
     std::int64_t dim_;
     MapTable table_;
 };
+
+// The routes of the quantities, from a call: dim, std, and where they take a form, form, alpha, c.
+[[nodiscard]] std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_excess_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_error_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments);
 
 }  // namespace sigprop

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long coarse_bits = 48;
+constexpr long coarse_bits = 32;
 constexpr int most_pieces = 4000;
 
 struct Bracket {
@@ -78,7 +78,7 @@ bool has_one_minimum(const MapMeans& means, Substitute form, const Bracket& whol
     return true;
 }
 
-/// The zero of the slope to about coarse_bits/2 bits: Newton steps, halving where they leave the bracket.
+/// The zero of the slope to about coarse_bits - 12 bits: Newton steps, halving where they leave the bracket.
 Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
     double low = whole.lower.to_double(), high = whole.upper.to_double(), p = (low + high) / 2;
     for (int step = 0; step < 60; ++step) {
@@ -104,7 +104,7 @@ Computed MapMeans::fitted_parameter(Substitute form, const Context& context) con
         return {Status::unable, "that there is one minimum only could not be shown"};
     const long bits = table_.rule.bits();
     Ball p = approximate(coarse, form, whole).at_precision(bits + 16);
-    for (long known = 30; known < bits; known *= 2) {
+    for (long known = coarse_bits - 12; known < bits; known *= 2) {
         context.check_cancelled();
         p = (p - slope(form, p) / curvature(form, p)).midpoint().at_precision(bits + 16);
     }

@@ -32,10 +32,12 @@ std::size_t count_of(const Record& record, const std::string& kind) {
 /// Suprema and what minimises them have one proof beside an estimate by other authors' code, some numbers of
 /// softmax rows one beside samples; a published rule is its own definition.
 bool has_one_proof(const Record& record) {
-    constexpr std::array<std::string_view, 8> quantities = {
-        "activation.lipschitz(",    "activation.best_parameter(", "init.std(",
-        "deepnorm.encoder_alpha(",  "attention.max_weight(",      "attention.fraction_above(",
-        "attention.log_partition(", "attention.sphere_entropy("};
+    constexpr std::array<std::string_view, 9> quantities = {
+        "activation.lipschitz(",      "activation.distance(",
+        "activation.best_parameter(", "init.std(",
+        "deepnorm.encoder_alpha(",    "attention.max_weight(",
+        "attention.log_partition(",   "attention.fraction_above(",
+        "attention.sphere_entropy("};
     return std::ranges::any_of(quantities,
                                [&](std::string_view name) { return record.expression.starts_with(name); });
 }

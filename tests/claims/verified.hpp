@@ -8,7 +8,7 @@ namespace sigprop {
 
 // Two kinds of proof suffice here; quadrature and samples have their own tests.
 inline Record verified(const Claim& claim,
-                       const char* methods = "closed_form,arb_*,recursion,network,monte_carlo") {
+                       const char* methods = "closed_form,arb_*,recursion,dual,network,monte_carlo") {
     return verify_claim(claim, {.methods = methods});
 }
 

@@ -86,6 +86,21 @@ TEST_CASE("list finds by glob, by word, by alias and by statement") {
     CHECK(tool({"list", "claims", "jax.*", "--json"}).shows("\"name\": \"jax.selu.alpha\""));
 }
 
+TEST_CASE("the table of normalisation layers, whole and by layer") {
+    const cli::Run whole = tool({"show", "normalization"});
+    for (const char* part :
+         {"\nlayer_norm  y = (x - mean) / sqrt(var + eps)\n", "\nmin_max  y = (x - min) / (max - min)\n",
+          "0.1 x batch, keeps 1/(n-1)", "0.99 x old, keeps 1/n", "sqrt(max(sum x^2, eps))"}) {
+        CHECK_MESSAGE(whole.shows(part), whole.out);
+    }
+    for (const char* name : {"rms_norm", "rmsnorm", "LlamaRMSNorm", "torch.nn.RMSNorm"}) {
+        CHECK(tool({"show", name}).shows("rms_norm\n  formula     y = x / sqrt(mean x^2 + eps)\n"));
+    }
+    CHECK(tool({"show", "layer_norn"}).says("did you mean 'layer_norm'?"));
+    CHECK(tool({"list", "layers", "*gemma*"}).shows("layers (1)\n  rms_norm  y = x / sqrt(mean x^2 + eps)"));
+    CHECK(tool({"completions", "bash"}).shows("claims quantities activations layers "));
+}
+
 TEST_CASE("show has the whole of it") {
     const cli::Run quantity = tool({"show", "truncated_normal.std"});
     CHECK(quantity.code == 0);

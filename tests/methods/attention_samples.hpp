@@ -24,10 +24,14 @@ inline Doubles numbers(std::size_t n, double std, std::uint64_t seed) {
     return values;
 }
 
-/// IEEE binary16 of what it has exactly, in its normal range.
+/// IEEE binary16 of what it has exactly; subnormal ones to nearest.
 inline std::uint16_t to_float16(double value) {
     if (value == 0) return 0;
     const auto bits = std::bit_cast<std::uint64_t>(value);
+    if (std::abs(value) < 0x1p-14) {
+        const double units = std::nearbyint(std::abs(value) * 0x1p24);
+        return static_cast<std::uint16_t>((bits >> 63U) << 15U | static_cast<std::uint64_t>(units));
+    }
     const std::uint64_t exponent = (bits >> 52U & 0x7ffU) - 1023 + 15;
     return static_cast<std::uint16_t>((bits >> 63U) << 15U | exponent << 10U | (bits >> 42U & 0x3ffU));
 }

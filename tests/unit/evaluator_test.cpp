@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "unit/formula_corpus.hpp"
 #include "unit/random_formula.hpp"
 
 #include <limits>
@@ -14,47 +15,16 @@ const Formula x = Formula::variable();
 
 /// Every operation once, at points where it is well conditioned.
 const std::vector<Formula>& corpus() {
-    static const std::vector<Formula> formulas = {
-        x + 2 * x,
-        x - 3,
-        x * x,
-        (x + 5) / (pow(x, 2) + 1),
-        -x,
-        pow(x, 3),
-        pow(x + 5, -2),
-        pow(x + 5, Formula(1.25)),
-        pow(x + 5, x),
-        sqrt(x + 5),
-        exp(x),
-        expm1(x),
-        log(x + 5),
-        log1p(pow(x, 2)),
-        sin(x),
-        cos(x),
-        atan(x),
-        sinh(x),
-        cosh(x),
-        tanh(x),
-        erf(x),
-        erfc(x),
-        sigmoid(x),
-        softplus(x),
-        normal_pdf(x),
-        normal_cdf(x),
-        abs(x - 1),
-        min(x, 1 - x),
-        max(x, 1 - x),
-        relu(x - 0.5),
-        step(x - 0.5) * x,
-        where(x < 1, sin(x), x),
-        where(x <= 1, x, cos(x)),
-        where(x > 1, exp(x), x),
-        where(x >= 1, tanh(x), pow(x, 2)),
-        x * sigmoid(1.702 * x),
-        x * tanh(softplus(x)),
-        max(0.1 * x, x) + min(abs(x), relu(x + 2)),
-        0.5 * x * (1 + erf(x / sqrt(Formula(2)))),
-    };
+    static const std::vector<Formula> formulas = [] {
+        std::vector<Formula> all = smooth_formulas();
+        for (const Formula& f :
+             {abs(x - 1), min(x, 1 - x), max(x, 1 - x), relu(x - 0.5), step(x - 0.5) * x,
+              where(x < 1, sin(x), x), where(x <= 1, x, cos(x)), where(x > 1, exp(x), x),
+              where(x >= 1, tanh(x), pow(x, 2)), max(0.1 * x, x) + min(abs(x), relu(x + 2))}) {
+            all.push_back(f);
+        }
+        return all;
+    }();
     return formulas;
 }
 

@@ -21,5 +21,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> sampling_jobs();
 [[nodiscard]] std::vector<Job> network_jobs();
 [[nodiscard]] std::vector<Job> attention_jobs();
+[[nodiscard]] std::vector<Job> jacobian_jobs();
 
 }  // namespace sigprop::bench

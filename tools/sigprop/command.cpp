@@ -50,8 +50,15 @@ n <= m.
 elementwise: the alpha of DyT, sqrt(d) tanh(alpha x), and the C of DyISRU, sqrt(d) x/sqrt(x^2 + C), that come
 closest to the normalised rows of x[..., d], for all features and for each; beside them what any element-wise
 map would leave, and the optimum for independent normal features of the rms --rms. The CSV has every feature.
-Exit 0: as claimed, or measured; 1: not as claimed; 2: bad input; 3: too few weights to tell, or rows of
-attention or activations that are not finite or zero.)~";
+  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6
+  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6 --weight w.npy \
+      --weight-offset 1 --dweight dw.npy --dtype bfloat16                  a gain of 1 + w, as Gemma has it
+  sigprop measure jacobian --layer layernorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-5 --weight w.npy \
+      --bias b.npy --dweight dw.npy --dbias db.npy --y y.npy
+jacobian: your own backward pass against the exact one, in units of rounding (16-bit types: sums in float32),
+and, where it is wrong, which known mistake it looks like. A random dy shows more than a constant one.
+Exit 0: as claimed, or measured; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights to
+tell, or rows that are not finite or zero.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -65,6 +72,7 @@ constexpr std::string_view list_examples =
 
 constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
   sigprop show gelu
+  sigprop show normalization
   sigprop show jax.selu.alpha)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
@@ -93,17 +101,18 @@ const std::vector<Command>& commands() {
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"measure",
-         "weights [FILE...] | attention | elementwise",
+         "weights [FILE...] | attention | elementwise | jacobian",
          "Holds your own tensors (.npy) against what they should be",
-         {"w",      "std",      "distribution", "lower",   "upper", "limits", "layout", "q",
-          "k",      "scale",    "softcap",      "causal",  "x",     "layer",  "eps",    "weight",
-          "rms",    "bfloat16", "digits",       "threads", "json",  "csv",    "md",     "junit",
-          "github", "baseline", "reproducible", "quiet",   "color"},
+         {"w",      "std",    "distribution",  "lower",        "upper",   "limits", "layout", "q",
+          "k",      "scale",  "softcap",       "causal",       "layer",   "x",      "dy",     "dx",
+          "eps",    "weight", "weight-offset", "dweight",      "bias",    "dbias",  "y",      "dtype",
+          "groups", "rms",    "bfloat16",      "digits",       "threads", "json",   "csv",    "md",
+          "junit",  "github", "baseline",      "reproducible", "quiet",   "color"},
          measure_examples,
          1,
          any_number,
          run_measure,
-         {"weights", "attention", "elementwise"}},
+         {"weights", "attention", "elementwise", "jacobian"}},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
@@ -113,22 +122,23 @@ const std::vector<Command>& commands() {
          1,
          run_constants},
         {"list",
-         "[claims|quantities|activations] [GLOB]",
+         "[claims|quantities|activations|layers] [GLOB]",
          "What can be asked for",
          {"claims", "builtin", "json"},
          list_examples,
          0,
          2,
          run_list,
-         {"claims", "quantities", "activations"}},
+         {"claims", "quantities", "activations", "layers"}},
         {"show",
          "NAME...",
-         "One quantity, activation or claim in full",
+         "One quantity, activation, normalisation layer or claim in full",
          {"claims", "builtin"},
          show_examples,
          1,
          any_number,
-         run_show},
+         run_show,
+         {"normalization"}},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
         {"schema",
          "[report|claims|series]",

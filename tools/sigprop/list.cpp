@@ -74,7 +74,7 @@ void deliver(const std::vector<Section>& sections, const std::optional<std::stri
 }  // namespace
 
 Exit run_list(const Invocation& call) {
-    const std::vector<std::string> kinds = {"quantities", "activations", "claims"};
+    const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims"};
     std::vector<std::string> words = call.words;
     std::string kind;
     if (!words.empty() && std::find(kinds.begin(), kinds.end(), words.front()) != kinds.end()) {
@@ -82,14 +82,15 @@ Exit run_list(const Invocation& call) {
         words.erase(words.begin());
     }
     if (words.size() > 1) {
-        throw InputError("list takes claims, quantities or activations, and one GLOB, not '" + words.front() +
-                         " " + words.back() + "'");
+        throw InputError("list takes claims, quantities, activations or layers, and one GLOB, not '" +
+                         words.front() + " " + words.back() + "'");
     }
     const std::string pattern = words.empty() ? "" : words.front();
     const auto wanted = [&](const char* name) { return kind.empty() || kind == name; };
     std::vector<Section> sections;
     if (wanted("quantities")) sections.push_back(section("quantities", catalogue(), pattern));
     if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
+    if (wanted("layers")) sections.push_back(section("layers", norm_descriptions(), pattern));
     if (wanted("claims")) sections.push_back(section("claims", read_selected_files(call.options), pattern));
     const bool empty =
         std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });

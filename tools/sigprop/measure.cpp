@@ -16,18 +16,19 @@ const std::vector<Subject>& subjects() {
          measure_weights},
         {"attention", {"q", "k", "scale", "softcap", "causal", "threads"}, measure_attention},
         {"elementwise", {"x", "layer", "eps", "rms", "weight", "threads"}, measure_elementwise},
+        {"jacobian",
+         {"layer", "x", "dy", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
+          "dtype", "groups", "junit", "github"},
+         measure_jacobian},
     };
     return all;
 }
 
 [[noreturn]] void refuse_word(const std::string& word) {
-    if (word == "jacobian") {
-        throw InputError("measure jacobian is not there yet; measure weights, attention and elementwise are");
-    }
     std::vector<std::string> names;
     for (const Subject& subject : subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows weights, attention and elementwise, not '" + word + "'" +
+    throw InputError("measure knows weights, attention, elementwise and jacobian, not '" + word + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 

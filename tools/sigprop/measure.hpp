@@ -18,5 +18,6 @@ struct Subject {
 [[nodiscard]] Exit measure_weights(const Invocation& call);
 [[nodiscard]] Exit measure_attention(const Invocation& call);
 [[nodiscard]] Exit measure_elementwise(const Invocation& call);
+[[nodiscard]] Exit measure_jacobian(const Invocation& call);
 
 }  // namespace sigprop::tool

@@ -38,6 +38,17 @@ Named named(const ActivationEntry& activation) {
     return entry;
 }
 
+Named named(const NormDescription& layer) {
+    const NormLayer& entry = *find_norm_layer(layer.layer);
+    const std::string formula = formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
+    Named line{std::string(layer.layer), "y = " + formula + ", " + std::string(layer.axes), layer.aliases};
+    line.other.emplace_back(layer.source);
+    for (const NormImplementation& one : norm_implementations()) {
+        if (one.layer == layer.layer) line.other.emplace_back(one.name);
+    }
+    return line;
+}
+
 Named named(const Claim& claim) {
     return {
         claim.id, claim.statement, {claim.expression, claim.source.title, claim.source.author, claim.note}};

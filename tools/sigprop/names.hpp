@@ -2,6 +2,7 @@
 // Everything that has a name, as lines to list and search.
 
 #include <sigprop/judgement/claim.hpp>
+#include <sigprop/quantities/normalization_table.hpp>
 #include <sigprop/quantities/quantity.hpp>
 #include <string>
 #include <string_view>
@@ -18,6 +19,7 @@ struct Named {
 
 [[nodiscard]] Named named(const Quantity& quantity);
 [[nodiscard]] Named named(const ActivationEntry& activation);
+[[nodiscard]] Named named(const NormDescription& layer);
 [[nodiscard]] Named named(const Claim& claim);
 
 /// "truncated_normal.std(lower, upper, mean=0, std=1)"; the name alone where there are no parameters.

@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int64_t most_digits = 10'000;
 constexpr std::int64_t most_threads = 1024;
+constexpr std::int64_t most_groups = 1'000'000;
 
 [[noreturn]] void refuse(std::string_view flag, const std::string& text, const std::string& takes) {
     const std::string name = "--" + std::string(flag);
@@ -91,6 +92,14 @@ bool is_second(std::string_view flag, const std::optional<std::string>& text, co
     return true;
 }
 
+std::optional<Dtype> read_dtype(const std::optional<std::string>& text) {
+    if (!text) return std::nullopt;
+    for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (*text == to_string(one)) return one;
+    }
+    refuse("dtype", *text, "float16, bfloat16, float32 or float64");
+}
+
 std::string read_methods(const std::string& text) {
     const bool empty_part = text.front() == ',' || text.back() == ',' || text.find(",,") != std::string::npos;
     if (empty_part) refuse("methods", text, "globs with commas between them, such as 'arb_*,!monte_carlo'");
@@ -133,6 +142,24 @@ std::chrono::milliseconds read_seconds(const std::string& text) {
     if (!(seconds > 0) || seconds > longest)
         throw InputError("--budget takes seconds, such as 10 or 0.5, not '" + text + "'");
     return std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+}
+
+void read_jacobian(Options& options, const Texts& texts) {
+    options.layer = texts.one("layer");
+    options.x = texts.one("x");
+    options.dy = texts.one("dy");
+    options.dx = texts.one("dx");
+    options.weight = texts.one("weight");
+    options.dweight = texts.one("dweight");
+    options.bias = texts.one("bias");
+    options.dbias = texts.one("dbias");
+    options.y = texts.one("y");
+    options.eps = texts.one("eps");
+    options.weight_offset = texts.one("weight-offset");
+    options.dtype = read_dtype(texts.one("dtype"));
+    if (const auto text = texts.one("groups")) {
+        options.groups = static_cast<std::size_t>(read_count("groups", *text, most_groups));
+    }
 }
 
 int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 1024U)); }
@@ -190,10 +217,7 @@ Options read_options(const FlagTexts& given) {
     options.scale = texts.one("scale");
     options.softcap = texts.one("softcap");
     options.causal = texts.given("causal");
-    options.x = texts.one("x");
-    options.weight = texts.one("weight");
-    options.layer = texts.one("layer");
-    options.eps = texts.one("eps");
+    read_jacobian(options, texts);
     options.rms = texts.one("rms");
     options.emit = texts.one("emit");
     options.github = texts.given("github");

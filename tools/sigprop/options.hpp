@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <sigprop/core/context.hpp>
+#include <sigprop/core/dtype.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +52,11 @@ struct Options {
     std::optional<std::string> q, k;            ///< paths
     std::optional<std::string> scale, softcap;  ///< expressions
     bool causal = false;
-    std::optional<std::string> x, weight;        ///< paths
-    std::optional<std::string> layer, eps, rms;  ///< a name; expressions
+    std::optional<std::string> layer;
+    std::optional<std::string> x, dy, dx, weight, dweight, bias, dbias, y;  ///< paths
+    std::optional<std::string> eps, weight_offset, rms;                     ///< expressions
+    std::optional<Dtype> dtype;
+    std::optional<std::size_t> groups;
     std::optional<std::string> emit;
     bool github = false;
     bool builtin = false;

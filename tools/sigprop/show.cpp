@@ -1,4 +1,4 @@
-// sigprop show: one quantity, activation or claim in full.
+// sigprop show: one quantity, activation, normalisation layer or claim in full.
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include "claims.hpp"
 #include "command.hpp"
 #include "names.hpp"
+#include "normalization.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -110,6 +111,8 @@ std::optional<std::string> said_of(const std::string& name) {
         names.push_back(one.name);
         names.insert(names.end(), one.aliases.begin(), one.aliases.end());
     }
+    const std::vector<std::string> layers = normalization_names();
+    names.insert(names.end(), layers.begin(), layers.end());
     for (const Claim& one : claims) names.push_back(one.id);
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("nothing is named '" + name + "'" +
@@ -121,6 +124,9 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     std::vector<std::string> texts;
     if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));
     if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
+    if (name == normalization_name) texts.push_back(normalization_text());
+    if (const NormDescription* layer = find_norm_description(name))
+        texts.push_back(normalization_text(*layer));
     for (const Claim& claim : claims) {
         if (claim.id == name) texts.push_back(describe(claim));
     }

@@ -1,7 +1,8 @@
 #pragma once
 // Evaluation of formulas. Evaluator<Scalar> takes one point of any scalar: double, Dual, Ball (an enclosure
-// of the range over the ball) or ComplexBall (finite only where the formula is holomorphic on the whole
-// box; switches such as abs must have been resolved by pieces.hpp before). BlockEvaluator and
+// of the range over the ball), ComplexBall (finite only where the formula is holomorphic on the whole
+// box; switches such as abs must have been resolved by pieces.hpp before) or Jet (Taylor coefficients over a
+// ball, finite only where the formula is shown to be analytic on all of it). BlockEvaluator and
 // BlockEvaluatorF32 take arrays of doubles and floats, one operation at a time over a block that stays in the
 // L1 cache: no interpretation per sample. An evaluator owns scratch space: cheap to call, one per thread.
 
@@ -9,6 +10,7 @@
 #include <memory>
 #include <sigprop/core/complex_ball.hpp>
 #include <sigprop/core/dual.hpp>
+#include <sigprop/core/jet.hpp>
 #include <sigprop/core/tape.hpp>
 #include <span>
 #include <type_traits>
@@ -39,6 +41,7 @@ extern template class Evaluator<double>;
 extern template class Evaluator<Dual>;
 extern template class Evaluator<Ball>;
 extern template class Evaluator<ComplexBall>;
+extern template class Evaluator<Jet>;
 
 /// Values of formulas over arrays of doubles or floats by vector instructions, the widest that the machine
 /// has; constants are rounded to the arrays' type once. The same bits on every machine, for any count and any

@@ -57,6 +57,15 @@ struct NormStatistics {
 [[nodiscard]] inline double norm_order(const std::complex<double>& x) { return x.real(); }
 [[nodiscard]] inline double norm_order(const Ball& x) { return x.to_double(); }
 
+/// 1 / n, of a ball at the precision that `like` works at.
+template <class Scalar>
+[[nodiscard]] Scalar norm_share(std::size_t n, const Scalar&) {
+    return Scalar(1.0) / Scalar(static_cast<double>(n));
+}
+[[nodiscard]] inline Ball norm_share(std::size_t n, const Ball& like) {
+    return Ball(1).at_precision(like.precision()) / Ball(static_cast<double>(n));
+}
+
 template <class Scalar>
 [[nodiscard]] NormStatistics<Scalar> norm_statistics(const NormRule& rule, std::span<const Scalar> x,
                                                      const Scalar& epsilon) {
@@ -115,7 +124,7 @@ public:
 
     /// c_j = dc/dx_j
     [[nodiscard]] Scalar centre_slope(std::size_t j) const {
-        if (rule_.centre == NormCentre::mean) return Scalar(1.0) / Scalar(static_cast<double>(x_.size()));
+        if (rule_.centre == NormCentre::mean) return norm_share(x_.size(), found_.divisor);
         return Scalar(rule_.centre == NormCentre::minimum && j == found_.lowest ? 1.0 : 0.0);
     }
 

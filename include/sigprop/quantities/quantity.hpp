@@ -122,6 +122,8 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> deepnorm_quantities();
 [[nodiscard]] std::vector<Quantity> optimizer_quantities();
+[[nodiscard]] std::vector<Quantity> elementwise_ode_quantities();
+[[nodiscard]] std::vector<Quantity> activation_slope_quantities();
 [[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
 [[nodiscard]] std::vector<Quantity> residual_moment_quantities();
 [[nodiscard]] std::vector<Quantity> residual_weight_quantities();
@@ -137,6 +139,13 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> attention_rules_quantities();
 [[nodiscard]] std::vector<Quantity> attention_scales_quantities();
 [[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_point_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_spectrum_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_rank_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_mean_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_count_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_error_quantities();
+[[nodiscard]] std::vector<Quantity> running_statistics_quantities();
 [[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
 
 }  // namespace sigprop

@@ -1,0 +1,142 @@
+#include "engine/jacobian_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <sigprop/core/errors.hpp>
+
+namespace sigprop::detail {
+namespace {
+
+/// pRMSNorm needs its share and the rest have no backward pass that anybody writes.
+constexpr std::array<std::string_view, 7> known = {"rms_norm",
+                                                   "layer_norm",
+                                                   "l2_norm",
+                                                   "batch_norm",
+                                                   "instance_norm",
+                                                   "group_norm",
+                                                   "instance_norm_uncentred"};
+
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (const char c : name) {
+        if (c == '_' || c == '-' || c == ' ') continue;
+        plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    return plain;
+}
+
+std::string shape_text(const std::vector<std::size_t>& shape) {
+    return fmt::format("[{}]", fmt::join(shape, ", "));
+}
+
+void check_array(const NamedTensor& tensor) {
+    if (tensor.view.is_complex()) throw InputError(tensor.name + ": complex arrays are not measured");
+    if (tensor.view.size() == 0) {
+        throw InputError(tensor.name + ": there is nothing in an array of shape " +
+                         shape_text(tensor.view.shape()));
+    }
+}
+
+void check_like_x(const std::optional<NamedTensor>& tensor, const char* role, const NamedTensor& x) {
+    if (!tensor) return;
+    check_array(*tensor);
+    if (tensor->view.shape() == x.view.shape()) return;
+    throw InputError(fmt::format("{} of shape {}: {} has the shape of x, {}", tensor->name,
+                                 shape_text(tensor->view.shape()), role, shape_text(x.view.shape())));
+}
+
+void check_parameter(const std::optional<NamedTensor>& tensor, const char* role, const NormGroups& groups,
+                     const NamedTensor& x) {
+    if (!tensor) return;
+    check_array(*tensor);
+    if (tensor->view.size() == groups.parameters) return;
+    const bool features = groups.axes == NormAxes::features;
+    throw InputError(fmt::format("{} of shape {}: {} has {} entries, one a {} of x of shape {}", tensor->name,
+                                 shape_text(tensor->view.shape()), role, groups.parameters,
+                                 features ? "feature (the last axis)" : "channel (the second axis)",
+                                 shape_text(x.view.shape())));
+}
+
+NormGroups of_channels(const NamedTensor& x, const NormLayer& layer, std::optional<std::size_t> groups) {
+    const std::vector<std::size_t>& shape = x.view.shape();
+    if (shape.size() < 2) {
+        throw InputError(fmt::format("{} of shape {}: {} takes x[batch, channels, ...]", x.name,
+                                     shape_text(shape), layer.name));
+    }
+    NormGroups made;
+    made.axes = layer.axes;
+    made.channels = made.parameters = shape[1];
+    for (std::size_t axis = 2; axis < shape.size(); ++axis) made.positions *= shape[axis];
+    made.channel_groups = shape[1];
+    if (layer.axes == NormAxes::channel_groups) {
+        if (!groups) throw InputError("group_norm needs the number of its groups: --groups 32");
+        if (*groups == 0 || shape[1] % *groups != 0) {
+            throw InputError(fmt::format("--groups {} does not divide the {} channels of {} of shape {}",
+                                         *groups, shape[1], x.name, shape_text(shape)));
+        }
+        made.channel_groups = *groups;
+    }
+    if (layer.axes == NormAxes::batch) {
+        made.count = shape[1];
+        made.size = shape[0] * made.positions;
+    } else {
+        made.count = shape[0] * made.channel_groups;
+        made.size = shape[1] / made.channel_groups * made.positions;
+    }
+    return made;
+}
+
+}  // namespace
+
+const NormLayer* layer_named(const std::string& name) {
+    for (const std::string_view one : known) {
+        if (plain_name(one) == plain_name(name)) return find_norm_layer(one);
+    }
+    return nullptr;
+}
+
+std::vector<std::string> jacobian_layers() { return {known.begin(), known.end()}; }
+
+void NormGroups::read(const TensorView& view, std::size_t group, std::span<double> out) const {
+    if (axes != NormAxes::batch) return view.read(group * size, out);
+    for (std::size_t i = 0; i < size; i += positions) view.read(element(group, i), out.subspan(i, positions));
+}
+
+NormGroups norm_groups(const JacobianTensors& tensors, const NormLayer& layer,
+                       std::optional<std::size_t> groups) {
+    const NamedTensor& x = tensors.x;
+    check_array(x);
+    const std::vector<std::size_t>& shape = x.view.shape();
+    if (groups && layer.axes != NormAxes::channel_groups) {
+        throw InputError(fmt::format("--groups belongs to group_norm, and {} has none", layer.name));
+    }
+    NormGroups made;
+    if (layer.axes == NormAxes::features) {
+        if (shape.empty()) throw InputError(x.name + ": a single number has no features to normalise");
+        made.size = made.parameters = shape.back();
+        made.count = x.view.size() / made.size;
+    } else {
+        made = of_channels(x, layer, groups);
+    }
+    check_like_x(tensors.dy, "dy", x);
+    check_like_x(tensors.dx, "dx", x);
+    check_like_x(tensors.y, "y", x);
+    check_parameter(tensors.weight, "weight", made, x);
+    check_parameter(tensors.dweight, "dweight", made, x);
+    check_parameter(tensors.bias, "bias", made, x);
+    check_parameter(tensors.dbias, "dbias", made, x);
+    return made;
+}
+
+std::string place_text(const std::vector<std::size_t>& shape, std::size_t element) {
+    std::vector<std::size_t> place(shape.size());
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+        place[axis] = element % shape[axis];
+        element /= shape[axis];
+    }
+    return shape_text(place);
+}
+
+}  // namespace sigprop::detail

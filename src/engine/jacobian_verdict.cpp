@@ -1,0 +1,148 @@
+#include "engine/jacobian_verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sigprop/core/ball.hpp>
+#include <sigprop/core/evidence.hpp>
+#include <sigprop/engine/engine.hpp>
+#include <sigprop/judgement/verdict.hpp>
+
+#include "engine/records.hpp"
+
+namespace sigprop::detail {
+namespace {
+
+std::string place_of(const OutputMeasurement& one) {
+    return one.output + place_text(one.shape, one.statistics.worst_at);
+}
+
+/// "dx[3, 17] is 0.5 instead of 0.25: 512 units, allowed 4.1".
+std::string worst_text(const OutputMeasurement& one) {
+    const JacobianStatistics& found = one.statistics;
+    if (found.not_finite > 0) {
+        return fmt::format("{} is {} instead of {}", place_of(one),
+                           std::isnan(found.worst_value) ? "NaN" : "infinite",
+                           short_text(found.worst_exact, 6));
+    }
+    return fmt::format("{} is {} instead of {}: {} units of rounding, allowed {}", place_of(one),
+                       short_text(found.worst_value, 8), short_text(found.worst_exact, 8),
+                       short_text(found.worst_units), short_text(found.allowed_units));
+}
+
+std::string mistake_text(const OutputMeasurement& one) {
+    std::string text = "it looks like ";
+    constexpr std::size_t most = 3;
+    for (std::size_t i = 0; i < one.looks_like.size() && i < most; ++i) {
+        text += (i > 0 ? "; or " : "") + one.looks_like[i].mistake;
+    }
+    const LooksLike& best = one.looks_like.front();
+    text +=
+        fmt::format(" (coefficient {} ± {})", short_text(best.amount, 4), short_text(best.standard_error, 1));
+    if (!best.explains_all) text += "; that does not explain all of it";
+    return text;
+}
+
+std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) {
+    const JacobianStatistics& found = one.statistics;
+    std::string text;
+    if (found.beyond > 0) {
+        text = fmt::format("{} of {} elements {} off by more than rounding allows; the worst, {}",
+                           found.beyond, found.elements, found.beyond == 1 ? "is" : "are", worst_text(one));
+    } else if (!one.looks_like.empty()) {
+        text = "each element is within what rounding allows, but together they follow a mistake";
+    }
+    if (!one.looks_like.empty()) text += (text.empty() ? "" : "; ") + mistake_text(one);
+    const bool low = found.beyond > 0 && found.beyond_low == 0 && one.looks_like.empty();
+    if (low && (one.dtype == Dtype::bfloat16 || one.dtype == Dtype::float16)) {
+        text += fmt::format("; sums or statistics in {} instead of float32 would explain it",
+                            to_string(one.dtype));
+    }
+    if (!scene.bad_rows.empty()) text += (text.empty() ? "" : "; ") + scene.bad_rows;
+    if (text.empty() && found.elements == 0)
+        text = "every exact value overflows " + std::string(to_string(one.dtype));
+    return text;
+}
+
+std::vector<std::pair<std::string, double>> named_statistics(const OutputMeasurement& one,
+                                                             const JacobianMeasurement& all) {
+    const JacobianStatistics& found = one.statistics;
+    std::vector<std::pair<std::string, double>> named = {
+        {"rows", static_cast<double>(all.rows)},
+        {"dim", static_cast<double>(all.dim)},
+        {"bad_rows", static_cast<double>(all.bad_rows)},
+        {"elements", static_cast<double>(found.elements)},
+        {"beyond", static_cast<double>(found.beyond)},
+        {"not_finite", static_cast<double>(found.not_finite)},
+        {"worst", found.worst},
+        {"worst_element", static_cast<double>(found.worst_at)},
+        {"worst_units", found.worst_units},
+        {"allowed_units", found.allowed_units},
+        {"worst_value", found.worst_value},
+        {"worst_exact", found.worst_exact},
+        {"mean_units", found.mean_units},
+        {"rms_units", found.rms_units}};
+    const double none = std::nan("");
+    const bool is_named = !one.looks_like.empty();
+    named.emplace_back("mistake_coefficient", is_named ? one.looks_like.front().amount : none);
+    named.emplace_back("mistake_standard_error", is_named ? one.looks_like.front().standard_error : none);
+    return named;
+}
+
+Evidence measurement_of(const OutputMeasurement& one, double lambda) {
+    Evidence evidence;
+    evidence.route = Route::measurement;
+    evidence.method = "measurement";
+    evidence.kind = Kind::estimate;
+    evidence.work.samples = one.statistics.elements;
+    const double value = lambda * one.statistics.worst;
+    if (one.statistics.elements == 0 || !std::isfinite(value)) {
+        evidence.reason =
+            one.statistics.elements == 0 ? "no element can be judged" : "an element is not finite";
+        return evidence;
+    }
+    evidence.status = Status::ok;
+    evidence.value = Ball(value).at_precision(64).widened(Ball(0x1p-40 * value));
+    return evidence;
+}
+
+}  // namespace
+
+std::string short_text(double value, int digits) {
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    const std::size_t exponent = text.find('e');
+    if (exponent == text.npos) return text;
+    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
+}
+
+void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
+    Record& record = one.record;
+    const JacobianMeasurement& all = scene.measured;
+    record = evaluate_record(scene.expression, scene.context);
+    record.id = one.name;
+    record.source.title = one.name;
+    record.expected = to_string(Outcome::confirmed);
+    record.statement =
+        fmt::format("{} is {} of {} at {} for {}, but for rounding in {}", one.name,
+                    one.output == "y" ? "the output y" : "the gradient " + one.output, all.layer, all.x_name,
+                    one.output == "y" ? "any dy" : all.dy_name, to_string(one.dtype));
+    record.note =
+        "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and "
+        "lambda "
+        "times the root of the sum of squares of what single roundings change; the measurement is the "
+        "largest "
+        "error in these units";
+    for (const std::string& warning : all.warnings) record.note += "; " + warning;
+    record.measured = named_statistics(one, all);
+    record.evidence.push_back(
+        record_of(measurement_of(one, scene.lambda), scene.context.digits, scene.context.confidence));
+    record.reason = reason_of(one, scene);
+    const bool is_wrong = one.statistics.beyond > 0 || !one.looks_like.empty();
+    const bool is_judged = one.statistics.elements > 0 && scene.bad_rows.empty();
+    const Outcome verdict = is_wrong ? Outcome::refuted : is_judged ? Outcome::confirmed : Outcome::undecided;
+    record.verdict = to_string(verdict);
+    if (verdict != Outcome::undecided) record.strength = "sample";
+    if (verdict != Outcome::confirmed) one.unseen.clear();
+}
+
+}  // namespace sigprop::detail

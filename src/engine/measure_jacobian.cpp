@@ -1,0 +1,225 @@
+// measure jacobian: the layer and the arrays are checked, one pass judges every output, and each becomes a
+// record.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+#include <sigprop/core/errors.hpp>
+#include <sigprop/core/suggest.hpp>
+
+#include "engine/flag_value.hpp"
+#include "engine/jacobian_layout.hpp"
+#include "engine/jacobian_pass.hpp"
+#include "engine/jacobian_verdict.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::JacobianOutput;
+using detail::JudgedOutput;
+using detail::Mistake;
+using detail::NormGroups;
+using detail::RoundingModel;
+
+/// A right kernel is refuted once in so many files.
+constexpr const char* files_a_failure = "10^9";
+
+const NormLayer& layer_of(const JacobianQuestion& question) {
+    const NormLayer* const layer = detail::layer_named(question.layer);
+    if (layer != nullptr) return *layer;
+    const std::vector<std::string> names = detail::jacobian_layers();
+    const std::optional<std::string> near = nearest_name(question.layer, names);
+    detail::refuse_flag(
+        "layer", question.layer,
+        fmt::format("knows {}{}", fmt::join(names, ", "), near ? "; did you mean " + *near + "?" : ""));
+}
+
+double epsilon_of(const JacobianQuestion& question, const Context& context) {
+    const double epsilon = detail::flag_value("eps", question.epsilon, context);
+    if (!(epsilon >= 0)) detail::refuse_flag("eps", question.epsilon, "must not be negative");
+    if (!std::isfinite(epsilon))
+        detail::refuse_flag("eps", question.epsilon, "is beyond the range of float64");
+    return epsilon;
+}
+
+double offset_of(const JacobianQuestion& question, bool has_weight, const Context& context) {
+    if (!question.weight_offset) return 0;
+    if (!has_weight) throw InputError("--weight-offset is added to the weight: give --weight FILE, too");
+    const double offset = detail::flag_value("weight-offset", *question.weight_offset, context);
+    if (std::isfinite(offset)) return offset;
+    detail::refuse_flag("weight-offset", *question.weight_offset, "is beyond the range of float64");
+}
+
+Dtype dtype_of(ElementType type) {
+    switch (type) {
+        case ElementType::float16: return Dtype::float16;
+        case ElementType::bfloat16: return Dtype::bfloat16;
+        case ElementType::float32:
+        case ElementType::complex64: return Dtype::float32;
+        case ElementType::float64:
+        case ElementType::complex128: return Dtype::float64;
+    }
+    return Dtype::float64;
+}
+
+std::string layer_text(const NormLayer& layer, const JacobianQuestion& question,
+                       const JacobianTensors& tensors) {
+    const char* const places[] = {"inside the root", "outside the root", "as the least r",
+                                  "as the least r^2"};
+    std::string text = fmt::format("{}, eps {} {}", layer.name, question.epsilon,
+                                   places[static_cast<std::size_t>(layer.rule.epsilon_place)]);
+    if (question.groups) text += fmt::format(", {} groups", *question.groups);
+    if (tensors.weight) {
+        text += question.weight_offset ? ", gain " + *question.weight_offset + " + weight" : ", gain weight";
+    }
+    return text + (tensors.bias ? ", bias" : "");
+}
+
+std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const JacobianQuestion& question,
+                                     std::size_t mistakes) {
+    std::vector<JudgedOutput> outputs;
+    const auto add = [&](JacobianOutput kind, const std::optional<NamedTensor>& tensor) {
+        if (!tensor) return;
+        const Dtype dtype = question.dtype.value_or(dtype_of(tensor->view.type()));
+        outputs.push_back({.kind = kind,
+                           .tensor = &*tensor,
+                           .model = RoundingModel::of(dtype),
+                           .fit = detail::MistakeFit(mistakes)});
+    };
+    add(JacobianOutput::dx, tensors.dx);
+    add(JacobianOutput::dweight, tensors.dweight);
+    add(JacobianOutput::dbias, tensors.dbias);
+    add(JacobianOutput::y, tensors.y);
+    return outputs;
+}
+
+/// What makes mistakes hard to see.
+std::vector<std::string> warnings_of(const detail::JacobianInput& found, const NormGroups& groups,
+                                     const JacobianQuestion& question, const NormLayer& layer) {
+    std::vector<std::string> warnings;
+    const bool centred = layer.rule.centre == NormCentre::mean;
+    if (groups.size == 1) {
+        warnings.emplace_back(centred ? "one entry a row: it equals its mean, so that x-hat and dx are 0 "
+                                        "whatever the kernel does"
+                                      : "one entry a row: x-hat is its sign, so that dx all but vanishes");
+    } else if (found.constant_dy && found.bad_rows < groups.count) {
+        warnings.emplace_back(
+            centred ? "dy is constant along every row, which hides errors: without a weight dx is 0 for any "
+                      "layer_norm; take a random dy"
+                    : "dy is constant along every row, which hides errors in the term of x-hat; take a "
+                      "random dy");
+    }
+    if (groups.count == 1) {
+        warnings.emplace_back(
+            "one row: what it has in common, such as a wrong eps, looks like rounding of r; "
+            "take several rows of different sizes");
+    }
+    if (question.dtype && found.bits > RoundingModel::of(*question.dtype).bits) {
+        warnings.push_back(fmt::format(
+            "x or dy has numbers that are not {} (they need {} significant bits): the kernel must have been "
+            "given these very numbers",
+            to_string(*question.dtype), found.bits));
+    }
+    return warnings;
+}
+
+std::string bad_rows_text(const JacobianMeasurement& measured) {
+    if (measured.bad_rows == 0) return "";
+    return fmt::format("{} of {} rows cannot be judged, the first: {}", measured.bad_rows, measured.rows,
+                       measured.bad);
+}
+
+OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuestion& question,
+                                 const std::vector<Mistake>& mistakes) {
+    constexpr const char* names[] = {"dx", "dweight", "dbias", "y"};
+    OutputMeasurement one;
+    one.output = names[static_cast<std::size_t>(judged.kind)];
+    one.name = judged.tensor->name;
+    one.shape = judged.tensor->view.shape();
+    one.type = judged.tensor->view.type();
+    one.dtype = question.dtype.value_or(dtype_of(one.type));
+    one.statistics = judged.statistics;
+    if (one.statistics.elements == 0) return one;
+    one.looks_like = judged.fit.named(mistakes, judged.kind, judged.statistics.beyond > 0);
+    one.unseen = judged.fit.unseen(mistakes, judged.kind);
+    return one;
+}
+
+detail::JacobianInput judge(const detail::JacobianTask& task, std::vector<JudgedOutput>& outputs) {
+    bool in_double = true;
+    for (const JudgedOutput& one : outputs) in_double = in_double && one.model.bits < 53;
+    return in_double ? detail::judge_outputs<double>(task, outputs)
+                     : detail::judge_outputs<TwoDoubles>(task, outputs);
+}
+
+}  // namespace
+
+JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const JacobianQuestion& question,
+                                     const Context& context) {
+    const NormLayer& layer = layer_of(question);
+    const double epsilon = epsilon_of(question, context);
+    const double offset = offset_of(question, tensors.weight.has_value(), context);
+    if (!tensors.dx && !tensors.dweight && !tensors.dbias && !tensors.y) {
+        throw InputError("measure jacobian needs something to check: --dx FILE, --dweight, --dbias or --y");
+    }
+    const NormGroups groups = detail::norm_groups(tensors, layer, question.groups);
+    const std::vector<Mistake> mistakes =
+        detail::known_mistakes({.rule = layer.rule,
+                                .epsilon = epsilon,
+                                .size = groups.size,
+                                .uses = groups.uses(),
+                                .of_features = groups.axes == NormAxes::features,
+                                .has_weight = tensors.weight.has_value(),
+                                .has_bias = tensors.bias.has_value(),
+                                .offset = offset});
+    std::vector<JudgedOutput> outputs = outputs_of(tensors, question, mistakes.size());
+    std::size_t elements = 0;
+    for (const JudgedOutput& one : outputs) elements += one.tensor->view.size();
+    const std::string expression = fmt::format("sqrt(2*log({}*{}))", 2 * elements, files_a_failure);
+    const double lambda = std::sqrt(2 * std::log(2e9 * static_cast<double>(elements)));
+    const detail::JacobianInput found =
+        judge({tensors, groups, layer.rule, epsilon, offset, lambda, mistakes, context}, outputs);
+
+    JacobianMeasurement measured;
+    measured.layer = layer_text(layer, question, tensors);
+    measured.x_name = tensors.x.name;
+    measured.dy_name = tensors.dy.name;
+    measured.x_shape = tensors.x.view.shape();
+    measured.rows = groups.count;
+    measured.dim = groups.size;
+    measured.bad_rows = found.bad_rows;
+    measured.bad = found.bad;
+    measured.warnings = warnings_of(found, groups, question, layer);
+    for (const JudgedOutput& one : outputs) {
+        measured.outputs.push_back(measurement_of(one, question, mistakes));
+    }
+    const detail::JacobianScene scene = {measured, expression, lambda, bad_rows_text(measured), context};
+    for (OutputMeasurement& one : measured.outputs) detail::describe_output(one, scene);
+    return measured;
+}
+
+JacobianMeasurement measure_jacobian(const JacobianFiles& files, const JacobianQuestion& question,
+                                     const Context& context) {
+    std::vector<std::unique_ptr<NpyFile>> open;
+    const NpyOptions options = {.bfloat16 = question.bfloat16 || question.dtype == Dtype::bfloat16};
+    const auto tensor = [&](const std::string& path) {
+        open.push_back(std::make_unique<NpyFile>(path, options));
+        const NpyFile* const file = open.back().get();
+        return NamedTensor{file->view(), path, [file](std::size_t numbers) { file->done_with(numbers); }};
+    };
+    const auto given = [&](const std::optional<std::string>& path) {
+        return path ? std::optional(tensor(*path)) : std::nullopt;
+    };
+    return measure_jacobian({.x = tensor(files.x),
+                             .dy = tensor(files.dy),
+                             .dx = given(files.dx),
+                             .weight = given(files.weight),
+                             .dweight = given(files.dweight),
+                             .bias = given(files.bias),
+                             .dbias = given(files.dbias),
+                             .y = given(files.y)},
+                            question, context);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,15 @@
+#pragma once
+// What a formula with switches is around one point: the smooth formula that has its slope there, or why there
+// is none. A kink is proved by two one-sided slopes that differ.
+
+#include <sigprop/methods/route.hpp>
+#include <variant>
+
+namespace sigprop {
+
+/// Shapes   f in x0; x finite
+/// Errors   status domain where f is proved to jump at x or to have different slopes on its two sides; unable
+///          where neither is shown (x is within 2^-bits of a switch and not a fraction)
+[[nodiscard]] std::variant<Formula, Computed> smooth_at(const Formula& f, const Real& x, long bits);
+
+}  // namespace sigprop

@@ -1,0 +1,40 @@
+#pragma once
+// The two equations whose solutions replace RMSNorm element by element, in every scalar that a formula has:
+//     dyt      y' = (1 - y^2/d)/rms             solved by  y = sqrt(d) tanh(x/(rms sqrt(d)))
+//     dyisru   x y' = y (1 - y^2/d)             solved by  y = +-sqrt(d) x/sqrt(x^2 + c)  and  y = 0
+// The diagonal of RMSNorm's Jacobian is dy/dx = (1 - y^2/d)/rms; rms held constant gives the first, rms =
+// x/y, which is what rms is, the second. At x = 0 the second reads y' = 0/0 when it is solved for y'.
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+
+struct ElementwiseOde {
+    bool is_dyt = true;
+    std::int64_t dim = 1;
+    Real rms = 1;  ///< of dyt
+    Real c = 1;    ///< of dyisru's closed form
+
+    /// How far y and its slope at x are from solving the equation.
+    template <class Scalar>
+    [[nodiscard]] static Scalar residual(bool is_dyt, const Scalar& dim, const Scalar& rms, const Scalar& x,
+                                         const Scalar& y, const Scalar& slope) {
+        if (is_dyt) return slope - (1 - y * y / dim) / rms;
+        return x * slope - y * (1 - y * y / dim);
+    }
+};
+
+/// Reads ode, dim, rms and c, and refuses what belongs to the other equation.
+[[nodiscard]] ElementwiseOde elementwise_ode(const Arguments& arguments);
+
+/// ode, dim, rms, c as every quantity about the equations has them.
+[[nodiscard]] Parameter ode_parameter();
+[[nodiscard]] Parameter dim_parameter();
+[[nodiscard]] std::vector<Parameter> constant_parameters();
+
+// The themes of elementwise_quantities(), one file each.
+[[nodiscard]] Quantity ode_residual_quantity();
+[[nodiscard]] Quantity ode_solution_quantity();
+[[nodiscard]] Quantity clip_error_quantity();
+
+}  // namespace sigprop

@@ -1,0 +1,190 @@
+// Averages over training steps, and how fast gradient descent goes: the running statistics of BatchNorm, and
+// the condition number that normalising the input is to lower.
+
+#include "quantities/norm_support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::int64_t most_steps = std::int64_t{1} << 20;
+
+RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+
+RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
+    return enclosure(Route::definition, "recursion", std::move(value));
+}
+
+/// How much of the old average stays: momentum, or 1 - momentum where PyTorch's is meant.
+Real kept_share(const Arguments& arguments) {
+    const Real& momentum = arguments.real("momentum");
+    require_finite(momentum, "momentum");
+    if (compare(momentum, 0).value_or(-1) < 0 || compare(momentum, 1).value_or(1) > 0)
+        throw InputError("momentum must be in 0 to 1, not " + momentum.text());
+    return arguments.choice("convention") == "pytorch" ? 1 - momentum : momentum;
+}
+
+// ---- what is left of the first average
+
+Routes weight_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    const std::int64_t steps = arguments.integer("steps");
+    if (steps < 0) throw InputError("steps must be at least 0, not " + std::to_string(steps));
+    return {closed_form([=](long bits) -> Computed { return pow(kept.at(bits), steps); }),
+            recursion([=](long bits, const Context& context) -> Computed {
+                if (static_cast<std::uint64_t>(steps) > context.budget)
+                    return {Status::unable, "the steps exceed the budget"};
+                const Ball m = kept.at(bits);
+                // Two averages that start apart by 1 and see the same batches.
+                Ball lower = Ball(0).at_precision(bits), upper = Ball(1).at_precision(bits);
+                for (std::int64_t step = 0; step < steps; ++step) {
+                    if (step % 4096 == 0) context.check_cancelled();
+                    const Ball batch = (1 - m) * Ball(step % 7 - 3);
+                    lower = m * lower + batch;
+                    upper = m * upper + batch;
+                }
+                return upper - lower;
+            })};
+}
+
+/// t with m^t = 1/2: whole steps by multiplying, then a bit for each squaring, as logarithms were once made.
+Computed half_life(const Real& kept, long bits, const Context& context) {
+    const Ball m = kept.at(2 * bits + 64);
+    const Ball half = Ball::power_of_two(-1);
+    Ball power = Ball(1).at_precision(2 * bits + 64);
+    std::int64_t whole = 0;
+    for (; (power * m - half).is_nonnegative(); ++whole) {
+        if (whole % 4096 == 0) context.check_cancelled();
+        if (whole == most_steps) return {Status::unable, "more than 2^20 steps"};
+        power *= m;
+    }
+    // 1/2 = power m^f with 0 <= f <= 1: f doubles as the ratio is squared. A bit that is not decided ends it:
+    // what is left of f is near 1 there, and at most 2 when the ratio is at least m^2.
+    Ball ratio = half / power;
+    Ball found = Ball(whole).at_precision(bits + 32);
+    long bit = 1;
+    for (; bit <= bits; ++bit) {
+        const Ball squared = ratio * ratio;
+        const bool is_one = (squared - m).is_nonpositive();
+        if (!is_one && !(squared - m).is_positive()) break;
+        ratio = is_one ? squared / m : squared;
+        if (is_one) found += Ball::power_of_two(-bit);
+    }
+    if (!(ratio - m * m).is_nonnegative()) return Ball::indeterminate();
+    const Ball left = Ball::power_of_two(2 - bit);
+    return Ball::interval(found, found + left);
+}
+
+Routes half_life_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    if (compare(kept, 0) == 0) {
+        const Computed none = {Status::domain, "nothing of the old average is kept: half is never reached"};
+        return without_value(none, "recursion");
+    }
+    if (compare(kept, 1) == 0)
+        return without_value({Status::domain, "the average never moves: log 1 = 0"}, "recursion");
+    const Formula m{kept};
+    return {closed(log(Formula(1) / 2) / log(m)),
+            recursion([kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
+}
+
+Routes variance_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    if (compare(kept, 1) == 0) return without_value({Status::domain, "the average never moves"}, "recursion");
+    const Formula m{kept};
+    return {closed((1 - m) / (1 + m)), recursion([kept](long bits, const Context& context) -> Computed {
+                const Ball decay = pow(kept.at(bits), 2);
+                const Ball fresh = pow(1 - kept.at(bits), 2);
+                const Ball small = Ball::power_of_two(-bits) * fresh;
+                Ball variance = Ball(0).at_precision(bits), next = fresh;  // m^(2 k) (1 - m)^2
+                for (std::int64_t step = 0; step < most_steps; ++step) {
+                    if (step % 4096 == 0) context.check_cancelled();
+                    variance += next;
+                    next *= decay;
+                    const Ball left = next / (1 - decay);
+                    if (!(left - small).is_positive()) return Ball::interval(variance, variance + left);
+                }
+                return {Status::unable, "momentum is so close to 1 that 2^20 steps do not settle"};
+            })};
+}
+
+// ---- gradient descent
+
+/// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
+Computed worst_step(const Real& condition, long bits) {
+    const Ball k = condition.at(bits);
+    const Ball squares = 2 * k * k;                   // g . g
+    const Ball rate = squares / (k * k + k * k * k);  // over g . H g
+    const Ball x = k - rate * k, y = 1 - rate * k;
+    return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
+}
+
+Routes descent_routes(const Arguments& arguments) {
+    const Real& condition = arguments.real("condition");
+    require_finite(condition, "condition");
+    if (compare(condition, 1).value_or(-1) < 0)
+        throw InputError("condition must be at least 1, not " + condition.text());
+    const Formula k{condition};
+    return {closed((k - 1) / (k + 1)),
+            recursion([condition](long bits, const Context&) { return worst_step(condition, bits); })};
+}
+
+std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
+    others.insert(others.begin(), {"momentum", ParameterKind::real, std::nullopt, "0 to 1; see convention"});
+    others.push_back({"convention",
+                      ParameterKind::choice,
+                      "keras",
+                      "keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual)",
+                      {"keras", "pytorch"}});
+    return others;
+}
+
+}  // namespace
+
+std::vector<Quantity> running_statistics_quantities() {
+    const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
+    const std::vector<Parameter> momentum = of_momentum({});
+    return {
+        {"norm.running_mean_weight",
+         {},
+         "What a running mean still has of its first value after so many steps.",
+         "m^steps; pytorch: (1 - momentum)^steps",
+         "running = m running + (1 - m) batch; a share, the rest is of the batches",
+         source,
+         of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         {"closed_form: the power", "definition: two running means that differ by 1 at first (recursion)"},
+         weight_routes},
+        {"optimizer.running_half_life",
+         {"norm.running_half_life"},
+         "Steps after which a running mean keeps half of its first value.",
+         "log(1/2)/log m; pytorch: m = 1 - momentum",
+         "in steps, not rounded to a whole number",
+         source,
+         momentum,
+         {"closed_form: the formula",
+          "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
+         half_life_routes},
+        {"optimizer.running_variance_factor",
+         {"norm.running_variance_factor"},
+         "Variance of a settled running mean, relative to that of one batch's statistic.",
+         "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
+         "of variances; batches are independent and weights do not change",
+         "own derivation: sum over k of ((1 - m) m^k)^2",
+         momentum,
+         {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
+         variance_routes},
+        {"optimizer.gradient_descent_rate",
+         {},
+         "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
+         "(k - 1)/(k + 1), k the condition number",
+         "a factor per step, of the distance with the best constant rate 2/(1 + k) (the smallest "
+         "curvature is 1), of sqrt(loss) with exact line search from the worst start; 0: circles, one step",
+         "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
+         {{"condition", ParameterKind::real, std::nullopt, "largest curvature over the smallest, >= 1"}},
+         {"closed_form: the formula",
+          "definition: one step with exact line search from the worst start (recursion)"},
+         descent_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,182 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/formats/csv.hpp>
+#include <sigprop/report/jacobian_text.hpp>
+
+#include "report/grid.hpp"
+#include "report/markdown_text.hpp"
+#include "report/outcome.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+using detail::Cell;
+using detail::Color;
+using detail::Grid;
+
+std::string number(double value, int digits) {
+    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : "inf";
+    std::string text = fmt::format("{:.{}g}", value, digits);
+    const std::size_t exponent = text.find('e');
+    if (exponent == text.npos) return text;
+    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
+}
+
+std::string list_of(const std::vector<std::size_t>& numbers) {
+    return fmt::format("[{}]", fmt::join(numbers, ", "));
+}
+
+std::string place(const OutputMeasurement& one) {
+    std::vector<std::size_t> indices(one.shape.size());
+    std::size_t element = one.statistics.worst_at;
+    for (std::size_t axis = indices.size(); axis-- > 0;) {
+        indices[axis] = element % one.shape[axis];
+        element /= one.shape[axis];
+    }
+    return list_of(indices);
+}
+
+Color color_of(const Record& record) {
+    if (!detail::is_unexpected(record)) return Color::good;
+    return record.verdict == "undecided" ? Color::unsure : Color::bad;
+}
+
+Grid figures(const JacobianMeasurement& measured) {
+    Grid grid;
+    grid.columns = {{"output"},      {"dtype"},       {"elements", true}, {"beyond", true},
+                    {"worst", true}, {"units", true}, {"mean", true},     {"at"},
+                    {"value", true}, {"exact", true}, {"verdict"}};
+    for (const OutputMeasurement& one : measured.outputs) {
+        const JacobianStatistics& found = one.statistics;
+        const bool any = found.elements > 0;
+        const auto shown = [&](double value, int digits) { return any ? number(value, digits) : "-"; };
+        const double share = 100 * found.worst;
+        const std::string worst = !any ? "-" : !std::isfinite(share) ? "inf" : number(share, 3) + "%";
+        grid.rows.push_back({{one.output},
+                             {std::string(to_string(one.dtype))},
+                             {std::to_string(found.elements)},
+                             {std::to_string(found.beyond)},
+                             {worst},
+                             {found.not_finite > 0 ? "-" : shown(found.worst_units, 3)},
+                             {shown(found.mean_units, 2)},
+                             {any ? place(one) : "-"},
+                             {shown(found.worst_value, 5)},
+                             {shown(found.worst_exact, 5)},
+                             {one.record.verdict, color_of(one.record)}});
+    }
+    return grid;
+}
+
+const char* const legend =
+    "beyond: elements off by more than rounding allows; worst: the largest error in parts of what is allowed "
+    "there; units: the same in units of rounding: the dtype's unit roundoff times the magnitude of the "
+    "terms; "
+    "mean: of all elements, in units; at, value, exact: the worst element";
+
+std::string rows_text(const JacobianMeasurement& measured) {
+    return fmt::format("{} row{} of {} entr{}", measured.rows, measured.rows == 1 ? "" : "s", measured.dim,
+                       measured.dim == 1 ? "y" : "ies");
+}
+
+/// "eps left out; not divided by r": mistakes that would not show in these numbers.
+std::string unseen_text(const OutputMeasurement& one) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(one.unseen.size(), most); ++i) {
+        text += (i > 0 ? "; " : "") + one.unseen[i];
+    }
+    return one.unseen.size() <= most ? text : fmt::format("{}; and {} more", text, one.unseen.size() - most);
+}
+
+std::string markdown_table(const Grid& grid) {
+    std::vector<std::string> titles;
+    std::vector<std::string> rules;
+    for (const detail::Column& column : grid.columns) {
+        titles.push_back(detail::plain(column.title));
+        rules.emplace_back(column.right ? "---:" : "---");
+    }
+    std::string text = detail::row(titles) + detail::row(rules);
+    for (const auto& row : grid.rows) {
+        std::vector<std::string> cells;
+        cells.reserve(row.size());
+        for (const Cell& cell : row) cells.push_back(detail::plain(cell.text));
+        text += detail::row(cells);
+    }
+    return text;
+}
+
+std::vector<Record> records_of(const JacobianMeasurement& measured) {
+    std::vector<Record> records;
+    for (const OutputMeasurement& one : measured.outputs) records.push_back(one.record);
+    return records;
+}
+
+}  // namespace
+
+std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions& options) {
+    constexpr std::size_t indent = 11;
+    const auto item = [&](const std::string& name, const std::string& text) {
+        return detail::item(name, text, indent, options.width);
+    };
+    std::string text = item("layer", measured.layer) +
+                       item("x", measured.x_name + " " + list_of(measured.x_shape)) +
+                       item("dy", measured.dy_name) + item("rows", rows_text(measured)) + "\n";
+    text += detail::text_of(figures(measured), options.width, options.color);
+    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    for (const OutputMeasurement& one : measured.outputs) {
+        const Record& record = one.record;
+        const std::string unseen = unseen_text(one);
+        if (record.reason.empty() && unseen.empty()) continue;
+        text += "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
+                detail::colored(record.verdict, color_of(record), options.color) + "\n";
+        text += item("reason", record.reason) + item("unseen", unseen);
+    }
+    if (!measured.warnings.empty()) text += "\n";
+    for (const std::string& warning : measured.warnings) {
+        for (const std::string& line : detail::wrapped("warning: " + warning, options.width)) {
+            text += detail::colored(line, Color::unsure, options.color) + "\n";
+        }
+    }
+    return text + "\n" + summary_line(records_of(measured)) + "\n";
+}
+
+std::string jacobian_markdown(const JacobianMeasurement& measured) {
+    std::string text = fmt::format("{}; x {} {}, dy {}: {}\n\n", detail::plain(measured.layer),
+                                   detail::code(measured.x_name), detail::plain(list_of(measured.x_shape)),
+                                   detail::code(measured.dy_name), rows_text(measured));
+    text += markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n";
+    std::string items;
+    for (const OutputMeasurement& one : measured.outputs) {
+        const std::string id = "- " + detail::code(one.record.id);
+        if (!one.record.reason.empty()) {
+            items += fmt::format("{}: {}: {}\n", id, one.record.verdict, detail::plain(one.record.reason));
+        }
+        if (!one.unseen.empty()) {
+            items += fmt::format("{}: would not show here: {}\n", id, detail::plain(unseen_text(one)));
+        }
+    }
+    for (const std::string& warning : measured.warnings)
+        items += "- warning: " + detail::plain(warning) + "\n";
+    return items.empty() ? text : text + "\n" + items;
+}
+
+std::string jacobian_csv(const JacobianMeasurement& measured) {
+    std::vector<std::vector<std::string>> rows = {{"id", "output", "verdict", "status", "reason", "mistake"}};
+    for (const OutputMeasurement& one : measured.outputs) {
+        const Record& record = one.record;
+        std::vector<std::string> row = {
+            record.id,     one.output,    record.verdict,
+            record.status, record.reason, one.looks_like.empty() ? "" : one.looks_like.front().mistake};
+        for (const auto& [name, value] : record.measured) {
+            if (rows.size() == 1) rows[0].push_back(name);
+            row.push_back(std::isfinite(value) ? detail::shortest(value) : "");
+        }
+        rows.push_back(std::move(row));
+    }
+    return write_csv(std::span<const std::vector<std::string>>(rows));
+}
+
+}  // namespace sigprop

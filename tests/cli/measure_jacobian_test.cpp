@@ -1,0 +1,204 @@
+// measure jacobian: files in, table, report and exit code out; flags and files that are refused, each with
+// one message that says what to do.
+
+#include <doctest/doctest.h>
+
+#include <sigprop/formats/files.hpp>
+#include <sigprop/formats/json.hpp>
+#include <sstream>
+
+#include "cli/run_tool.hpp"
+#include "methods/jacobian_samples.hpp"
+#include "unit/schema_check.hpp"
+
+using cli::tool;
+using Words = std::vector<std::string>;
+using namespace jacobian_samples;
+using namespace sigprop;
+
+namespace {
+
+/// A layer's arrays as files.
+struct Files {
+    cli::Folder folder;
+
+    explicit Files(const Layer& layer, const std::string& descr = "<f4") {
+        const Answer answer = backward<float>(layer);
+        const int bits = descr == "<u2" ? 8 : 24;
+        const auto write = [&](const char* name, const Doubles& values, const Shape& shape) {
+            folder.write(name, npy(shape, weights_samples::rounded(values, bits), descr));
+        };
+        const Shape rows = {2, layer.rows / 2, layer.dim};
+        write("x.npy", layer.x, rows);
+        write("dy.npy", layer.dy, rows);
+        write("dx.npy", answer.dx, rows);
+        write("w.npy", layer.weight, {layer.dim});
+        write("b.npy", layer.bias, {layer.dim});
+        write("dw.npy", answer.dweight, {layer.dim});
+        write("db.npy", answer.dbias, {layer.dim});
+        write("y.npy", answer.y, rows);
+    }
+    [[nodiscard]] Words words(const Words& more) const {
+        Words all = {"measure", "jacobian"};
+        for (const std::string& word : more) all.push_back(word.ends_with(".npy") ? folder / word : word);
+        return all;
+    }
+    [[nodiscard]] Words all(const std::string& layer, const Words& more = {}) const {
+        Words words = {"--layer", layer,      "--x",   "x.npy",  "--dy",  "dy.npy",    "--dx",
+                       "dx.npy",  "--weight", "w.npy", "--bias", "b.npy", "--dweight", "dw.npy",
+                       "--dbias", "db.npy",   "--y",   "y.npy",  "--eps", "1e-5"};
+        words.insert(words.end(), more.begin(), more.end());
+        return this->words(words);
+    }
+};
+
+Layer layer_of(bool centred, const std::string& twist = "") {
+    Layer layer = {.centred = centred, .twist = twist};
+    layer.fill();
+    return layer;
+}
+
+void check_refused(const Words& words, const std::string& message) {
+    CAPTURE(words);
+    const cli::Run run = tool(words);
+    CHECK(run.code == 2);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.says(message), run.err);
+    CHECK(cli::count(run.err, "sigprop: ") == 1);
+}
+
+}  // namespace
+
+TEST_CASE("a right kernel: a row an output, exit 0") {
+    const Files files(layer_of(true));
+    for (const char* name : {"layer_norm", "layernorm", "LayerNorm"}) {
+        const cli::Run run = tool(files.all(name));
+        CHECK(run.code == 0);
+        CHECK(run.err.empty());
+        CHECK(run.shows("layer_norm, eps 1e-5 inside the root, gain weight, bias"));
+        CHECK(run.shows("48 rows of 64 entries"));
+        for (const char* output : {"\ndx ", "\ndweight ", "\ndbias ", "\ny "}) CHECK(run.shows(output));
+        CHECK(run.shows("4 claims: 4 confirmed; all as expected"));
+    }
+    const Files low(layer_of(false), "<u2");
+    CHECK(tool(low.all("rmsnorm", {"--dtype", "bfloat16"})).code == 0);
+    CHECK(tool(low.all("rmsnorm", {"--bfloat16"})).code == 0);
+    CHECK(tool(low.all("rmsnorm")).says("needs --bfloat16"));
+    CHECK(tool(low.all("l2norm", {"--bfloat16"})).code == 1);
+}
+
+TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
+    const Files files(layer_of(false, "no yy"));
+    const cli::Run run = tool(files.all("rmsnorm"));
+    CHECK(run.code == 1);
+    std::string text = run.out;
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    for (std::size_t at = 0; (at = text.find("  ")) != std::string::npos;) text.erase(at, 1);
+    CHECK_MESSAGE(
+        text.find("it looks like the y y^T term missing (r treated as a constant) (coefficient 1 ±") !=
+            std::string::npos,
+        text);
+    CHECK(run.shows("3 confirmed, 1 refuted"));
+    const Words outputs = {"--json=" + (files.folder / "a.json"),
+                           "--csv=" + (files.folder / "a.csv"),
+                           "--md=" + (files.folder / "a.md"),
+                           "--junit",
+                           files.folder / "a.xml",
+                           "--quiet",
+                           "--reproducible"};
+    CHECK(tool(files.all("rmsnorm", outputs)).out.empty());
+    const Json report = parse_json(files.folder.read("a.json"), "report");
+    const Json schema =
+        parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
+    CHECK(schema::Checker(schema)(report).empty());
+    const std::vector<Json>& records = report.at("records").as_array();
+    REQUIRE(records.size() == 4);
+    CHECK(records[0].at("id").as_string() == files.folder / "dx.npy");
+    CHECK(records[0].at("expression").as_string() == "sqrt(2*log(12544*10^9))");
+    CHECK(records[0].at("verdict").as_string() == "refuted");
+    CHECK(records[0].at("measured").at("beyond").as_double() > 1000);
+    CHECK(std::abs(records[0].at("measured").at("mistake_coefficient").as_double() - 1) < 1e-5);
+    CHECK(records[0].at("evidence").as_array().back().at("route").as_string() == "measurement");
+    CHECK(records[3].at("verdict").as_string() == "confirmed");
+    CHECK(records[3].at("measured").at("worst").as_double() < 1);
+    CHECK(files.folder.read("a.csv").starts_with("id,output,verdict,status,reason,mistake,rows,dim,"));
+    CHECK(files.folder.read("a.csv").find(",the y y^T term missing") != std::string::npos);
+    CHECK(files.folder.read("a.md").find("| output | dtype |") != std::string::npos);
+    CHECK(files.folder.read("a.xml").find("<failure") != std::string::npos);
+    CHECK(tool(files.all("rmsnorm", {"--baseline", files.folder / "a.json"})).code == 1);
+}
+
+TEST_CASE("what cannot be judged: exit 3") {
+    Layer layer = layer_of(false);
+    layer.x[70] = std::nan("");
+    const cli::Run run = tool(Files(layer).all("rms_norm"));
+    CHECK(run.code == 3);
+    CHECK(run.shows("1 of 48 rows cannot be judged, the first: x[0, 1, 6] is NaN"));
+}
+
+TEST_CASE("layers with channels") {
+    // 48 x 64 as 2 examples of 24 channels: instance_norm is layer_norm of each channel's 64 positions.
+    const Files files(layer_of(true));
+    const Words words = {"--x", "x.npy", "--dy", "dy.npy", "--dx", "dx.npy", "--eps", "1e-5"};
+    const auto with = [&](const Words& more) {
+        Words all = words;
+        all.insert(all.end(), more.begin(), more.end());
+        return files.words(all);
+    };
+    Layer plain = layer_of(true);
+    plain.weight.assign(plain.dim, 1);
+    const Answer answer = backward<float>(plain);
+    files.folder.write("dx.npy", npy({2, 24, 64}, weights_samples::rounded(answer.dx, 24), "<f4"));
+    CHECK(tool(with({"--layer", "instance_norm"})).code == 0);
+    CHECK(tool(with({"--layer", "group_norm", "--groups", "24"})).code == 0);
+    CHECK(tool(with({"--layer", "group_norm", "--groups", "12"})).code == 1);
+    CHECK(tool(with({"--layer", "batch_norm"})).code == 1);
+    check_refused(with({"--layer", "group_norm"}), "group_norm needs the number of its groups: --groups 32");
+    check_refused(with({"--layer", "group_norm", "--groups", "7"}),
+                  "--groups 7 does not divide the 24 channels");
+    check_refused(with({"--layer", "rmsnorm", "--groups", "2"}), "--groups belongs to group_norm");
+    check_refused(with({"--layer", "batch_norm", "--weight", "w.npy"}),
+                  "weight has 24 entries, one a channel");
+}
+
+TEST_CASE("bad input") {
+    const Files files(layer_of(false));
+    const auto with = [&](const Words& more) {
+        Words all = {"--layer", "rmsnorm", "--x", "x.npy", "--dy", "dy.npy"};
+        all.insert(all.end(), more.begin(), more.end());
+        return files.words(all);
+    };
+    check_refused({"measure", "jacobian"}, "needs the layer: --layer rms_norm");
+    check_refused(files.words({"--layer", "rmsnorm"}), "needs the layer's input: --x FILE");
+    check_refused(files.words({"--layer", "rmsnorm", "--x", "x.npy"}), "--dy FILE");
+    check_refused(with({"--dx", "dx.npy"}), "needs the epsilon of the layer: --eps 1e-6");
+    check_refused(with({"--eps", "1e-5"}), "needs something to check: --dx FILE");
+    check_refused(with({"--dx", "dx.npy", "--eps", "-1e-5"}), "--eps must not be negative");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1e"}), "--eps: ");
+    check_refused(with({"--dx", "dx.npy", "--eps", "inf"}), "--eps");
+    check_refused(with({"--dx", "none.npy", "--eps", "1e-5"}), "No such file");
+    check_refused(with({"--dx", "w.npy", "--eps", "1e-5"}), "dx has the shape of x, [2, 24, 64]");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "dx.npy"}), "weight has 64 entries");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight-offset", "1"}), "give --weight FILE, too");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--dtype", "int8"}), "float16, bfloat16, float32");
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--std", "1"}), "measure jacobian has no --std");
+    check_refused(with({"dx.npy", "--eps", "1"}), "takes its files by name");
+    check_refused(files.words({"--layer", "rmsnrm", "--x", "x.npy", "--dy", "dy.npy", "--eps", "1"}),
+                  "did you mean rms_norm?");
+    files.folder.write("bad.npy", npy({64}, Doubles(64, std::nan("")), "<f4"));
+    check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "bad.npy"}), "weight[0] is NaN");
+    files.folder.write("empty.npy", npy({0, 64}, {}, "<f4"));
+    check_refused(files.words({"--layer", "rmsnorm", "--x", "empty.npy", "--dy", "dy.npy", "--dx", "dx.npy",
+                               "--eps", "1"}),
+                  "there is nothing in an array of shape [0, 64]");
+    const Words one = {"--layer", "layernorm", "--x", "one.npy", "--dy", "one.npy", "--dx", "zero.npy"};
+    files.folder.write("one.npy", npy({4, 1}, {1, 2, 3, 4}, "<f4"));
+    files.folder.write("zero.npy", npy({4, 1}, {0, 0, 0, 0}, "<f4"));
+    Words single = files.words(one);
+    single.insert(single.end(), {"--eps", "1e-5"});
+    CHECK(tool(single).code == 0);
+    CHECK(tool(single).shows("warning: one entry a row: it equals its mean"));
+    single.back() = "0";
+    CHECK(tool(single).code == 3);
+    CHECK(tool(single).shows("is constant, where the layer is not defined with eps 0"));
+}

@@ -1,0 +1,126 @@
+// The verified integrator and its witnesses on equations whose solutions are known, and the supremum by
+// Taylor models on functions whose supremum is.
+
+#include <doctest/doctest.h>
+
+#include "methods/arb_taylor_ode.hpp"
+#include "methods/ode_estimates.hpp"
+#include "methods/taylor_supremum.hpp"
+
+#include <array>
+#include <cmath>
+#include <sigprop/core/evaluator.hpp>
+#include <sigprop/methods/mean.hpp>
+
+using namespace sigprop;
+
+namespace {
+
+constexpr long bits = 200;
+Ball at(double x) { return Ball(x).at_precision(bits); }
+
+struct Row {
+    const char* name;
+    CubicOde ode;
+    double from, value, x;
+    Ball expected;
+};
+
+std::vector<Row> rows() {
+    return {
+        {"y' = y", {1, 0, {0, 1, 0, 0}}, 0, 1, 3, exp(at(3))},
+        {"y' = y, to the left", {1, 0, {0, 1, 0, 0}}, 0, 1, -30, exp(at(-30))},
+        {"y' = -y", {1, 0, {0, -1, 0, 0}}, 0, 1, 40, exp(at(-40))},
+        {"y' = 1 + y^2", {1, 0, {1, 0, 1, 0}}, 0, 0, 1.5, sin(at(1.5)) / cos(at(1.5))},
+        {"y' = 1 - y^2", {1, 0, {1, 0, -1, 0}}, 0, 0, -20, tanh(at(-20))},
+        {"y' = x y", {0, 1, {0, 1, 0, 0}}, 1, 1, -2, exp(at(1.5))},
+        {"y' = (2 + x) y^2", {2, 1, {0, 0, 1, 0}}, 0, -1, 2, at(-1) / 7},
+        {"y' = -x y^3", {0, 1, {0, 0, 0, -1}}, 0, 1, 3, 1 / sqrt(at(10))},
+        {"y' = 1", {1, 0, {1, 0, 0, 0}}, 0, 0, 8, at(8)},
+        {"y' = y, from zero", {1, 0, {0, 1, 0, 0}}, 0, 0, 8, at(0)},
+    };
+}
+
+OdeRate rate_of(const CubicOde& ode) {
+    std::array<double, 4> p{};
+    for (std::size_t k = 0; k < 4; ++k) p[k] = ode.p[k].to_double();
+    return [p, a = ode.a.to_double(), b = ode.b.to_double()](double x, double y) {
+        return (a + b * x) * (p[0] + y * (p[1] + y * (p[2] + y * p[3])));
+    };
+}
+
+}  // namespace
+
+TEST_CASE("initial value problems: an enclosure with the digits, and estimates that cover their error") {
+    for (const Row& row : rows()) {
+        CAPTURE(row.name);
+        const Computed y = taylor_solution(row.ode, at(row.from), at(row.value), at(row.x), bits, Context{});
+        REQUIRE(y.status == Status::ok);
+        CHECK(y.value.overlaps(row.expected));
+        CHECK(((y.value - row.expected).magnitude() - row.expected.magnitude() * Ball::power_of_two(-130))
+                  .is_nonpositive());
+        std::vector<Computed> estimates = {odeint_solution(rate_of(row.ode), row.from, row.value, row.x)};
+        if (gsl_is_available())
+            estimates.push_back(gsl_odeiv2_solution(rate_of(row.ode), row.from, row.value, row.x));
+        for (const Computed& estimate : estimates) {
+            REQUIRE(estimate.status == Status::ok);
+            CHECK(estimate.value.overlaps(row.expected));
+            CHECK(estimate.value.radius_double() < 1e-7 * (1 + std::fabs(row.expected.to_double())));
+        }
+    }
+    const Computed y = taylor_solution({1, 0, {0, 1, 0, 0}}, at(0), at(1), at(3), bits, Context{});
+    CHECK_FALSE(y.value.overlaps(exp(at(3)) * (at(1) + Ball::power_of_two(-150))));  // control
+}
+
+TEST_CASE("ends that are no binary fractions, and steps that are one") {
+    const Ball third = Ball(1).at_precision(bits) / 3;
+    const Computed y = taylor_solution({1, 0, {0, 1, 0, 0}}, -third, exp(-third), third, bits, Context{});
+    REQUIRE(y.status == Status::ok);
+    CHECK(y.value.overlaps(exp(third)));
+    CHECK(y.value.accuracy_bits() > 180);
+    CHECK(taylor_solution({1, 0, {0, 1, 0, 0}}, at(1), at(2), at(1), bits, Context{}).value.exact_integer() ==
+          2);
+}
+
+TEST_CASE("no ball holds a solution across its pole; a budget that is spent says so") {
+    const CubicOde tangent = {1, 0, {1, 0, 1, 0}};
+    const Computed beyond = taylor_solution(tangent, at(0), at(0), at(2), 60, Context{});
+    CHECK(beyond.status == Status::unable);
+    CHECK(beyond.reason.find("near x = 1.57") != std::string::npos);
+    Context poor;
+    poor.budget = 100;
+    CHECK(taylor_solution({1, 0, {1, 0, -1, 0}}, at(0), at(0), at(1e6), 60, poor).reason.find("budget") !=
+          std::string::npos);
+    const OdeRate pole = [](double, double y) { return 1 + y * y; };
+    CHECK(odeint_solution(pole, 0, 0, HUGE_VAL).status == Status::unable);
+}
+
+TEST_CASE("suprema by Taylor models") {
+    const auto supremum = [](const Formula& h, double lower, double upper) {
+        Evaluator<Jet> jets(h, 264);
+        const std::array pieces = {TaylorPiece{[&](const Jet& x) { return jets(x); }, lower, upper}};
+        return taylor_supremum(pieces, bits, 264, Context{});
+    };
+    const Formula x = Formula::variable();
+    struct Known {
+        Formula h;
+        double lower, upper;
+        Ball most;
+    };
+    const Ball one = at(1);
+    for (const Known& known :
+         {Known{sin(x), -50, 50, one}, Known{x * x * x, -1, 0.5, one}, Known{x * exp(-x), 0, 40, exp(-one)},
+          Known{tanh(x), -30, 2, tanh(at(30))}, Known{Formula(-3), 0, 1, at(3)},
+          Known{pow(sin(x), 2) + pow(cos(x), 2) - 1, -50, 50, at(0)}, Known{1 / x, 0.5, 9, at(2)}}) {
+        CAPTURE(known.h.text());
+        const Computed most = supremum(known.h, known.lower, known.upper);
+        REQUIRE(most.status == Status::ok);
+        CHECK(most.value.overlaps(known.most));
+        CHECK(most.value.radius().magnitude_exponent() < -180);
+    }
+    // Controls: an identity that is off by 10^-50 is not zero, and a pole has no supremum.
+    const Formula off = pow(sin(x), 2) + pow(cos(x), 2) - 1 + Formula(Real(pow(Rational(10), -50)));
+    CHECK(supremum(off, -50, 50).value.is_positive());
+    CHECK(supremum(1 / x, -1, 1).status == Status::unable);
+    CHECK(supremum(log(x), -2, -1).reason.find("no finite value") != std::string::npos);
+}

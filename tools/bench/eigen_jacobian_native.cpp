@@ -1,0 +1,11 @@
+// Compiled as eigen_product.cpp is.
+
+#include "eigen_jacobian-inl.hpp"
+
+namespace sigprop::bench {
+
+double eigen_jacobian_check_native(const double* x, std::size_t count, double epsilon) {
+    return jacobian_check(x, count, epsilon);
+}
+
+}  // namespace sigprop::bench

@@ -1,0 +1,71 @@
+// sigprop measure jacobian: is somebody's backward pass of a normalisation layer right?
+
+#include <sigprop/core/errors.hpp>
+#include <sigprop/engine/measure_jacobian.hpp>
+#include <sigprop/report/jacobian_text.hpp>
+
+#include "delivery.hpp"
+#include "measure.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// Lambda needs no more.
+constexpr long default_digits = 12;
+
+void check_given(const Invocation& call) {
+    const Options& options = call.options;
+    if (call.words.size() > 1) {
+        throw InputError("measure jacobian takes its files by name: --x FILE --dy FILE --dx FILE, not '" +
+                         call.words[1] + "'");
+    }
+    if (!options.layer) throw InputError("measure jacobian needs the layer: --layer rms_norm");
+    if (!options.x) throw InputError("measure jacobian needs the layer's input: --x FILE");
+    if (!options.dy) throw InputError("measure jacobian needs the gradient of the layer's output: --dy FILE");
+    if (!options.eps) throw InputError("measure jacobian needs the epsilon of the layer: --eps 1e-6");
+}
+
+Exit exit_code(const Report& report) {
+    Exit code = Exit::ok;
+    for (const Record& one : report.records) {
+        if (one.verdict == "inconsistent") code = worse(code, Exit::internal);
+        if (one.verdict == "undecided") code = worse(code, Exit::undecided);
+        if (one.verdict == "refuted") code = worse(code, Exit::failed);
+    }
+    return code;
+}
+
+}  // namespace
+
+Exit measure_jacobian(const Invocation& call) {
+    check_given(call);
+    const Delivery delivery(call);
+    const Options& options = call.options;
+    Context context = options.context;
+    if (!options.own_digits) context.digits = default_digits;
+    const JacobianMeasurement measured = sigprop::measure_jacobian({.x = *options.x,
+                                                                    .dy = *options.dy,
+                                                                    .dx = options.dx,
+                                                                    .weight = options.weight,
+                                                                    .dweight = options.dweight,
+                                                                    .bias = options.bias,
+                                                                    .dbias = options.dbias,
+                                                                    .y = options.y},
+                                                                   {.layer = *options.layer,
+                                                                    .epsilon = *options.eps,
+                                                                    .weight_offset = options.weight_offset,
+                                                                    .dtype = options.dtype,
+                                                                    .groups = options.groups,
+                                                                    .bfloat16 = options.bfloat16},
+                                                                   context);
+    Report report;
+    for (const OutputMeasurement& one : measured.outputs) report.records.push_back(one.record);
+    const Exit code = exit_code(report);
+    const Forms forms = {
+        [&](const Report&, const TextOptions& text) { return jacobian_text(measured, text); },
+        [&](const Report&) { return jacobian_csv(measured); },
+        [&](const Report&) { return jacobian_markdown(measured); }};
+    return delivery.finish(std::move(report), code, forms);
+}
+
+}  // namespace sigprop::tool

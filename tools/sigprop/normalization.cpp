@@ -1,0 +1,131 @@
+#include "normalization.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+std::string formula_of(const NormDescription& layer) {
+    const NormLayer& entry = *find_norm_layer(layer.layer);
+    return formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
+}
+
+/// 1/n or 1/(n-1) of what normalises.
+std::string_view mean_text(const NormRule& rule) {
+    switch (rule.spread) {
+        case NormSpread::rms: return "1/n";
+        case NormSpread::std: return rule.correction == 0 ? "1/n" : "1/(n-1)";
+        case NormSpread::length: return "sum";
+        case NormSpread::range: return "-";
+    }
+    return "";
+}
+
+/// "0.1 x batch, keeps 1/(n-1)"
+std::string momentum_text(const NormImplementation& one) {
+    if (one.momentum.empty()) return "-";
+    return fmt::format("{} x {}, keeps {}", one.momentum,
+                       one.running.weighs == MomentumWeighs::old_value ? "old" : "batch",
+                       one.running.unbiased ? "1/(n-1)" : "1/n");
+}
+
+using Cells = std::vector<std::string>;
+
+Cells cells(const NormImplementation& one) {
+    const NormRule rule = sigprop::rule_of(one);
+    return {std::string(one.name),
+            std::string(one.axes),
+            one.epsilon == "0" ? "none" : std::string(one.epsilon),
+            divisor_text(rule, one.epsilon == "0" ? "0" : "eps"),
+            std::string(mean_text(rule)),
+            momentum_text(one)};
+}
+
+const Cells headings = {"implementation", "axes", "eps", "divides by", "variance", "momentum"};
+
+/// As wide as the longest cell of each column of the whole table, so that layers line up.
+std::vector<std::size_t> widths() {
+    std::vector<std::size_t> all;
+    for (const std::string& heading : headings) all.push_back(heading.size());
+    for (const NormImplementation& one : norm_implementations()) {
+        const Cells row = cells(one);
+        for (std::size_t i = 0; i < row.size(); ++i) all[i] = std::max(all[i], row[i].size());
+    }
+    return all;
+}
+
+std::string line(const Cells& row) {
+    static const std::vector<std::size_t> columns = widths();
+    std::string text;
+    for (std::size_t i = 0; i < row.size(); ++i) text += fmt::format("{:<{}}  ", row[i], columns[i]);
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+std::string rows_of(const NormDescription& layer, std::size_t blanks) {
+    std::string text;
+    for (const NormImplementation& one : norm_implementations()) {
+        if (one.layer == layer.layer) text += fitted(line(cells(one)), blanks);
+    }
+    return text;
+}
+
+std::string row(std::string_view title, std::string_view text) {
+    if (text.empty()) return {};
+    return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
+}
+
+constexpr std::string_view legend =
+    "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
+    "batch' "
+    "is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of variances "
+    "that "
+    "are kept with 1/n or 1/(n-1); what normalises the batch itself is the column before. sigprop show NAME "
+    "has "
+    "the notes and the sources.";
+
+}  // namespace
+
+std::string normalization_text() {
+    std::string text =
+        std::string(normalization_name) + "\n" + fitted(legend, 2) + "\n" + fitted(line(headings), 4);
+    for (const NormDescription& layer : norm_descriptions()) {
+        text += "\n" + fitted(fmt::format("{}  y = {}", layer.layer, formula_of(layer)), 0);
+        text += row("axes", layer.axes);
+        text += rows_of(layer, 4);
+    }
+    return text;
+}
+
+std::string normalization_text(const NormDescription& layer) {
+    const NormLayer& entry = *find_norm_layer(layer.layer);
+    const std::string parameters = entry.has_bias ? "gain and bias" : entry.has_gain ? "gain" : "none";
+    std::string text = std::string(layer.layer) + "\n" + row("formula", "y = " + formula_of(layer));
+    text += row("axes", layer.axes) + row("Jacobian", layer.jacobian);
+    text += row("parameters", parameters) + row("eps", entry.epsilon == "0" ? "" : entry.epsilon);
+    text += row("source", layer.source) + row("aliases", fmt::format("{}", fmt::join(layer.aliases, ", ")));
+    const std::string rows = rows_of(layer, 4);
+    if (rows.empty()) return text;
+    text += "  in use\n" + fitted(line(headings), 4) + rows + "  notes\n";
+    for (const NormImplementation& one : norm_implementations()) {
+        if (one.layer == layer.layer)
+            text += fitted(fmt::format("{}: {} ({})", one.name, one.note, one.source), 4);
+    }
+    return text;
+}
+
+std::vector<std::string> normalization_names() {
+    std::vector<std::string> names = {std::string(normalization_name)};
+    for (const NormDescription& layer : norm_descriptions()) {
+        names.emplace_back(layer.layer);
+        names.insert(names.end(), layer.aliases.begin(), layer.aliases.end());
+    }
+    for (const NormImplementation& one : norm_implementations()) names.emplace_back(one.name);
+    return names;
+}
+
+}  // namespace sigprop::tool

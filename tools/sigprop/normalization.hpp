@@ -1,0 +1,22 @@
+#pragma once
+// The table of normalisation layers as text: sigprop show normalization, sigprop show layer_norm.
+
+#include <sigprop/quantities/normalization_table.hpp>
+#include <string>
+#include <vector>
+
+namespace sigprop::tool {
+
+/// What `show` calls the whole table.
+inline constexpr std::string_view normalization_name = "normalization";
+
+/// Every layer with its implementations, a line each.
+[[nodiscard]] std::string normalization_text();
+
+/// One layer in full, with the notes and sources of its implementations.
+[[nodiscard]] std::string normalization_text(const NormDescription& layer);
+
+/// Whatever find_norm_description finds, and `normalization`: for "did you mean".
+[[nodiscard]] std::vector<std::string> normalization_names();
+
+}  // namespace sigprop::tool

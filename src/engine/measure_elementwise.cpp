@@ -194,7 +194,7 @@ ElementwiseMeasurement measure_elementwise(const NamedTensor& x, const std::opti
     measured.weight_name = weight ? weight->name : "";
     measured.shape = x.view.shape();
     measured.type = x.view.type();
-    measured.layer = question.layer;
+    measured.layer = target.layer;
     measured.epsilon = target.epsilon;
     measured.assumed_rms = question.rms.value_or("1");
     measured.features.resize(measured.shape.back());

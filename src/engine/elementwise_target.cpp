@@ -7,6 +7,7 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/suggest.hpp>
 #include <sigprop/models/norm_layer.hpp>
+#include <sigprop/quantities/normalization_table.hpp>
 
 #include "engine/attention_layout.hpp"
 #include "engine/flag_value.hpp"
@@ -48,11 +49,11 @@ void check_activations(const NamedTensor& x) {
 
 const NormLayer& layer_of(const std::string& name) {
     const std::vector<std::string> names = {"rms_norm", "layer_norm"};
-    if (std::ranges::find(names, name) != names.end()) return *find_norm_layer(name);
-    if (find_norm_layer(name) != nullptr) {
+    if (const NormDescription* found = find_norm_description(name)) {
+        if (std::ranges::find(names, found->layer) != names.end()) return *find_norm_layer(found->layer);
         throw InputError("--layer " + name +
-                         " does not normalise the features of each row alone, or by other "
-                         "statistics: rms_norm and layer_norm are fitted");
+                         " does not normalise all features of each row alone: rms_norm and layer_norm are "
+                         "fitted");
     }
     const std::optional<std::string> near = nearest_name(name, names);
     throw InputError("--layer is rms_norm or layer_norm, not '" + name + "'" +
@@ -105,7 +106,9 @@ ElementwiseTarget elementwise_target(const NamedTensor& x, const std::optional<N
                                      const ElementwiseQuestion& question, const Context& context) {
     check_activations(x);
     ElementwiseTarget target;
-    target.rule = layer_of(question.layer).rule;
+    const NormLayer& layer = layer_of(question.layer);
+    target.layer = layer.name;
+    target.rule = layer.rule;
     target.centred = target.rule.centre == NormCentre::mean;
     target.epsilon = epsilon_of(question, context);
     target.assumed_rms = rms_of(question, context);

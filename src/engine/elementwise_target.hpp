@@ -11,6 +11,7 @@
 namespace sigprop::detail {
 
 struct ElementwiseTarget {
+    std::string layer;  ///< rms_norm or layer_norm
     NormRule rule;
     bool centred = false;  ///< LayerNorm
     double epsilon = 0;

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "engine/elementwise_best_map.hpp"
+#include "engine/elementwise_features.hpp"
 #include "engine/elementwise_fit.hpp"
 #include "engine/elementwise_records.hpp"
 #include "engine/elementwise_rows.hpp"
@@ -21,8 +21,6 @@ using detail::FittedForms;
 using detail::FormSums;
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr std::size_t most_worst = 5;
-constexpr double outlying = 6;  // times the median rms
 
 constexpr std::array<ReplacementForm, replacement_forms> all_forms = {ReplacementForm::dyt,
                                                                       ReplacementForm::dyisru};
@@ -35,23 +33,6 @@ double parameter_of(ReplacementForm form, double a, double unit) {
 
 double inner_of(ReplacementForm form, double parameter, double unit) {
     return (form == ReplacementForm::dyt ? parameter : 1 / std::sqrt(parameter)) / unit;
-}
-
-/// min, 5 %, 50 %, 95 %, max; NaN of nothing.
-std::array<double, 5> quantiles_of(std::vector<double> values) {
-    std::array<double, 5> found{};
-    found.fill(none);
-    if (values.empty()) return found;
-    std::sort(values.begin(), values.end());
-    constexpr std::array<double, 5> places = {0, 0.05, 0.5, 0.95, 1};
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        const double at = places[i] * static_cast<double>(values.size() - 1);
-        const auto below = static_cast<std::size_t>(at);
-        const double beyond = at - static_cast<double>(below);
-        found[i] = values[below];
-        if (beyond > 0) found[i] += beyond * (values[below + 1] - values[below]);
-    }
-    return found;
 }
 
 /// Where x is always 0 every parameter gives the same.
@@ -133,27 +114,8 @@ void finish_form(ElementwiseMeasurement& measured, ReplacementForm form, const F
             ++found.at_limit;
         }
     }
-    found.parameter_quantiles = quantiles_of(std::move(parameters));
-    found.error_quantiles = quantiles_of(std::move(errors));
-}
-
-void name_features(ElementwiseMeasurement& measured) {
-    const std::vector<FeatureFit>& features = measured.features;
-    std::vector<std::size_t> order(features.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return features[a].share_of_error[0] > features[b].share_of_error[0];
-    });
-    measured.worst.assign(order.begin(),
-                          order.begin() + static_cast<std::ptrdiff_t>(std::min(order.size(), most_worst)));
-    std::vector<double> sizes;
-    for (const FeatureFit& feature : features) sizes.push_back(feature.rms);
-    const double median = quantiles_of(std::move(sizes))[2];
-    for (std::size_t j = 0; j < features.size(); ++j) {
-        if (features[j].rms > outlying * median) measured.outliers.push_back(j);
-    }
-    std::stable_sort(measured.outliers.begin(), measured.outliers.end(),
-                     [&](std::size_t a, std::size_t b) { return features[a].rms > features[b].rms; });
+    found.parameter_quantiles = detail::quantiles_of(std::move(parameters));
+    found.error_quantiles = detail::quantiles_of(std::move(errors));
 }
 
 /// The optimum for normal inputs, of the rms asked for and of the one measured: alpha goes with 1/rms.
@@ -204,7 +166,7 @@ void measure(ElementwiseMeasurement& measured, const ElementwiseRows& rows, cons
     const double limit = std::min(measured.forms[0].shared.error, measured.forms[1].shared.error);
     measured.best_map_error = std::isnan(best.error) ? none : std::min(best.error, limit);
     measured.best_map_slack = best.slack;
-    name_features(measured);
+    detail::name_features(measured);
 }
 
 /// Of a file without a row that could be fitted.
@@ -213,7 +175,7 @@ void leave_empty(ElementwiseMeasurement& measured, double assumed_rms) {
     put_normal(measured, assumed_rms);
     for (FormMeasurement& form : measured.forms) {
         form.own_error = none;
-        form.parameter_quantiles = form.error_quantiles = quantiles_of({});
+        form.parameter_quantiles = form.error_quantiles = detail::quantiles_of({});
     }
     for (FeatureFit& feature : measured.features) {
         feature.rms = none;
@@ -232,7 +194,7 @@ ElementwiseMeasurement measure_elementwise(const NamedTensor& x, const std::opti
     measured.weight_name = weight ? weight->name : "";
     measured.shape = x.view.shape();
     measured.type = x.view.type();
-    measured.layer = question.layer;
+    measured.layer = target.layer;
     measured.epsilon = target.epsilon;
     measured.assumed_rms = question.rms.value_or("1");
     measured.features.resize(measured.shape.back());

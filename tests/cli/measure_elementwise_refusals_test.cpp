@@ -39,9 +39,9 @@ TEST_CASE("flags") {
     check_refused({"measure", "elementwize"}, "did you mean 'elementwise'?");
     check(good, "measure elementwise has no --causal; measure attention has", {"--causal"});
     check(good, "measure elementwise has no --std; measure weights has", {"--std", "1"});
-    check(good, "--layer is rms_norm or layer_norm, not 'rmsnorm'; did you mean 'rms_norm'?",
-          {"--layer", "rmsnorm"});
-    check(good, "--layer batch_norm does not normalise the features of each row alone",
+    check(good, "--layer is rms_norm or layer_norm, not 'rms_nrm'; did you mean 'rms_norm'?",
+          {"--layer", "rms_nrm"});
+    check(good, "--layer batch_norm does not normalise all features of each row alone",
           {"--layer", "batch_norm"});
     check(good, "--eps must not be negative", {"--eps", "-1e-6"});
     check(good, "--eps is beyond the range of float64", {"--eps", "10^400"});

@@ -55,8 +55,8 @@ TEST_CASE("tables that fit 80 columns, and what the normal optimum assumes") {
     CHECK(tool(files.words({"--threads", "2"})).out == run.out);
     // The layer, its weight and the rms change the numbers and the words.
     const std::string gamma = files.folder.write("g.npy", npy({24}, Doubles(24, 0.5)));
-    const cli::Run other =
-        tool(files.words({"--layer", "layer_norm", "--eps", "1e-5", "--rms", "1/2", "--weight", gamma}));
+    const cli::Run other = tool(
+        files.words({"--layer", "torch.nn.LayerNorm", "--eps", "1e-5", "--rms", "1/2", "--weight", gamma}));
     CHECK(other.code == 0);
     CHECK(other.shows("y = (x - mean)/sqrt(var + eps) over 24 features (layer_norm), eps = 1e-5, times"));
     CHECK(other.shows("rms 1/2,"));

@@ -29,7 +29,7 @@ namespace sigprop {
 
 /// The texts are expressions.
 struct ElementwiseQuestion {
-    std::string layer = "rms_norm";           ///< or layer_norm
+    std::string layer = "rms_norm";           ///< or layer_norm, or what frameworks call them
     std::optional<std::string> epsilon = {};  ///< under the root of the layer; 0 when not given
     std::optional<std::string> rms = {};  ///< of the normal inputs of the optimum beside; 1 when not given
     bool bfloat16 = false;                ///< 16-bit integers in the files are the bits of bfloat16

@@ -5,15 +5,15 @@
 // like?
 //
 // Rounding. An output of unit roundoff u is taken to be computed in a working precision of unit v (float32
-// for 16-bit types, else its own), with running sums in any order of one accumulator, two passes for a
-// variance, and w dy, x-hat and their product each rounded to the output's type at most once. Each of these
-// roundings changes the output by at most its reach: |d output / d rounded number| times that number times u
-// or v; a running sum has the reaches of its partial sums. To first order the error of an element is thus
-// bounded by the sum of all reaches; if roundings are independent with mean 0 also, but for a probability of
-// 2 exp(-lambda^2 / 2), by lambda times the root of their sum of squares (Azuma and Hoeffding; Higham and
-// Mary, SIAM J. Sci. Comput. 41 (2019) A2815). Allowed is the lesser of the two, plus the last rounding
-// u |exact|, with lambda such that all N elements together fail a right kernel once in 10^9. Rows that are
-// constant, where roundings repeat, are allowed the sum.
+// for 16-bit types, else its own), with running sums in any order of one accumulator, a variance of
+// differences from the mean (two passes or Welford's updates), and w dy, x-hat and their product each rounded
+// to the output's type at most once. Each of these roundings changes the output by at most its reach: |d
+// output / d rounded number| times that number times u or v; a running sum has the reaches of its partial
+// sums. To first order the error of an element is thus bounded by the sum of all reaches; if roundings are
+// independent with mean 0 also, but for a probability of 2 exp(-lambda^2 / 2), by lambda times the root of
+// their sum of squares (Azuma and Hoeffding; Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). Allowed
+// is the lesser of the two, plus the last rounding u |exact|, with lambda such that all N elements together
+// fail a right kernel once in 10^9. Rows that are constant, where roundings repeat, are allowed the sum.
 //
 // Mistakes. The wrong answer D that a known mistake gives is computed along the same rows and the error
 // U - E of the user's U projected on D - E, in units of rounding: a mistake is named when the coefficient is

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The test suite. Without arguments the fast tier: g++, release. --all adds the same tests by clang++ under
 # AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every public
-# header compiled alone, the series against results/series, and the slow tier.
+# header compiled alone, and the series against results/series. The slow tier is tools/slow.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -85,7 +85,6 @@ compare_series() {
 }
 
 stage "release: tests" ctest --preset release
-stage "release: slow tests" ctest --preset slow
 stage "release: every header by itself" \
   cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs"
 stage "results/series is current" compare_series

@@ -25,6 +25,7 @@ public:
     Computed to(const Ball& goal, const Context& context) {
         const std::uint64_t affordable = 1 + context.budget / static_cast<std::uint64_t>(order_);
         double trial = (goal - x_).to_double();
+        const double way = std::fabs(trial);
         for (std::uint64_t step = 0; step < affordable; ++step) {
             context.check_cancelled();
             const Ball left = (goal - x_).at_precision(bits_);
@@ -34,7 +35,8 @@ public:
             const std::optional<double> factor = advance(h);
             if (factor && is_last) return y_;
             trial = factor ? h.to_double() * *factor : h.to_double() / 2;
-            if (std::fabs(trial) < std::ldexp(1 + std::fabs(x_.to_double()), -40)) {
+            const double least = std::ldexp(std::fmin(way, 1 + std::fabs(x_.to_double())), -40);
+            if (trial == 0 || std::fabs(trial) < least) {
                 return {Status::unable,
                         "no ball was found that holds the solution: it may be infinite near x = " +
                             std::to_string(x_.to_double())};

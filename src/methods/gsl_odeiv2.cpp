@@ -21,9 +21,11 @@ int slope_at(double t, const double y[], double slope[], void* parameter) noexce
 
 /// The value at x, and GSL's status.
 std::pair<double, int> integrate(OdeRate rate, double from, double value, double x, double tolerance) {
+    const double step = first_ode_step(from, x);
+    if (step == 0) return {value, GSL_SUCCESS};  // of which GSL makes no driver
     gsl_odeiv2_system system{slope_at, nullptr, 1, &rate};
     const std::unique_ptr<gsl_odeiv2_driver, FreeDriver> driver(
-        gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, (x - from) / 64, 1e-30, tolerance));
+        gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, step, 1e-30, tolerance));
     if (driver == nullptr) throw std::bad_alloc();
     gsl_odeiv2_driver_set_nmax(driver.get(), most_ode_steps);
     double t = from;

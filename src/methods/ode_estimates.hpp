@@ -16,6 +16,12 @@ using OdeRate = std::function<double(double x, double y)>;
 /// GSL odeiv2, Runge-Kutta Prince-Dormand (8, 9); unable in a library built without GSL.
 [[nodiscard]] Computed gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x);
 
+/// A 64th of the way, or the whole of it where that is too small for a double; 0 only where x is from.
+[[nodiscard]] inline double first_ode_step(double from, double x) {
+    const double part = (x - from) / 64;
+    return part == 0 ? x - from : part;
+}
+
 /// What two runs, at a coarse and a fine tolerance, say together.
 [[nodiscard]] Computed ode_estimate(double coarse, double fine, double largest);
 

@@ -21,7 +21,7 @@ std::optional<Run> integrate(const OdeRate& rate, double from, double value, dou
     const auto system = [&](const State& y, State& slope, double t) { slope[0] = rate(t, y[0]); };
     State y = {value};
     double t = from;
-    double h = (x - from) / 64;
+    double h = first_ode_step(from, x);
     Run run{value, std::fabs(value)};
     for (int step = 0; step < most_ode_steps && t != x; ++step) {
         if (std::fabs(h) >= std::fabs(x - t)) h = x - t;

@@ -108,6 +108,22 @@ Computed with_rounding(const OdeRate& rate, double from, double value, double x,
     return y;
 }
 
+/// Doubles begin and end a little beside from and x: what the steepest end makes of that.
+Computed with_ends(Computed y, const OdeRate& rate, const Problem& problem) {
+    constexpr long bits = 256;
+    const auto rounded = [](const Real& exact) {
+        return (exact.at(bits) - Ball(exact.to_double())).magnitude();
+    };
+    const Ball beside = rounded(problem.x) + rounded(problem.from);
+    if (y.status != Status::ok || (beside.is_exact() && beside.contains_zero())) return y;
+    const double first = rate(problem.from.to_double(), problem.value.to_double());
+    const double steepest =
+        std::fmax(std::fabs(first), std::fabs(rate(problem.x.to_double(), y.value.to_double())));
+    if (!std::isfinite(steepest)) return {Status::unable, "y' overflows in double precision"};
+    y.value = y.value.widened(Ball(2 * steepest) * beside);
+    return y;
+}
+
 /// The equation as the source wrote it, and where its 0/0 lies on the way that for y/x.
 Computed estimated_value(const Problem& problem, Integrate integrate) {
     const Computed exists = closed_value(problem, 256);
@@ -119,12 +135,12 @@ Computed estimated_value(const Problem& problem, Integrate integrate) {
     const double value = problem.value.to_double();
     if (problem.ode.is_dyt) {
         const OdeRate rate = [=](double, double y) { return (1 - y * y / d) / rms; };
-        return with_rounding(rate, from, value, x, integrate);
+        return with_ends(with_rounding(rate, from, value, x, integrate), rate, problem);
     }
     if (from == 0) return {Status::unable, "y' is 0/0 at x = 0, where the steps would begin"};
     if (problem.side == 1) {
         const OdeRate rate = [=](double t, double y) { return y / t * (1 - y * y / d); };
-        return with_rounding(rate, from, value, x, integrate);
+        return with_ends(with_rounding(rate, from, value, x, integrate), rate, problem);
     }
     if (problem.size != -1) return {Status::unable, "y' is 0/0 at x = 0, and y/x is infinite there"};
     const OdeRate rate = [=](double t, double q) { return -t * q * q * q / d; };

@@ -92,7 +92,8 @@ TEST_CASE("the integrators of two libraries agree with both proofs") {
          {"ode_solution(dyt, 50, 1)", "ode_solution(dyt, 100, 1, rms=1/2)",
           "ode_solution(dyt, -7, 2, value=sqrt(2))", "ode_solution(dyt, -20, 4, value=1.9999999)",
           "ode_solution(dyt, -4.39, 16, value=5)", "ode_solution(dyisru, -50, 16, c=3)",
-          "ode_solution(dyisru, 1e6, 768, c=767)", "ode_solution(dyisru, 0, 16)",
+          "ode_solution(dyisru, 1e6, 768, c=767)", "ode_solution(dyisru, 0, 16)", "ode_solution(dyt, 0, 4)",
+          "ode_solution(dyt, 1.00000000000000000001, 4, rms=1e-20, from=1, value=0)",
           "ode_solution(dyisru, 7, 16, value=0)", "ode_solution(dyisru, 7, 16, value=-4)",
           "clip_error(softcap, 1e-9)", "clip_error(isru, 1e9)"}) {
         CAPTURE(call);

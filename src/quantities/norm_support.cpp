@@ -234,6 +234,8 @@ SettledPoint settled(NormPoint point, bool with_derivative) {
         found.obstacle = nothing_divides(rule, *is_zero);
         return found;
     }
+    // Equal entries of a centred layer do as zeros do, and zeros have a spread that is 0 exactly.
+    if (*is_flat && !has_zero) std::ranges::fill(found.point.x, Real(0));
     const bool cusp = rule.epsilon_place == EpsilonPlace::outside_root && has_zero && !*is_zero;
     if (*is_flat && with_derivative && cusp)
         found.obstacle = {Status::domain, "the leading entries are 0: their rms has a kink there"};

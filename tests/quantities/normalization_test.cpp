@@ -138,6 +138,8 @@ TEST_CASE("what the layers say of each other") {
     CHECK(answers::matches(of("jacobian(rms_norm, [0, 0], 1, 1, 0.25)"), Ball(2)));
     CHECK(answers::matches(of("jacobian(l2_norm, [0, 0], 1, 1, 0.25, epsilon_place=floor_of_square)"),
                            Ball(2)));
+    CHECK(answers::matches(of("jacobian(batch_norm, [0.1, 0.1], 1, 1, 0.25, epsilon_place=floor)"), Ball(2)));
+    CHECK(of("output(batch_norm, 0.1, 0, 1e-5, bias=-5, epsilon_place=floor_of_square)").decimal() == "-5");
 }
 
 TEST_CASE("differences and complex steps agree with the proofs") {

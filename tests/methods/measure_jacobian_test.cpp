@@ -83,7 +83,9 @@ TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
     const auto reason = [&](std::size_t first_row, std::size_t rows, std::size_t first, std::size_t entries) {
         Answer answer = backward<double>(layer);
         for (std::size_t row = first_row; row < first_row + rows; ++row) {
-            for (std::size_t i = first; i < first + entries; ++i) answer.dx[row * 64 + i] += 1 + row + i % 3;
+            for (std::size_t i = first; i < first + entries; ++i) {
+                answer.dx[row * 64 + i] += static_cast<double>(1 + row + i % 3);
+            }
         }
         return output(measure(layer, answer, "<f4"), "dx").record.reason;
     };

@@ -7,6 +7,7 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/suggest.hpp>
 #include <sigprop/engine/catalogue.hpp>
+#include <sigprop/quantities/normalization_table.hpp>
 
 namespace sigprop {
 namespace {
@@ -47,10 +48,19 @@ const Quantity* quantity_with(const std::string& parameter, const std::string& c
     return nullptr;
 }
 
+/// The choice that a name stands for: rms_norm for rmsnorm, as frameworks write it; most stand for
+/// themselves.
+const std::string& choice_meant(const std::string& name) {
+    static const std::map<std::string, std::string> layers = norm_layer_aliases();
+    const auto found = layers.find(name);
+    return found == layers.end() ? name : found->second;
+}
+
 std::string bind_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
     std::string all;
+    const std::string& meant = choice_meant(e.name);
     for (const std::string& choice : parameter.choices) {
-        if (e.kind == Expression::Kind::name && e.name == choice) return choice;
+        if (e.kind == Expression::Kind::name && (e.name == choice || meant == choice)) return choice;
         all += (all.empty() ? "" : ", ") + choice;
     }
     std::string message = "'" + parameter.name + "' is one of " + all;

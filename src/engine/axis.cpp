@@ -4,6 +4,7 @@
 #include <sigprop/core/suggest.hpp>
 #include <sigprop/engine/catalogue.hpp>
 #include <sigprop/engine/engine.hpp>
+#include <sigprop/quantities/normalization_table.hpp>
 
 #include "engine/arguments.hpp"
 
@@ -105,6 +106,7 @@ std::vector<std::string> all_choices() {
         for (const Parameter& one : quantity.parameters)
             choices.insert(choices.end(), one.choices.begin(), one.choices.end());
     }
+    for (const auto& [name, layer] : norm_layer_aliases()) choices.push_back(name);
     return choices;
 }
 

@@ -91,7 +91,10 @@ void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
     // Nearly all of the error: what is left is a hundredth of it, or rounding.
     const bool explains = free_residual < 0.01 * errors_ || variance(free_residual) < 1;
     if (rms < least_factor || std::abs(amount) < accepted_errors * error || !explains) return;
-    found.push_back({fmt::format("the right answer times {:.4g}", 1 + amount), 1 + amount, error, true});
+    // Two digits at least of what it is more or less than 1.
+    const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(amount)))), 4, 15);
+    found.push_back(
+        {fmt::format("the right answer times {:.{}g}", 1 + amount, digits), 1 + amount, error, true});
 }
 
 std::vector<LooksLike> MistakeFit::named(const std::vector<Mistake>& mistakes, JacobianOutput output,

@@ -95,7 +95,7 @@ private:
             case EpsilonPlace::inside_root: divisor_ = sqrt(square + epsilon); return;
             case EpsilonPlace::outside_root:
                 divisor_ = spread + epsilon;
-                factor_ = factor_ * divisor_ / spread;
+                if (!mistake_.slope_inside) factor_ = factor_ * divisor_ / spread;
                 return;
             case EpsilonPlace::floor: divisor_ = epsilon; break;
             case EpsilonPlace::floor_of_square: divisor_ = sqrt(epsilon); break;
@@ -117,7 +117,8 @@ private:
         const Scalar from_centre = input_.x[i] - centre_;
         switch (which) {
             case Normalised::right: return from_centre * inverse_;
-            case Normalised::input: return from_centre;
+            case Normalised::centred_input: return from_centre;
+            case Normalised::input: return input_.x[i];
             case Normalised::after_gain: return from_centre * inverse_ * input_.gain[i] + input_.bias[i];
         }
         return from_centre;

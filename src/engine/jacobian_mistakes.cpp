@@ -22,9 +22,10 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
     if (epsilon > 0) all.push_back({.text = "eps left out", .outputs = normalised, .epsilon = 0.0});
     for (const double other : {1e-3, 1e-5, 1e-6, 1e-8, 1e-12}) {
         if (std::abs(other - epsilon) <= 1e-6 * other) continue;
-        all.push_back({.text = fmt::format("eps {} instead of {}", other, epsilon),
-                       .outputs = normalised,
-                       .epsilon = other});
+        all.push_back(
+            {.text = fmt::format("eps {} instead of {}", shortest_text(other), shortest_text(epsilon)),
+             .outputs = normalised,
+             .epsilon = other});
     }
     if (!(epsilon > 0)) return;
     const auto placed = [&](EpsilonPlace place, const char* text) {
@@ -34,6 +35,14 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
         all.push_back({.text = text, .outputs = normalised, .rule = rule});
     };
     placed(EpsilonPlace::outside_root, "eps outside the root");
+    if (setting.rule.epsilon_place == EpsilonPlace::inside_root) {
+        NormRule rule = setting.rule;
+        rule.epsilon_place = EpsilonPlace::outside_root;
+        all.push_back({.text = "eps outside the root, the backward pass as with eps inside",
+                       .outputs = dx,
+                       .rule = rule,
+                       .slope_inside = true});
+    }
     placed(EpsilonPlace::inside_root, "eps inside the root");
     if (setting.rule.spread != NormSpread::length) {
         all.push_back({.text = "eps added to the sum of squares before it is divided by d",
@@ -78,10 +87,11 @@ void add_gain(Mistakes& all, const MistakeSetting& setting) {
     all.push_back({.text = "the weight not applied", .outputs = dx | y, .gain = Gain::none});
     all.push_back({.text = "the weight applied twice", .outputs = dx | y, .gain = Gain::twice});
     if (setting.offset != 0) {
-        all.push_back({.text = fmt::format("the offset {} of the weight forgotten", setting.offset),
-                       .outputs = dx | y,
-                       .gain = Gain::shifted,
-                       .shift = -setting.offset});
+        all.push_back(
+            {.text = fmt::format("the offset {} of the weight forgotten", shortest_text(setting.offset)),
+             .outputs = dx | y,
+             .gain = Gain::shifted,
+             .shift = -setting.offset});
     } else {
         all.push_back(
             {.text = "1 added to the weight", .outputs = dx | y, .gain = Gain::shifted, .shift = 1});
@@ -117,9 +127,13 @@ void add_terms(Mistakes& all, const MistakeSetting& setting) {
 void add_factors(Mistakes& all, const MistakeSetting& setting) {
     const bool is_affine = setting.has_weight || setting.has_bias;
     using enum Normalised;
-    all.push_back({.text = "x instead of x-hat in the second term", .outputs = dx, .outer = input});
-    all.push_back(
-        {.text = "x instead of x-hat in both places", .outputs = dx, .outer = input, .inner = input});
+    const auto unscaled = [&](const char* name, Normalised which) {
+        const std::string text = fmt::format("{} instead of x-hat in ", name);
+        all.push_back({.text = text + "the second term", .outputs = dx, .outer = which});
+        all.push_back({.text = text + "both places", .outputs = dx, .outer = which, .inner = which});
+    };
+    unscaled("x", input);
+    if (is_centred(setting.rule)) unscaled("x - mean", centred_input);
     if (is_affine) {
         all.push_back({.text = "y after the gain taken for x-hat in the second term",
                        .outputs = dx,
@@ -151,6 +165,9 @@ void add_parameters(Mistakes& all, const MistakeSetting& setting) {
     const double average = 1 / static_cast<double>(setting.uses);
     constexpr unsigned both = dweight | dbias;
     all.push_back({.text = "x instead of x-hat", .outputs = dweight, .summed = input});
+    if (is_centred(setting.rule)) {
+        all.push_back({.text = "x - mean instead of x-hat", .outputs = dweight, .summed = centred_input});
+    }
     all.push_back({.text = "dweight and dbias exchanged", .outputs = both, .crossed = true});
     all.push_back({.text = "the sign flipped", .outputs = both, .share = -1});
     all.push_back({.text = "nothing written: zeros", .outputs = both, .share = 0});
@@ -167,6 +184,14 @@ void add_parameters(Mistakes& all, const MistakeSetting& setting) {
 }
 
 }  // namespace
+
+std::string with_short_exponent(const std::string& number) {
+    const std::size_t exponent = number.find('e');
+    if (exponent == number.npos) return number;
+    return fmt::format("{}e{}", number.substr(0, exponent), std::stoi(number.substr(exponent + 1)));
+}
+
+std::string shortest_text(double value) { return with_short_exponent(fmt::format("{}", value)); }
 
 Mistakes known_mistakes(const MistakeSetting& setting) {
     Mistakes all;

@@ -19,7 +19,7 @@ inline constexpr std::size_t jacobian_outputs = 4;
 [[nodiscard]] constexpr unsigned bit(JacobianOutput output) { return 1U << static_cast<unsigned>(output); }
 
 /// What stands for x-hat.
-enum class Normalised : std::uint8_t { right, input, after_gain };
+enum class Normalised : std::uint8_t { right, centred_input, input, after_gain };
 enum class Gain : std::uint8_t { right, none, shifted, twice };
 
 struct Mistake {
@@ -28,7 +28,8 @@ struct Mistake {
     // the statistics
     std::optional<NormRule> rule = {};
     std::optional<double> epsilon = {};
-    double freedom = 0;  ///< the spread divides by n - freedom
+    double freedom = 0;         ///< the spread divides by n - freedom
+    bool slope_inside = false;  ///< dr/dx is that of eps inside the root
     // the gain
     Gain gain = Gain::right;
     double shift = 0;  ///< of the gain, where it is shifted
@@ -56,6 +57,11 @@ struct MistakeSetting {
     bool has_weight = false, has_bias = false;
     double offset = 0;
 };
+
+/// "1e-6" of 1e-06.
+[[nodiscard]] std::string with_short_exponent(const std::string& number);
+/// As short as it can be read back from.
+[[nodiscard]] std::string shortest_text(double value);
 
 [[nodiscard]] std::vector<Mistake> known_mistakes(const MistakeSetting& setting);
 

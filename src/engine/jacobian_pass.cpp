@@ -114,7 +114,7 @@ private:
         } else {
             const char* const what = task_.rule.centre == NormCentre::mean ? "constant" : "0";
             count_bad(fmt::format("the row of x at {} is {}, where the layer is not defined with eps {}", row,
-                                  what, task_.epsilon));
+                                  what, shortest_text(task_.epsilon)));
         }
         return false;
     }
@@ -146,6 +146,7 @@ private:
             const RowReach reach(output.model, row);
             right.push_back(exact_row(output.kind, exact));
             compare(group, output, errors, reach, right.back());
+            locate(group, output, errors);
             judge_low(output, errors, row, right.back());
             judged.push_back(errors.row(reach.common_square()));
             if (group % stride_ == 0) output.fit.begin(judged.back());
@@ -176,6 +177,22 @@ private:
             errors.judge(j, user_[j], exact, nearest_double(Scalar(user_[j]) - right[j]), terms,
                          allowed(output, output.model, reach, j, exact), groups_.element(group, j));
         }
+    }
+
+    /// Where what is beyond lies: in a row that was not written, in a tail that the last block left out.
+    void locate(std::size_t group, JudgedOutput& output, const OutputErrors& errors) const {
+        JacobianStatistics& found = output.statistics;
+        bool any = false;
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            if (!errors.is_beyond(j)) continue;
+            found.least_entry = std::min(found.least_entry, j);
+            found.most_entry = std::max(found.most_entry, j);
+            any = true;
+        }
+        if (!any) return;
+        if (found.rows_beyond == 0) found.first_row = group;
+        found.last_row = group;
+        ++found.rows_beyond;
     }
 
     [[nodiscard]] double allowed(const JudgedOutput& output, const RoundingModel& model,

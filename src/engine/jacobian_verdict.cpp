@@ -43,6 +43,28 @@ std::string mistake_text(const OutputMeasurement& one) {
     return text;
 }
 
+/// What has no name may have a place: "all in row 5 of 64, counted from 0", "all at entries 48 to 63 of 64
+/// of a row, counted from 0", as where a kernel's last block is masked wrongly. Less than half of what there
+/// is, or it says nothing.
+std::string location_text(const OutputMeasurement& one, const JacobianMeasurement& all) {
+    constexpr std::uint64_t least = 8;
+    const JacobianStatistics& found = one.statistics;
+    if (found.beyond < least || found.rows_beyond == 0) return "";
+    const auto range = [](std::size_t first, std::size_t last) {
+        return first == last ? fmt::format(" {}", first) : fmt::format("s {} to {}", first, last);
+    };
+    const std::size_t rows = found.last_row - found.first_row + 1;
+    if (rows == found.rows_beyond && 2 * rows <= all.rows) {
+        return fmt::format("; all in row{} of {}, counted from 0", range(found.first_row, found.last_row),
+                           all.rows);
+    }
+    const std::size_t entries = found.most_entry - found.least_entry + 1;
+    if (2 * entries > all.dim) return "";
+    const std::string place = range(found.least_entry, found.most_entry);
+    return fmt::format("; all at entr{} of {} of a row, counted from 0",
+                       entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim);
+}
+
 std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) {
     const JacobianStatistics& found = one.statistics;
     std::string text;
@@ -52,7 +74,8 @@ std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) 
     } else if (!one.looks_like.empty()) {
         text = "each element is within what rounding allows, but together they follow a mistake";
     }
-    if (!one.looks_like.empty()) text += (text.empty() ? "" : "; ") + mistake_text(one);
+    text += one.looks_like.empty() ? location_text(one, scene.measured)
+                                   : (text.empty() ? "" : "; ") + mistake_text(one);
     const bool low = found.beyond > 0 && found.beyond_low == 0 && one.looks_like.empty();
     if (low && (one.dtype == Dtype::bfloat16 || one.dtype == Dtype::float16)) {
         text += fmt::format("; sums or statistics in {} instead of float32 would explain it",
@@ -109,10 +132,7 @@ Evidence measurement_of(const OutputMeasurement& one, double lambda) {
 }  // namespace
 
 std::string short_text(double value, int digits) {
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    const std::size_t exponent = text.find('e');
-    if (exponent == text.npos) return text;
-    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
+    return with_short_exponent(fmt::format("{:.{}g}", value, digits));
 }
 
 void describe_output(OutputMeasurement& one, const JacobianScene& scene) {

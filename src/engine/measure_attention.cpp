@@ -117,9 +117,9 @@ HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t he
     if (!found.first_bad) return measured;
     std::vector<std::size_t> first = measured.head;
     first.push_back(*found.first_bad);
-    record.reason =
-        fmt::format("{} of {} rows are not finite, the first at q{}: {}", found.bad_rows, layout.queries,
-                    list_of(first), heads.cause(*found.first_bad, asked.seen(*found.first_bad)));
+    record.reason = fmt::format("{} of {} rows {} not finite, the first at q{}: {}", found.bad_rows,
+                                layout.queries, found.bad_rows == 1 ? "is" : "are", list_of(first),
+                                heads.cause(*found.first_bad, asked.seen(*found.first_bad)));
     return measured;
 }
 

@@ -63,13 +63,21 @@ Dtype dtype_of(ElementType type) {
     return Dtype::float64;
 }
 
+/// A number as short as it is said elsewhere, 1e-6 of Python's 1e-06; an expression as it was given.
+std::string epsilon_text(const JacobianQuestion& question, double epsilon) {
+    const bool is_number = question.epsilon.find_first_not_of("0123456789.eE+-") == std::string::npos;
+    return is_number ? detail::shortest_text(epsilon) : question.epsilon;
+}
+
 std::string layer_text(const NormLayer& layer, const JacobianQuestion& question,
-                       const JacobianTensors& tensors) {
+                       const JacobianTensors& tensors, double epsilon) {
     const char* const places[] = {"inside the root", "outside the root", "as the least r",
                                   "as the least r^2"};
-    std::string text = fmt::format("{}, eps {} {}", layer.name, question.epsilon,
+    std::string text = fmt::format("{}, eps {} {}", layer.name, epsilon_text(question, epsilon),
                                    places[static_cast<std::size_t>(layer.rule.epsilon_place)]);
-    if (question.groups) text += fmt::format(", {} groups", *question.groups);
+    if (question.groups) {
+        text += fmt::format(", {} group{}", *question.groups, *question.groups == 1 ? "" : "s");
+    }
     if (tensors.weight) {
         text += question.weight_offset ? ", gain " + *question.weight_offset + " + weight" : ", gain weight";
     }
@@ -182,7 +190,7 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
         judge({tensors, groups, layer.rule, epsilon, offset, lambda, mistakes, context}, outputs);
 
     JacobianMeasurement measured;
-    measured.layer = layer_text(layer, question, tensors);
+    measured.layer = layer_text(layer, question, tensors, epsilon);
     measured.x_name = tensors.x.name;
     measured.dy_name = tensors.dy.name;
     measured.x_shape = tensors.x.view.shape();

@@ -170,7 +170,7 @@ std::int64_t norm_dimension(const Arguments& arguments) {
 
 Parameter norm_layer_parameter(NormChoice which) {
     Parameter layer = {"layer", ParameterKind::choice, std::nullopt,
-                       "which layer; `show normalization` has axes and conventions"};
+                       "which layer; `show normalization` has axes, conventions and other names"};
     for (const NormLayer& one : norm_layers()) {
         const bool is_smooth = one.rule.spread != NormSpread::range;
         const bool is_whole = is_smooth && one.name != "partial_rms_norm";

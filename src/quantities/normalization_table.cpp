@@ -112,6 +112,20 @@ const NormDescription* find_norm_description(std::string_view name) {
     return nullptr;
 }
 
+std::map<std::string, std::string> norm_layer_aliases() {
+    std::map<std::string, std::string> all;
+    for (const NormImplementation& one : norm_implementations()) {
+        const NormRule& rule = find_norm_layer(one.layer)->rule;
+        const bool is_same = one.place == rule.epsilon_place && one.correction == rule.correction;
+        const std::string_view name = last_part(one.name);
+        if (is_same && name.front() != '-') all.emplace(name, one.layer);
+    }
+    for (const NormDescription& one : descriptions()) {
+        for (const std::string& alias : one.aliases) all.insert_or_assign(alias, std::string(one.layer));
+    }
+    return all;
+}
+
 std::string divisor_text(const NormRule& rule, std::string_view epsilon) {
     const std::string spread(spread_text(rule.spread));
     const std::string square(square_text(rule.spread));

@@ -25,6 +25,12 @@ std::string number(double value, int digits) {
     return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
 }
 
+/// "4.2%" of what is allowed, "5.9e4x" from ten times it on.
+std::string in_parts(double worst) {
+    if (!std::isfinite(worst)) return "inf";
+    return worst < 10 ? number(100 * worst, 3) + "%" : number(worst, 3) + "x";
+}
+
 std::string list_of(const std::vector<std::size_t>& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
@@ -53,8 +59,7 @@ Grid figures(const JacobianMeasurement& measured) {
         const JacobianStatistics& found = one.statistics;
         const bool any = found.elements > 0;
         const auto shown = [&](double value, int digits) { return any ? number(value, digits) : "-"; };
-        const double share = 100 * found.worst;
-        const std::string worst = !any ? "-" : !std::isfinite(share) ? "inf" : number(share, 3) + "%";
+        const std::string worst = any ? in_parts(found.worst) : "-";
         grid.rows.push_back({{one.output},
                              {std::string(to_string(one.dtype))},
                              {std::to_string(found.elements)},

@@ -125,7 +125,7 @@ TEST_CASE("rows left out are named, and the exit code is 3") {
     const cli::Run run = tool(files.words());
     CHECK(run.code == 3);
     CHECK(run.shows("62 rows, 2 left out"));
-    CHECK(run.shows("x.npy: 1 of 64 rows are not finite, the first: x[0, 5, 17] is NaN"));
+    CHECK(run.shows("x.npy: 1 of 64 rows is not finite, the first: x[0, 5, 17] is NaN"));
     CHECK(run.shows("x[1, 4] is zero"));
     CHECK(tool(files.words({"--eps", "1e-6"})).shows("63 rows, 1 left out"));
     const Files nothing(npy({2, 3}, Doubles(6)));

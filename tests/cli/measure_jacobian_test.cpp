@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <sigprop/formats/files.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sstream>
@@ -72,7 +73,9 @@ void check_refused(const Words& words, const std::string& message) {
 TEST_CASE("a right kernel: a row an output, exit 0") {
     const Files files(layer_of(true));
     for (const char* name : {"layer_norm", "layernorm", "LayerNorm"}) {
-        const cli::Run run = tool(files.all(name));
+        Words words = files.all(name);
+        *std::ranges::find(words, "1e-5") = "1e-05";  // as Python prints it
+        const cli::Run run = tool(words);
         CHECK(run.code == 0);
         CHECK(run.err.empty());
         CHECK(run.shows("layer_norm, eps 1e-5 inside the root, gain weight, bias"));
@@ -99,6 +102,14 @@ TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
             std::string::npos,
         text);
     CHECK(run.shows("3 confirmed, 1 refuted"));
+    const auto worst = [&](const std::string& output) {
+        std::istringstream row(run.out.substr(run.out.find("\n" + output + " ")));
+        std::string cell;
+        for (int i = 0; i < 5; ++i) row >> cell;
+        return cell;
+    };
+    CHECK_MESSAGE(worst("dx").ends_with("x"), worst("dx"));
+    CHECK_MESSAGE(worst("dweight").ends_with("%"), worst("dweight"));
     const Words outputs = {"--json=" + (files.folder / "a.json"),
                            "--csv=" + (files.folder / "a.csv"),
                            "--md=" + (files.folder / "a.md"),
@@ -185,6 +196,9 @@ TEST_CASE("bad input") {
     check_refused(with({"dx.npy", "--eps", "1"}), "takes its files by name");
     check_refused(files.words({"--layer", "rmsnrm", "--x", "x.npy", "--dy", "dy.npy", "--eps", "1"}),
                   "did you mean rms_norm?");
+    Words over = with({"--dx", "dx.npy", "--eps", "1"});
+    over.push_back("--json=" + files.folder / "x.npy");
+    check_refused(over, "the report would be written over");
     files.folder.write("bad.npy", npy({64}, Doubles(64, std::nan("")), "<f4"));
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--weight", "bad.npy"}), "weight[0] is NaN");
     files.folder.write("empty.npy", npy({0, 64}, {}, "<f4"));

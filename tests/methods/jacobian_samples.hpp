@@ -64,7 +64,8 @@ Answer backward(const Layer& layer) {
         if (is("eps 1e-6")) epsilon = Real(1e-6);
         if (is("no eps")) epsilon = 0;
         square /= is("d - 1") ? d - 1 : d;
-        const Real r = is("eps outside") ? std::sqrt(square) + epsilon : std::sqrt(square + epsilon);
+        const bool outside = is("eps outside") || is("eps outside, slope too");
+        const Real r = outside ? std::sqrt(square) + epsilon : std::sqrt(square + epsilon);
         for (std::size_t i = 0; i < n; ++i) {
             h[i] = (x(i) - mean) / r;
             g[i] = gain(i) * dy(i);
@@ -74,9 +75,10 @@ Answer backward(const Layer& layer) {
             const std::size_t at = row * n + i;
             answer.y[at] = static_cast<double>(h[i] * gain(i) + (is("no bias") ? Real(0) : bias));
             if (is("last row")) dweight[i] = dbias[i] = 0;
-            dweight[i] += dy(i) * (is("x for x-hat") ? x(i) : h[i]);
+            dweight[i] += dy(i) * (is("x for x-hat") ? x(i) : is("x - mean for x-hat") ? x(i) - mean : h[i]);
             dbias[i] += is("weight dy") ? g[i] : dy(i);
         }
+        if (is("eps outside, slope too")) q *= r / std::sqrt(square);
         if (is("no yy")) q = 0;
         if (is("sign of yy")) q = -q;
         if (is("no mean") || !centred) A = 0;

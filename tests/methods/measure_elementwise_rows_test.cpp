@@ -93,7 +93,7 @@ TEST_CASE("rows that cannot be normalised are counted, named and left out") {
     const ElementwiseMeasurement centred = measure(file, {.layer = "layer_norm"});
     CHECK(
         centred.bad_reason ==
-        "1 of 21 rows are constant and cannot be normalised without an epsilon, the first: x[0] is constant");
+        "1 of 21 rows is constant and cannot be normalised without an epsilon, the first: x[0] is constant");
     CHECK(everything(centred) == everything(measure(npy({20, 6}, x), {.layer = "layer_norm"})));
     CHECK(measure(file, {.layer = "layer_norm", .epsilon = "1e-5"}).bad_reason.empty());
     CHECK(measure(file).bad_reason.empty());

@@ -78,6 +78,26 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
                   one.record.reason);
 }
 
+TEST_CASE("what has no name may have a place: rows, or a block of all rows") {
+    const Layer layer = layer_of(false, 7);
+    const auto reason = [&](std::size_t first_row, std::size_t rows, std::size_t first, std::size_t entries) {
+        Answer answer = backward<double>(layer);
+        for (std::size_t row = first_row; row < first_row + rows; ++row) {
+            for (std::size_t i = first; i < first + entries; ++i) {
+                answer.dx[row * 64 + i] += static_cast<double>(1 + row + i % 3);
+            }
+        }
+        return output(measure(layer, answer, "<f4"), "dx").record.reason;
+    };
+    CHECK_MESSAGE(reason(5, 1, 0, 64).ends_with("; all in row 5 of 48, counted from 0"), reason(5, 1, 0, 64));
+    CHECK(reason(40, 8, 0, 64).ends_with("; all in rows 40 to 47 of 48, counted from 0"));
+    CHECK(reason(0, 48, 50, 14).ends_with("; all at entries 50 to 63 of 64 of a row, counted from 0"));
+    CHECK(reason(0, 48, 3, 1).ends_with("; all at entry 3 of 64 of a row, counted from 0"));
+    for (const std::string& text : {reason(0, 48, 0, 64), reason(5, 1, 3, 2), reason(0, 30, 10, 50)}) {
+        CHECK_MESSAGE(text.find("counted from 0") == std::string::npos, text);
+    }
+}
+
 TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in double") {
     const Row rows[] = {
         {"sign of yy", "dx", "the y y^T term with the wrong sign"},
@@ -87,12 +107,13 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
         {"no weight", "dx", "the weight not applied"},
         {"no weight", "y", "the weight not applied"},
         {"1 added", "dx", "1 added to the weight"},
-        {"eps outside", "dx", "eps outside the root"},
+        {"eps outside, slope too", "dx", "eps outside the root"},
         {"eps outside", "dweight", "eps outside the root"},
         {"eps outside", "y", "eps outside the root"},
+        {"eps outside", "dx", "eps outside the root, the backward pass as with eps inside"},
         {"no eps", "dx", "eps left out"},
-        {"eps 1e-6", "dx", "eps 1e-06 instead of 1e-05"},
-        {"eps 1e-3", "y", "eps 0.001 instead of 1e-05"},
+        {"eps 1e-6", "dx", "eps 1e-6 instead of 1e-5"},
+        {"eps 1e-3", "y", "eps 0.001 instead of 1e-5"},
         {"d - 1", "dx", "1/(d-1) instead of 1/d in the variance, 1/d in the backward pass"},
         {"d - 1", "y", "1/(d-1) instead of 1/d in the variance"},
         {"d - 1 in sums", "dx", "1/(d-1) instead of 1/d in the sums of the backward pass"},
@@ -123,6 +144,12 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
             check_named(output(measure(layer, backward<float>(layer), "<f4"), row.output), name);
         }
     }
+    Layer shifted = layer_of(true, 3, "x - mean for x-hat");
+    check_named(output(measure(shifted, backward<float>(shifted), "<f4"), "dweight"),
+                "x - mean instead of x-hat");
+    for (double& one : shifted.x) one += 2;
+    shifted.twist = "x for x-hat";
+    check_named(output(measure(shifted, backward<float>(shifted), "<f4"), "dweight"), "x instead of x-hat");
     const Layer layer = layer_of(true, 3, "no mean");
     check_named(output(measure(layer, backward<float>(layer), "<f4"), "dx"), "the mean term dropped");
     const Layer gemma = layer_of(false, 3, "offset forgotten", 1);

@@ -145,6 +145,22 @@ TEST_CASE("errors of numerical Jacobians are those of the program that makes the
     }
 }
 
+TEST_CASE("a layer goes by what frameworks call it, where they mean the same rule") {
+    const auto text = [](const std::string& layer) {
+        return of("norm.output(" + layer + ", [1, 2, 4], 2, 1e-3)").decimal();
+    };
+    const std::array<std::array<const char*, 2>, 5> names = {{{"rmsnorm", "rms_norm"},
+                                                              {"LlamaRMSNorm", "rms_norm"},
+                                                              {"LayerNorm", "layer_norm"},
+                                                              {"BatchNorm1d", "batch_norm"},
+                                                              {"zscore", "z_score"}}};
+    for (const auto& row : names) CHECK_MESSAGE(text(row[0]) == text(row[1]), row[0]);
+    CHECK(text("rmsnorm") != text("layernorm"));
+    // pandas' std divides by n - 1; the diagonal share of min_max depends on the input.
+    CHECK(answers::complains("norm.output(std, [1, 2], 0)", "'layer' is one of"));
+    CHECK(answers::complains("norm.diagonal_share(minmax, 8)", "'layer' is one of"));
+}
+
 TEST_CASE("calls that make no sense are refused") {
     const std::array<std::array<const char*, 2>, 30> refused = {{
         {"norm.output(layer_norm, [1, 2], 2)", "index must be in 0 to 1, not 2"},

@@ -3,6 +3,7 @@
 #include "measure.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/suggest.hpp>
 
@@ -45,6 +46,23 @@ void check_flags(const Subject& asked, const std::vector<std::string>& given) {
     }
 }
 
+/// A report written over a tensor would be the end of it.
+void check_outputs(const Options& options, const std::vector<std::string>& words) {
+    std::vector<std::string> tensors = options.weights;
+    tensors.insert(tensors.end(), words.begin() + 1, words.end());
+    for (const auto& one : {options.q, options.k, options.x, options.dy, options.dx, options.weight,
+                            options.dweight, options.bias, options.dbias, options.y}) {
+        if (one) tensors.push_back(*one);
+    }
+    for (const auto& report : {options.json, options.csv, options.md, options.junit}) {
+        for (const std::string& tensor : tensors) {
+            std::error_code none;
+            if (!report || !std::filesystem::equivalent(*report, tensor, none)) continue;
+            throw InputError("the report would be written over " + tensor + ", which is to be measured");
+        }
+    }
+}
+
 }  // namespace
 
 Exit run_measure(const Invocation& call) {
@@ -52,6 +70,7 @@ Exit run_measure(const Invocation& call) {
     const auto asked = std::ranges::find(subjects(), word, &Subject::name);
     if (asked == subjects().end()) refuse_word(word);
     check_flags(*asked, call.options.given);
+    check_outputs(call.options, call.words);
     return asked->run(call);
 }
 

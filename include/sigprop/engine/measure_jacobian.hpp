@@ -62,6 +62,9 @@ struct JacobianStatistics {
     std::uint64_t not_finite = 0;  ///< where the exact value is finite
     /// More than would be allowed if sums and statistics, too, were kept in the output's own type.
     std::uint64_t beyond_low = 0;
+    /// Of dx and y: rows with such elements, the first and the last, and of their entries the same; from 0.
+    std::uint64_t rows_beyond = 0;
+    std::size_t first_row = 0, last_row = 0, least_entry = SIZE_MAX, most_entry = 0;
     double worst = 0;          ///< the largest error in parts of what is allowed there
     std::size_t worst_at = 0;  ///< in row-major order
     double worst_units = 0, allowed_units = 0, worst_value = 0, worst_exact = 0;  ///< there

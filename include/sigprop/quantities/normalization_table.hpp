@@ -4,6 +4,7 @@
 // layers themselves are models/norm_layer.hpp. Every row was read in the source it names, at the version
 // that was current there; defaults change, so hold a row against your own version.
 
+#include <map>
 #include <sigprop/models/normalization.hpp>
 #include <span>
 #include <string>
@@ -39,6 +40,10 @@ struct NormDescription {
 /// The layer by its name, an alias or an implementation's name ("torch.nn.LayerNorm", "LlamaRMSNorm");
 /// nullptr when there is none.
 [[nodiscard]] const NormDescription* find_norm_description(std::string_view name);
+
+/// Other names of layers and the layer that each means: the aliases, and what implementations with the same
+/// rule are called ("LayerNorm").
+[[nodiscard]] std::map<std::string, std::string> norm_layer_aliases();
 
 /// "(x - mean) / sqrt(var + eps)"
 [[nodiscard]] std::string formula_text(const NormRule& rule, std::string_view epsilon = "eps");

@@ -19,11 +19,11 @@ bash tools/setup.sh --test
 # build PRESET [OPTION...]: the options configure.
 build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 
-# Compiling everything twice is most of --all, and half of that is parsing the same headers. The library is
-# compiled without precompiled headers by g++: that it includes what it needs is tested too.
+# Compiling everything twice is most of --all, and half of that is parsing the same headers. By g++ the library
+# is compiled with the standard ones alone precompiled: that it includes its own is tested too.
 precompile() { if [[ "$all" == yes && -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
-build release -D SIGPROP_PRECOMPILE="$(precompile TESTS)"
+build release -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
 if [[ "$all" == no ]]; then
   exec ctest --preset release
 fi
@@ -53,41 +53,55 @@ stage() {
 # Everything, samples too, must be the same bytes from both compilers (clang++ with sanitizers), and without
 # vector instructions.
 compare_compilers() {
-  local preset report
   local methods='*,monte_carlo_float32'
+  local -a running=()
   local expressions=(
     'truncated_normal.std(-2, 2)' 'truncated_normal.mean(30, 31)' 'complex_truncated_normal.std(2)'
     'activation.gain(sigmoid)' 'activation.chi_ratio(tanh, std=0.5)' 'activation.variance(elu, mean=0.25)'
     'activation.second_moment("x / (1 + exp(-1.702 * x))")' 'selu.alpha()' 'selu.lambda(mean=0.1, variance=0.9)'
     'attention.entropy(512)' 'attention.max_weight(512, 8)' 'attention.sphere_entropy(64, 16, 1/4)')
-  for preset in release asan; do
-    report="build/$preset"
-    "build/$preset/sigprop" verify --methods "$methods" --reproducible --quiet --json="$report/verify.json" || return
-    "build/$preset/sigprop" eval "${expressions[@]}" --methods "$methods" --reproducible --quiet \
-      --json="$report/eval.json" || return
-  done
+  report_of() {
+    local preset="$1" report="build/$1"
+    "build/$preset/sigprop" verify --methods "$methods" --reproducible --quiet --json="$report/verify.json" &&
+      "build/$preset/sigprop" eval "${expressions[@]}" --methods "$methods" --reproducible --quiet \
+        --json="$report/eval.json"
+  }
   # Networks are compared on every vector set by their tests: on the baseline, where each fused multiply-add is
   # a call, the shipped ones take minutes. Without them the claims on networks are undecided: 3.
-  local target
-  for target in '' baseline; do
-    SIGPROP_TARGET="$target" build/release/sigprop verify --methods "$methods,!network" --reproducible --quiet \
-      --json="build/release/without_networks_$target.json" || (($? == 3)) || return
-  done
+  without_networks() {
+    local target
+    for target in '' baseline; do
+      SIGPROP_TARGET="$target" build/release/sigprop verify --methods "$methods,!network" --reproducible --quiet \
+        --json="build/release/without_networks_$target.json" || (($? == 3)) || return
+    done
+  }
+  report_of asan & running+=($!)
+  report_of release & running+=($!)
+  without_networks & running+=($!)
+  local one
+  for one in "${running[@]}"; do wait "$one" || return; done
   cmp build/release/without_networks_.json build/release/without_networks_baseline.json &&
     cmp build/release/verify.json build/asan/verify.json && cmp build/release/eval.json build/asan/eval.json
 }
 
-# What is committed in results/series is what src/series gives; the notebooks show it.
-compare_series() {
+# What is committed in results/series is what src/series gives; the notebooks show it. Most of it is one point
+# after the other, so that another stage runs beside it.
+sweep_series() {
   rm -rf build/release/series && mkdir build/release/series &&
-    build/release/sigprop sweep --shipped --reproducible --quiet --json=build/release/series/ &&
-    diff -r results/series build/release/series
+    build/release/sigprop sweep --shipped --reproducible --quiet --json=build/release/series/
+}
+compare_series() {
+  (($1 == 0)) && diff -r results/series build/release/series
 }
 
 stage "release: tests" ctest --preset release
+sweep_series &
+sweep=$!
 stage "release: every header by itself" \
   cmake --build --preset release --target all_verify_interface_header_sets -j "$jobs"
-stage "results/series is current" compare_series
+swept=0
+wait "$sweep" || swept=$?
+stage "results/series is current" compare_series "$swept"
 stage "asan: build" build asan -D SIGPROP_PRECOMPILE="$(precompile ALL)"
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers

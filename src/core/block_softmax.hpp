@@ -23,8 +23,7 @@ struct LogitTile {
 
 /// Of each query's logits x: M the largest, t = x - M, e = exp(t).
 /// Accuracy with the unit of rounding in Scalar: a sum errs by 27 units of its |terms|, for a chain takes
-/// four
-///          keys at a time and ends in doubles after `run` of them; an e by 3 + |t|. Below exp(-87) (float;
+///          four keys at a time and ends in doubles after `run` of them; an e by 3 + |t|. Below exp(-87) (float;
 ///          double exp(-708)) an e counts as that much.
 template <class Scalar>
 class SoftmaxSums {

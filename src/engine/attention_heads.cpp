@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 
+#include "formats/list_text.hpp"
+
 namespace sigprop::detail {
 namespace {
 
@@ -56,7 +58,7 @@ std::string fault(const char* name, std::vector<std::size_t> head, std::size_t a
                   Scalar value) {
     head.push_back(at / dim);
     head.push_back(at % dim);
-    return fmt::format("{}{} is {}", name, list_of(head), std::isnan(value) ? "NaN" : "infinite");
+    return fmt::format("{}{} is {}", name, list_text(head), std::isnan(value) ? "NaN" : "infinite");
 }
 
 }  // namespace

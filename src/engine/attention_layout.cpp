@@ -7,6 +7,8 @@
 #include <numeric>
 #include <sigprop/core/errors.hpp>
 
+#include "formats/list_text.hpp"
+
 namespace sigprop::detail {
 namespace {
 
@@ -18,15 +20,6 @@ std::size_t product(const Lengths& lengths) {
     return std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
 }
 
-Lengths indices_of(std::size_t flat, const Lengths& lengths) {
-    Lengths indices(lengths.size());
-    for (std::size_t axis = lengths.size(); axis-- > 0;) {
-        indices[axis] = flat % lengths[axis];
-        flat /= lengths[axis];
-    }
-    return indices;
-}
-
 void check_tensor(const NamedTensor& tensor, const char* role) {
     const Lengths& shape = tensor.view.shape();
     if (tensor.view.is_complex()) {
@@ -35,13 +28,12 @@ void check_tensor(const NamedTensor& tensor, const char* role) {
     if (shape.size() < 2) {
         throw InputError(
             fmt::format("{}: an array of shape {} has no axes [positions, dim]; [positions, dim], [heads, "
-                        "positions, dim] "
-                        "and [batch, heads, positions, dim] are read",
-                        tensor.name, list_of(shape)));
+                        "positions, dim] and [batch, heads, positions, dim] are read",
+                        tensor.name, list_text(shape)));
     }
     if (tensor.view.size() == 0) {
         throw InputError(
-            fmt::format("{}: there are no {} in an array of shape {}", tensor.name, role, list_of(shape)));
+            fmt::format("{}: there are no {} in an array of shape {}", tensor.name, role, list_text(shape)));
     }
     if (tensor.view.is_fortran_order()) {
         throw InputError(tensor.name +
@@ -51,8 +43,8 @@ void check_tensor(const NamedTensor& tensor, const char* role) {
 }
 
 [[noreturn]] void refuse_pair(const NamedTensor& q, const NamedTensor& k, const std::string& why) {
-    throw InputError(fmt::format("{} of shape {} and {} of shape {}: {}", q.name, list_of(q.view.shape()),
-                                 k.name, list_of(k.view.shape()), why));
+    throw InputError(fmt::format("{} of shape {} and {} of shape {}: {}", q.name, list_text(q.view.shape()),
+                                 k.name, list_text(k.view.shape()), why));
 }
 
 void check_leading_axes(const NamedTensor& q, const NamedTensor& k) {
@@ -75,10 +67,6 @@ void check_leading_axes(const NamedTensor& q, const NamedTensor& k) {
 }
 
 }  // namespace
-
-std::string list_of(const std::vector<std::size_t>& numbers) {
-    return fmt::format("[{}]", fmt::join(numbers, ", "));
-}
 
 std::vector<std::size_t> AttentionLayout::indices(std::size_t head) const {
     return indices_of(head, leading);
@@ -112,11 +100,10 @@ AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, boo
         refuse_pair(q, k, "a single key has the weight 1 whatever the logits are; give two or more");
     }
     if (causal && layout.queries > layout.keys) {
-        refuse_pair(
-            q, k,
-            fmt::format("--causal takes the queries for the last of the keys' positions, but there are "
-                        "{} queries and {} keys",
-                        layout.queries, layout.keys));
+        refuse_pair(q, k,
+                    fmt::format("--causal takes the queries for the last of the keys' positions, but there "
+                                "are {} queries and {} keys",
+                                layout.queries, layout.keys));
     }
     layout.leading = leading_axes(mine);
     layout.key_leading = leading_axes(theirs);

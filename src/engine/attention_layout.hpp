@@ -24,7 +24,4 @@ struct AttentionLayout {
 /// Errors   InputError as measure_attention says
 [[nodiscard]] AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, bool causal);
 
-/// "[2, 8, 64]"
-[[nodiscard]] std::string list_of(const std::vector<std::size_t>& numbers);
-
 }  // namespace sigprop::detail

@@ -43,6 +43,7 @@ const std::vector<Quantity>& catalogue() {
                            normalization_count_quantities,
                            normalization_error_quantities,
                            running_statistics_quantities,
+                           gradient_descent_quantities,
                            elementwise_map_quantities}) {
             std::ranges::move(theme(), std::back_inserter(quantities));
         }

@@ -8,6 +8,7 @@
 
 #include "engine/attention_layout.hpp"
 #include "engine/records.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -85,7 +86,7 @@ Named parameter_statistics(const ElementwiseMeasurement& measured, std::size_t f
 
 std::string target_text(const ElementwiseMeasurement& measured) {
     return fmt::format("{} over the last axis of {} {}, eps {}{}", measured.layer, to_string(measured.type),
-                       list_of(measured.shape), measured.epsilon,
+                       list_text(measured.shape), measured.epsilon,
                        measured.weight_name.empty() ? "" : ", weighted by " + measured.weight_name);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/workers.hpp"
 #include "engine/attention_layout.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -88,12 +89,8 @@ ElementwiseRows::Row ElementwiseRows::look_at(std::span<const double> x) const {
 }
 
 std::vector<std::size_t> ElementwiseRows::indices(std::size_t row) const {
-    std::vector<std::size_t> found(x_.view.shape().size() - 1);
-    for (std::size_t axis = found.size(); axis-- > 0;) {
-        found[axis] = row % x_.view.shape()[axis];
-        row /= x_.view.shape()[axis];
-    }
-    return found;
+    const std::vector<std::size_t>& shape = x_.view.shape();
+    return indices_of(row, std::span(shape).first(shape.size() - 1));
 }
 
 void ElementwiseRows::count(const std::vector<Row>& found, std::size_t first) {
@@ -103,13 +100,13 @@ void ElementwiseRows::count(const std::vector<Row>& found, std::size_t first) {
             if (bad_rows_++ > 0) continue;
             std::vector<std::size_t> at = indices(first + i);
             at.push_back(row.bad);
-            bad_reason_ = fmt::format("x{} is {}", list_of(at), row.is_nan ? "NaN" : "infinite");
+            bad_reason_ = fmt::format("x{} is {}", list_text(at), row.is_nan ? "NaN" : "infinite");
             continue;
         }
         largest_ = std::max(largest_, row.largest);
         if (row.is_flat && epsilon_ == 0) {
             if (flat_rows_++ > 0) continue;
-            flat_reason_ = fmt::format("x{} {}", list_of(indices(first + i)),
+            flat_reason_ = fmt::format("x{} {}", list_text(indices(first + i)),
                                        row.largest == 0 ? "is zero" : "is constant");
             continue;
         }

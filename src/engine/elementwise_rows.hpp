@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <sigprop/core/context.hpp>
-#include <sigprop/engine/measure_attention.hpp>
+#include <sigprop/engine/named_tensor.hpp>
 #include <sigprop/models/norm_rule.hpp>
 #include <span>
 #include <string>

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/suggest.hpp>
-#include <sigprop/models/norm_layer.hpp>
 #include <sigprop/quantities/normalization_table.hpp>
 
 #include "engine/attention_layout.hpp"
 #include "engine/flag_value.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -28,11 +28,11 @@ void check_activations(const NamedTensor& x) {
         throw InputError(fmt::format(
             "{}: an array of shape {} has no axes [rows, d]; many rows are fitted, each normalised "
             "over its last axis: [rows, d] and [batch, positions, d] are read",
-            x.name, list_of(shape)));
+            x.name, list_text(shape)));
     }
     if (x.view.size() == 0) {
         throw InputError(
-            fmt::format("{}: there are no activations in an array of shape {}", x.name, list_of(shape)));
+            fmt::format("{}: there are no activations in an array of shape {}", x.name, list_text(shape)));
     }
     if (x.view.is_fortran_order()) {
         throw InputError(x.name +
@@ -43,14 +43,15 @@ void check_activations(const NamedTensor& x) {
         throw InputError(fmt::format(
             "{}: the rows of an array of shape {} have d = 1 entry, of which normalisation leaves the sign; "
             "the features are the last axis",
-            x.name, list_of(shape)));
+            x.name, list_text(shape)));
     }
 }
 
-const NormLayer& layer_of(const std::string& name) {
+std::string layer_of(const std::string& name) {
     const std::vector<std::string> names = {"rms_norm", "layer_norm"};
     if (const NormDescription* found = find_norm_description(name)) {
-        if (std::ranges::find(names, found->layer) != names.end()) return *find_norm_layer(found->layer);
+        const std::string layer(found->layer);
+        if (std::ranges::find(names, layer) != names.end()) return layer;
         throw InputError("--layer " + name +
                          " does not normalise all features of each row alone: rms_norm and layer_norm are "
                          "fitted");
@@ -83,7 +84,7 @@ std::vector<double> squares_of(const NamedTensor& weight, const NamedTensor& x) 
     if (weight.view.shape() != std::vector<std::size_t>{dim}) {
         throw InputError(
             fmt::format("{}: the weight of {} of shape {} has shape [{}], one number a feature, not {}",
-                        weight.name, x.name, list_of(x.view.shape()), dim, list_of(weight.view.shape())));
+                        weight.name, x.name, list_text(x.view.shape()), dim, list_text(weight.view.shape())));
     }
     std::vector<double> values(dim);
     weight.view.read(0, values);
@@ -106,9 +107,8 @@ ElementwiseTarget elementwise_target(const NamedTensor& x, const std::optional<N
                                      const ElementwiseQuestion& question, const Context& context) {
     check_activations(x);
     ElementwiseTarget target;
-    const NormLayer& layer = layer_of(question.layer);
-    target.layer = layer.name;
-    target.rule = layer.rule;
+    target.layer = layer_of(question.layer);
+    target.rule = rule_named(question.layer);
     target.centred = target.rule.centre == NormCentre::mean;
     target.epsilon = epsilon_of(question, context);
     target.assumed_rms = rms_of(question, context);

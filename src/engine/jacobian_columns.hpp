@@ -20,7 +20,8 @@ public:
     }
 
     void add(std::size_t group, const NormInput<Scalar>& input, const MistakenRow<Scalar>& right,
-             const RowReach& reach) {
+             const RowNumbers& row) {
+        const RowReach reach(output_.model, row);
         for (std::size_t i = 0; i < input.x.size(); ++i) {
             Column& column = columns_[task_.groups.parameter(group, i)];
             const Scalar term = right.term(output_.kind, i);
@@ -62,7 +63,8 @@ public:
             };
             errors.judge(p, user[p], exact, nearest_double(Scalar(user[p]) - column.exact),
                          std::abs(exact) + std::sqrt(column.squares), allowed(model), p);
-            if (model.working != 1 && errors.is_beyond(p)) errors.judge_low(p, allowed(model.low()));
+            const auto low = LossyComputation::low_sums;
+            if (!model.is(low) && errors.is_beyond(p)) errors.judge_lossy(low, p, allowed(model.of(low)));
         }
         const JudgedRow row = errors.row(groups_ > 0 ? common_ / (groups_ * groups_) : 0);
         output_.fit.begin(row);

@@ -5,6 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <sigprop/core/errors.hpp>
+#include <sigprop/core/suggest.hpp>
+#include <sigprop/quantities/normalization_table.hpp>
+
+#include "engine/flag_value.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -27,15 +32,11 @@ std::string plain_name(std::string_view name) {
     return plain;
 }
 
-std::string shape_text(const std::vector<std::size_t>& shape) {
-    return fmt::format("[{}]", fmt::join(shape, ", "));
-}
-
 void check_array(const NamedTensor& tensor) {
     if (tensor.view.is_complex()) throw InputError(tensor.name + ": complex arrays are not measured");
     if (tensor.view.size() == 0) {
         throw InputError(tensor.name + ": there is nothing in an array of shape " +
-                         shape_text(tensor.view.shape()));
+                         list_text(tensor.view.shape()));
     }
 }
 
@@ -44,7 +45,7 @@ void check_like_x(const std::optional<NamedTensor>& tensor, const char* role, co
     check_array(*tensor);
     if (tensor->view.shape() == x.view.shape()) return;
     throw InputError(fmt::format("{} of shape {}: {} has the shape of x, {}", tensor->name,
-                                 shape_text(tensor->view.shape()), role, shape_text(x.view.shape())));
+                                 list_text(tensor->view.shape()), role, list_text(x.view.shape())));
 }
 
 void check_parameter(const std::optional<NamedTensor>& tensor, const char* role, const NormGroups& groups,
@@ -54,16 +55,16 @@ void check_parameter(const std::optional<NamedTensor>& tensor, const char* role,
     if (tensor->view.size() == groups.parameters) return;
     const bool features = groups.axes == NormAxes::features;
     throw InputError(fmt::format("{} of shape {}: {} has {} entries, one a {} of x of shape {}", tensor->name,
-                                 shape_text(tensor->view.shape()), role, groups.parameters,
+                                 list_text(tensor->view.shape()), role, groups.parameters,
                                  features ? "feature (the last axis)" : "channel (the second axis)",
-                                 shape_text(x.view.shape())));
+                                 list_text(x.view.shape())));
 }
 
-NormGroups of_channels(const NamedTensor& x, const NormLayer& layer, std::optional<std::size_t> groups) {
+NormGroups of_channels(const NamedTensor& x, const JacobianLayer& layer, std::optional<std::size_t> groups) {
     const std::vector<std::size_t>& shape = x.view.shape();
     if (shape.size() < 2) {
         throw InputError(fmt::format("{} of shape {}: {} takes x[batch, channels, ...]", x.name,
-                                     shape_text(shape), layer.name));
+                                     list_text(shape), layer.name));
     }
     NormGroups made;
     made.axes = layer.axes;
@@ -74,7 +75,7 @@ NormGroups of_channels(const NamedTensor& x, const NormLayer& layer, std::option
         if (!groups) throw InputError("group_norm needs the number of its groups: --groups 32");
         if (*groups == 0 || shape[1] % *groups != 0) {
             throw InputError(fmt::format("--groups {} does not divide the {} channels of {} of shape {}",
-                                         *groups, shape[1], x.name, shape_text(shape)));
+                                         *groups, shape[1], x.name, list_text(shape)));
         }
         made.channel_groups = *groups;
     }
@@ -88,23 +89,56 @@ NormGroups of_channels(const NamedTensor& x, const NormLayer& layer, std::option
     return made;
 }
 
-}  // namespace
-
-const NormLayer* layer_named(const std::string& name) {
-    for (const std::string_view one : known) {
-        if (plain_name(one) == plain_name(name)) return find_norm_layer(one);
-    }
-    return nullptr;
+[[noreturn]] void refuse_layer(const std::string& name) {
+    const std::vector<std::string> names(known.begin(), known.end());
+    const std::optional<std::string> near = nearest_name(name, names);
+    refuse_flag("layer", name,
+                fmt::format("knows {}, and what implementations of the first three are called (sigprop show "
+                            "normalization){}",
+                            fmt::join(names, ", "), near ? "; did you mean " + *near + "?" : ""));
 }
 
-std::vector<std::string> jacobian_layers() { return {known.begin(), known.end()}; }
+}  // namespace
+
+JacobianLayer jacobian_layer(const std::string& name) {
+    const auto layer_of = [](std::string_view one) {
+        const NormLayer& layer = *find_norm_layer(one);
+        return JacobianLayer{std::string(one), layer.axes, layer.rule};
+    };
+    for (const std::string_view one : known) {
+        if (plain_name(one) == plain_name(name)) return layer_of(one);
+    }
+    const NormDescription* const found = find_norm_description(name);
+    if (found == nullptr || std::ranges::find(known, found->layer) == known.end()) refuse_layer(name);
+    JacobianLayer layer = layer_of(found->layer);
+    const NormImplementation* const implementation = find_norm_implementation(name);
+    if (implementation == nullptr) return layer;
+    if (layer.axes != NormAxes::features) {
+        refuse_flag("layer", name,
+                    fmt::format("is a {}, whose channels are the second axis here: x[batch, channels, ...]; "
+                                "write --layer {} for such an array",
+                                layer.name, layer.name));
+    }
+    layer.rule = rule_named(name);
+    layer.name = fmt::format("{} ({})", implementation->name, layer.name);
+    return layer;
+}
+
+std::string NormGroups::name() const {
+    switch (axes) {
+        case NormAxes::batch: return "channel";
+        case NormAxes::positions: return "instance";
+        case NormAxes::channel_groups: return "group";
+        default: return "row";
+    }
+}
 
 void NormGroups::read(const TensorView& view, std::size_t group, std::span<double> out) const {
     if (axes != NormAxes::batch) return view.read(group * size, out);
     for (std::size_t i = 0; i < size; i += positions) view.read(element(group, i), out.subspan(i, positions));
 }
 
-NormGroups norm_groups(const JacobianTensors& tensors, const NormLayer& layer,
+NormGroups norm_groups(const JacobianTensors& tensors, const JacobianLayer& layer,
                        std::optional<std::size_t> groups) {
     const NamedTensor& x = tensors.x;
     check_array(x);
@@ -128,15 +162,6 @@ NormGroups norm_groups(const JacobianTensors& tensors, const NormLayer& layer,
     check_parameter(tensors.bias, "bias", made, x);
     check_parameter(tensors.dbias, "dbias", made, x);
     return made;
-}
-
-std::string place_text(const std::vector<std::size_t>& shape, std::size_t element) {
-    std::vector<std::size_t> place(shape.size());
-    for (std::size_t axis = shape.size(); axis-- > 0;) {
-        place[axis] = element % shape[axis];
-        element /= shape[axis];
-    }
-    return shape_text(place);
 }
 
 }  // namespace sigprop::detail

@@ -10,9 +10,17 @@
 
 namespace sigprop::detail {
 
-/// A layer of measure jacobian by its name or the name that frameworks give it; nullptr when there is none.
-[[nodiscard]] const NormLayer* layer_named(const std::string& name);
-[[nodiscard]] std::vector<std::string> jacobian_layers();
+/// A layer as --layer names it.
+struct JacobianLayer {
+    std::string name;  ///< "rms_norm", or "transformers LlamaRMSNorm (rms_norm)"
+    NormAxes axes = NormAxes::features;
+    NormRule rule;  ///< that of the implementation, where one is named
+};
+
+/// By a layer's name however it is spelled, an alias or, of layers that share the features of a row, an
+/// implementation's name: of layers with channels they differ in the axis, too.
+/// Errors   InputError for every other name
+[[nodiscard]] JacobianLayer jacobian_layer(const std::string& name);
 
 struct NormGroups {
     NormAxes axes = NormAxes::features;
@@ -34,14 +42,13 @@ struct NormGroups {
     }
     /// How many groups a gain is used in, and how often in all.
     [[nodiscard]] std::size_t uses() const { return count * size / parameters; }
+    /// What a group is called: "row", "channel" (of all examples), "instance" (a channel of one), "group".
+    [[nodiscard]] std::string name() const;
     void read(const TensorView& view, std::size_t group, std::span<double> out) const;
 };
 
 /// Errors   InputError where the arrays do not fit the layer or each other
-[[nodiscard]] NormGroups norm_groups(const JacobianTensors& tensors, const NormLayer& layer,
+[[nodiscard]] NormGroups norm_groups(const JacobianTensors& tensors, const JacobianLayer& layer,
                                      std::optional<std::size_t> groups);
-
-/// "[2, 5]" of an element of that shape.
-[[nodiscard]] std::string place_text(const std::vector<std::size_t>& shape, std::size_t element);
 
 }  // namespace sigprop::detail

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "core/short_number.hpp"
+
 namespace sigprop::detail {
 namespace {
 
@@ -23,7 +25,7 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
     for (const double other : {1e-3, 1e-5, 1e-6, 1e-8, 1e-12}) {
         if (std::abs(other - epsilon) <= 1e-6 * other) continue;
         all.push_back(
-            {.text = fmt::format("eps {} instead of {}", shortest_text(other), shortest_text(epsilon)),
+            {.text = fmt::format("eps {} instead of {}", shortest_number(other), shortest_number(epsilon)),
              .outputs = normalised,
              .epsilon = other});
     }
@@ -44,6 +46,10 @@ void add_epsilon(Mistakes& all, const MistakeSetting& setting) {
                        .slope_inside = true});
     }
     placed(EpsilonPlace::inside_root, "eps inside the root");
+    if (setting.rule.spread == NormSpread::length) {
+        placed(EpsilonPlace::floor, "eps as the least length");
+        placed(EpsilonPlace::floor_of_square, "eps as the least square of the length, as TensorFlow has it");
+    }
     if (setting.rule.spread != NormSpread::length) {
         all.push_back({.text = "eps added to the sum of squares before it is divided by d",
                        .outputs = normalised,
@@ -88,7 +94,7 @@ void add_gain(Mistakes& all, const MistakeSetting& setting) {
     all.push_back({.text = "the weight applied twice", .outputs = dx | y, .gain = Gain::twice});
     if (setting.offset != 0) {
         all.push_back(
-            {.text = fmt::format("the offset {} of the weight forgotten", shortest_text(setting.offset)),
+            {.text = fmt::format("the offset {} of the weight forgotten", shortest_number(setting.offset)),
              .outputs = dx | y,
              .gain = Gain::shifted,
              .shift = -setting.offset});
@@ -184,14 +190,6 @@ void add_parameters(Mistakes& all, const MistakeSetting& setting) {
 }
 
 }  // namespace
-
-std::string with_short_exponent(const std::string& number) {
-    const std::size_t exponent = number.find('e');
-    if (exponent == number.npos) return number;
-    return fmt::format("{}e{}", number.substr(0, exponent), std::stoi(number.substr(exponent + 1)));
-}
-
-std::string shortest_text(double value) { return with_short_exponent(fmt::format("{}", value)); }
 
 Mistakes known_mistakes(const MistakeSetting& setting) {
     Mistakes all;

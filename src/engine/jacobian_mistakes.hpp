@@ -58,11 +58,6 @@ struct MistakeSetting {
     double offset = 0;
 };
 
-/// "1e-6" of 1e-06.
-[[nodiscard]] std::string with_short_exponent(const std::string& number);
-/// As short as it can be read back from.
-[[nodiscard]] std::string shortest_text(double value);
-
 [[nodiscard]] std::vector<Mistake> known_mistakes(const MistakeSetting& setting);
 
 }  // namespace sigprop::detail

@@ -52,9 +52,10 @@ public:
     void judge(std::size_t j, double user, double exact, double error, double terms, double allowed,
                std::size_t element);
     [[nodiscard]] bool is_beyond(std::size_t j) const { return !(std::abs(error_[j]) <= allowed_[j]); }
-    /// What would be allowed of an element that is beyond, with sums in its own type.
-    void judge_low(std::size_t j, double allowed) {
-        if (!(std::abs(error_[j]) <= allowed)) ++output_.statistics.beyond_low;
+    /// `allowed` is what would be of an element that is beyond, if it were computed so.
+    void judge_lossy(LossyComputation how, std::size_t j, double allowed) {
+        if (std::abs(error_[j]) <= allowed) return;
+        ++output_.statistics.beyond_even_if[static_cast<std::size_t>(how)];
     }
     [[nodiscard]] JudgedRow row(double common_square) const {
         return {error_, weight_, allowed_, common_square};

@@ -53,6 +53,7 @@ void RowReach::take_divisor() {
         each.add(3 * beta * from * from);
         if (is_centred()) each.add(2 * beta * row_.centre * from);
     }
+    if (model_.one_pass && is_centred()) each = each + one_pass_squares();
     for (int i = 0; i < 3; ++i) divisor_.add(beta);
     const bool is_floored = row_.factor == 0 && row_.spread < row_.divisor;
     if (is_floored) return;
@@ -62,6 +63,31 @@ void RowReach::take_divisor() {
     const double ratio = row_.spread / row_.divisor;
     const double inside = row_.rule.epsilon_place == EpsilonPlace::inside_root ? ratio : 1;
     divisor_ = divisor_ + (squares.partial().times(beta) + each).times(inside * ratio / 2 / squares.total());
+    if (model_.one_pass) divisor_ = divisor_.times(cancellation());
+}
+
+/// Where hardly a digit of the variance is left, r may be as small as sqrt(eps): how much more than to first
+/// order 1/r^3, the most that anything depends on r, is off then.
+double RowReach::cancellation() const {
+    const double relative = model_.unit * std::min(divisor_.sum, row_.lambda * std::sqrt(divisor_.square));
+    const double left =
+        std::max(1 - 2 * relative, 1 - row_.spread * row_.spread / (row_.divisor * row_.divisor));
+    const double largest = 1 / (left * std::sqrt(std::max(left, 0.0)));
+    return std::max(1.0, (largest - 1) / relative);
+}
+
+/// What sum(x^2) - n c^2 is off, beyond what the sum of squared differences is.
+Reach RowReach::one_pass_squares() const {
+    const double n = static_cast<double>(row_.x.size());
+    RunningSum squares;
+    Reach reach;
+    for (const double one : row_.x) {
+        squares.add(one * one);
+        reach.add(model_.working * one * one);
+    }
+    reach.add(3 * model_.working * squares.total());
+    return reach + squares.partial().times(model_.working) +
+           centre_.times(2 * n * row_.centre * row_.divisor);
 }
 
 void RowReach::take_sums() {

@@ -19,6 +19,7 @@
 
 #include <cmath>
 #include <sigprop/core/dtype.hpp>
+#include <sigprop/engine/measure_jacobian.hpp>
 #include <sigprop/models/norm_rule.hpp>
 #include <span>
 
@@ -39,18 +40,23 @@ struct Reach {
 };
 
 struct RoundingModel {
-    double unit = 0;     ///< u
-    double working = 1;  ///< beta
-    double least = 0;    ///< the smallest subnormal
-    double largest = 0;  ///< the largest finite number
-    int bits = 53;       ///< of a significand
+    double unit = 0;        ///< u
+    double working = 1;     ///< beta
+    double least = 0;       ///< the smallest subnormal
+    double largest = 0;     ///< the largest finite number
+    int bits = 53;          ///< of a significand
+    bool one_pass = false;  ///< the variance as mean(x^2) - mean(x)^2
 
     [[nodiscard]] static RoundingModel of(Dtype dtype);
-    /// With sums and statistics in the output's own type.
-    [[nodiscard]] RoundingModel low() const {
+    [[nodiscard]] RoundingModel of(LossyComputation how) const {
         RoundingModel model = *this;
-        model.working = 1;
+        if (how == LossyComputation::low_sums) model.working = 1;
+        if (how == LossyComputation::one_pass_variance) model.one_pass = true;
         return model;
+    }
+    /// Whether it computes so anyway.
+    [[nodiscard]] bool is(LossyComputation how) const {
+        return how == LossyComputation::low_sums ? working == 1 : one_pass;
     }
     /// |error| that is allowed of an element; `repeats`: the same rounding may come again and again
     [[nodiscard]] double allowed(double exact, const Reach& reach, double lambda, bool repeats) const;
@@ -105,6 +111,8 @@ public:
 private:
     [[nodiscard]] bool is_centred() const { return row_.rule.centre == NormCentre::mean; }
     void take_divisor();
+    [[nodiscard]] Reach one_pass_squares() const;
+    [[nodiscard]] double cancellation() const;
     void take_sums();
 
     const RoundingModel& model_;

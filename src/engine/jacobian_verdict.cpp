@@ -8,7 +8,9 @@
 #include <sigprop/engine/engine.hpp>
 #include <sigprop/judgement/verdict.hpp>
 
+#include "core/short_number.hpp"
 #include "engine/records.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop::detail {
 namespace {
@@ -23,11 +25,11 @@ std::string worst_text(const OutputMeasurement& one) {
     if (found.not_finite > 0) {
         return fmt::format("{} is {} instead of {}", place_of(one),
                            std::isnan(found.worst_value) ? "NaN" : "infinite",
-                           short_text(found.worst_exact, 6));
+                           short_number(found.worst_exact, 6));
     }
     return fmt::format("{} is {} instead of {}: {} units of rounding, allowed {}", place_of(one),
-                       short_text(found.worst_value, 8), short_text(found.worst_exact, 8),
-                       short_text(found.worst_units), short_text(found.allowed_units));
+                       short_number(found.worst_value, 8), short_number(found.worst_exact, 8),
+                       short_number(found.worst_units, 3), short_number(found.allowed_units, 3));
 }
 
 std::string mistake_text(const OutputMeasurement& one) {
@@ -37,8 +39,8 @@ std::string mistake_text(const OutputMeasurement& one) {
         text += (i > 0 ? "; or " : "") + one.looks_like[i].mistake;
     }
     const LooksLike& best = one.looks_like.front();
-    text +=
-        fmt::format(" (coefficient {} ± {})", short_text(best.amount, 4), short_text(best.standard_error, 1));
+    text += fmt::format(" (coefficient {} ± {})", short_number(best.amount, 4),
+                        short_number(best.standard_error, 1));
     if (!best.explains_all) text += "; that does not explain all of it";
     return text;
 }
@@ -55,14 +57,32 @@ std::string location_text(const OutputMeasurement& one, const JacobianMeasuremen
     };
     const std::size_t rows = found.last_row - found.first_row + 1;
     if (rows == found.rows_beyond && 2 * rows <= all.rows) {
-        return fmt::format("; all in row{} of {}, counted from 0", range(found.first_row, found.last_row),
-                           all.rows);
+        return fmt::format("; all in {}{} of {}, counted from 0", all.group,
+                           range(found.first_row, found.last_row), all.rows);
     }
     const std::size_t entries = found.most_entry - found.least_entry + 1;
     if (2 * entries > all.dim) return "";
     const std::string place = range(found.least_entry, found.most_entry);
-    return fmt::format("; all at entr{} of {} of a row, counted from 0",
-                       entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim);
+    return fmt::format("; all at entr{} of {} of a {}, counted from 0",
+                       entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim, all.group);
+}
+
+/// A right formula that loses digits has no name among the mistakes, but leaves no more than it may.
+std::string lossy_text(const OutputMeasurement& one) {
+    const auto explains = [&](LossyComputation how) {
+        return one.statistics.beyond_even_if[static_cast<std::size_t>(how)] == 0;
+    };
+    const bool has_float32_sums = one.dtype == Dtype::bfloat16 || one.dtype == Dtype::float16;
+    if (has_float32_sums && explains(LossyComputation::low_sums)) {
+        return fmt::format("; sums or statistics in {} instead of float32 would explain it",
+                           to_string(one.dtype));
+    }
+    const bool is_row = one.output == "dx" || one.output == "y";
+    if (is_row && explains(LossyComputation::one_pass_variance)) {
+        return "; a variance in one pass, as mean(x^2) - mean(x)^2, would explain it: take the mean from x "
+               "first";
+    }
+    return "";
 }
 
 std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) {
@@ -76,11 +96,7 @@ std::string reason_of(const OutputMeasurement& one, const JacobianScene& scene) 
     }
     text += one.looks_like.empty() ? location_text(one, scene.measured)
                                    : (text.empty() ? "" : "; ") + mistake_text(one);
-    const bool low = found.beyond > 0 && found.beyond_low == 0 && one.looks_like.empty();
-    if (low && (one.dtype == Dtype::bfloat16 || one.dtype == Dtype::float16)) {
-        text += fmt::format("; sums or statistics in {} instead of float32 would explain it",
-                            to_string(one.dtype));
-    }
+    if (found.beyond > 0 && one.looks_like.empty()) text += lossy_text(one);
     if (!scene.bad_rows.empty()) text += (text.empty() ? "" : "; ") + scene.bad_rows;
     if (text.empty() && found.elements == 0)
         text = "every exact value overflows " + std::string(to_string(one.dtype));
@@ -131,10 +147,6 @@ Evidence measurement_of(const OutputMeasurement& one, double lambda) {
 
 }  // namespace
 
-std::string short_text(double value, int digits) {
-    return with_short_exponent(fmt::format("{:.{}g}", value, digits));
-}
-
 void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
     Record& record = one.record;
     const JacobianMeasurement& all = scene.measured;
@@ -148,10 +160,8 @@ void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
                     one.output == "y" ? "any dy" : all.dy_name, to_string(one.dtype));
     record.note =
         "the expression is lambda: of right answers, one error in 10^9 such files is beyond u |exact| and "
-        "lambda "
-        "times the root of the sum of squares of what single roundings change; the measurement is the "
-        "largest "
-        "error in these units";
+        "lambda times the root of the sum of squares of what single roundings change; the measurement is the "
+        "largest error in these units";
     for (const std::string& warning : all.warnings) record.note += "; " + warning;
     record.measured = named_statistics(one, all);
     record.evidence.push_back(

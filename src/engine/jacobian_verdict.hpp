@@ -20,7 +20,4 @@ struct JacobianScene {
 /// Fills in everything of the record; statistics and mistakes are there.
 void describe_output(OutputMeasurement& one, const JacobianScene& scene);
 
-/// A number as short as it gets.
-[[nodiscard]] std::string short_text(double value, int digits = 3);
-
 }  // namespace sigprop::detail

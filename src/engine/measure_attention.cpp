@@ -12,13 +12,14 @@
 #include "engine/attention_layout.hpp"
 #include "engine/attention_logits.hpp"
 #include "engine/records.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop {
 namespace {
 
 using detail::AttentionHeads;
 using detail::AttentionLayout;
-using detail::list_of;
+using detail::list_text;
 
 /// A head's figures for readers of the report.
 std::vector<std::pair<std::string, double>> named_statistics(const AttentionStatistics& found,
@@ -118,7 +119,7 @@ HeadMeasurement measure_head(const AttentionHeads<Scalar>& heads, std::size_t he
     std::vector<std::size_t> first = measured.head;
     first.push_back(*found.first_bad);
     record.reason = fmt::format("{} of {} rows {} not finite, the first at q{}: {}", found.bad_rows,
-                                layout.queries, found.bad_rows == 1 ? "is" : "are", list_of(first),
+                                layout.queries, found.bad_rows == 1 ? "is" : "are", list_text(first),
                                 heads.cause(*found.first_bad, asked.seen(*found.first_bad)));
     return measured;
 }
@@ -157,13 +158,13 @@ void add_expectation(HeadMeasurement& head, const Question& asked) {
 }
 
 std::string name_with(const std::string& name, const std::vector<std::size_t>& head) {
-    return head.empty() ? name : name + list_of(head);
+    return head.empty() ? name : name + list_text(head);
 }
 
 void name_records(AttentionMeasurement& measured) {
     const std::string tensors =
-        fmt::format("q {} {}, k {} {}", to_string(measured.q_type), list_of(measured.q_shape),
-                    to_string(measured.k_type), list_of(measured.k_shape));
+        fmt::format("q {} {}, k {} {}", to_string(measured.q_type), list_text(measured.q_shape),
+                    to_string(measured.k_type), list_text(measured.k_shape));
     for (HeadMeasurement& one : measured.heads) {
         one.record.id = name_with(measured.q_name, one.head);
         one.record.source.title = measured.q_name + ", " + measured.k_name;

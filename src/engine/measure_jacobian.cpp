@@ -6,8 +6,8 @@
 #include <cmath>
 #include <memory>
 #include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
 
+#include "core/short_number.hpp"
 #include "engine/flag_value.hpp"
 #include "engine/jacobian_layout.hpp"
 #include "engine/jacobian_pass.hpp"
@@ -16,6 +16,7 @@
 namespace sigprop {
 namespace {
 
+using detail::JacobianLayer;
 using detail::JacobianOutput;
 using detail::JudgedOutput;
 using detail::Mistake;
@@ -24,16 +25,6 @@ using detail::RoundingModel;
 
 /// A right kernel is refuted once in so many files.
 constexpr const char* files_a_failure = "10^9";
-
-const NormLayer& layer_of(const JacobianQuestion& question) {
-    const NormLayer* const layer = detail::layer_named(question.layer);
-    if (layer != nullptr) return *layer;
-    const std::vector<std::string> names = detail::jacobian_layers();
-    const std::optional<std::string> near = nearest_name(question.layer, names);
-    detail::refuse_flag(
-        "layer", question.layer,
-        fmt::format("knows {}{}", fmt::join(names, ", "), near ? "; did you mean " + *near + "?" : ""));
-}
 
 double epsilon_of(const JacobianQuestion& question, const Context& context) {
     const double epsilon = detail::flag_value("eps", question.epsilon, context);
@@ -66,10 +57,10 @@ Dtype dtype_of(ElementType type) {
 /// A number as short as it is said elsewhere, 1e-6 of Python's 1e-06; an expression as it was given.
 std::string epsilon_text(const JacobianQuestion& question, double epsilon) {
     const bool is_number = question.epsilon.find_first_not_of("0123456789.eE+-") == std::string::npos;
-    return is_number ? detail::shortest_text(epsilon) : question.epsilon;
+    return is_number ? detail::shortest_number(epsilon) : question.epsilon;
 }
 
-std::string layer_text(const NormLayer& layer, const JacobianQuestion& question,
+std::string layer_text(const JacobianLayer& layer, const JacobianQuestion& question,
                        const JacobianTensors& tensors, double epsilon) {
     const char* const places[] = {"inside the root", "outside the root", "as the least r",
                                   "as the least r^2"};
@@ -104,24 +95,27 @@ std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const Jacob
 
 /// What makes mistakes hard to see.
 std::vector<std::string> warnings_of(const detail::JacobianInput& found, const NormGroups& groups,
-                                     const JacobianQuestion& question, const NormLayer& layer) {
+                                     const JacobianQuestion& question, const JacobianLayer& layer) {
     std::vector<std::string> warnings;
     const bool centred = layer.rule.centre == NormCentre::mean;
+    const std::string name = groups.name();
     if (groups.size == 1) {
-        warnings.emplace_back(centred ? "one entry a row: it equals its mean, so that x-hat and dx are 0 "
-                                        "whatever the kernel does"
-                                      : "one entry a row: x-hat is its sign, so that dx all but vanishes");
+        warnings.push_back(fmt::format("one entry a {}: {}", name,
+                                       centred
+                                           ? "it equals its mean, so that x-hat and dx are 0 whatever the "
+                                             "kernel does"
+                                           : "x-hat is its sign, so that dx all but vanishes"));
     } else if (found.constant_dy && found.bad_rows < groups.count) {
-        warnings.emplace_back(
-            centred ? "dy is constant along every row, which hides errors: without a weight dx is 0 for any "
-                      "layer_norm; take a random dy"
-                    : "dy is constant along every row, which hides errors in the term of x-hat; take a "
-                      "random dy");
+        warnings.push_back(
+            fmt::format("dy is constant along every {}, which hides errors{}; take a random dy", name,
+                        centred ? fmt::format(": without a weight dx is 0 for any {}", layer.name)
+                                : " in the term of x-hat"));
     }
     if (groups.count == 1) {
         warnings.emplace_back(
-            "one row: what it has in common, such as a wrong eps, looks like rounding of r; "
-            "take several rows of different sizes");
+            fmt::format("one {}: what it has in common, such as a wrong eps, looks like rounding of r; take "
+                        "several of different sizes",
+                        name));
     }
     if (question.dtype && found.bits > RoundingModel::of(*question.dtype).bits) {
         warnings.push_back(fmt::format(
@@ -134,8 +128,8 @@ std::vector<std::string> warnings_of(const detail::JacobianInput& found, const N
 
 std::string bad_rows_text(const JacobianMeasurement& measured) {
     if (measured.bad_rows == 0) return "";
-    return fmt::format("{} of {} rows cannot be judged, the first: {}", measured.bad_rows, measured.rows,
-                       measured.bad);
+    return fmt::format("{} of {} {}s cannot be judged, the first: {}", measured.bad_rows, measured.rows,
+                       measured.group, measured.bad);
 }
 
 OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuestion& question,
@@ -149,7 +143,10 @@ OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuest
     one.dtype = question.dtype.value_or(dtype_of(one.type));
     one.statistics = judged.statistics;
     if (one.statistics.elements == 0) return one;
-    one.looks_like = judged.fit.named(mistakes, judged.kind, judged.statistics.beyond > 0);
+    one.looks_like =
+        judged.fit.named(mistakes, judged.kind, one.statistics.beyond > one.statistics.not_finite);
+    // No mistake explains what is not finite.
+    for (LooksLike& mistake : one.looks_like) mistake.explains_all &= one.statistics.not_finite == 0;
     one.unseen = judged.fit.unseen(mistakes, judged.kind);
     return one;
 }
@@ -165,7 +162,7 @@ detail::JacobianInput judge(const detail::JacobianTask& task, std::vector<Judged
 
 JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const JacobianQuestion& question,
                                      const Context& context) {
-    const NormLayer& layer = layer_of(question);
+    const JacobianLayer layer = detail::jacobian_layer(question.layer);
     const double epsilon = epsilon_of(question, context);
     const double offset = offset_of(question, tensors.weight.has_value(), context);
     if (!tensors.dx && !tensors.dweight && !tensors.dbias && !tensors.y) {
@@ -194,6 +191,7 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
     measured.x_name = tensors.x.name;
     measured.dy_name = tensors.dy.name;
     measured.x_shape = tensors.x.view.shape();
+    measured.group = groups.name();
     measured.rows = groups.count;
     measured.dim = groups.size;
     measured.bad_rows = found.bad_rows;

@@ -14,12 +14,14 @@
 #include "engine/weight_claim.hpp"
 #include "engine/weight_law.hpp"
 #include "engine/weight_origin.hpp"
+#include "formats/list_text.hpp"
 
 namespace sigprop {
 namespace {
 
 using detail::accepted_errors;
 using detail::ClaimedLaw;
+using detail::list_text;
 using detail::number_text;
 using detail::Rounding;
 using detail::WeightLaw;
@@ -27,14 +29,10 @@ using detail::WeightLaw;
 /// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
 constexpr double resolution = 0.12;
 
-std::string list_of(const std::vector<std::size_t>& numbers) {
-    return fmt::format("[{}]", fmt::join(numbers, ", "));
-}
-
 std::string note_of(const WeightsMeasurement& measured) {
     const WeightStatistics& found = measured.statistics;
     std::string text =
-        fmt::format("{} {}, n {}; ", to_string(measured.type), list_of(measured.shape), found.count);
+        fmt::format("{} {}, n {}; ", to_string(measured.type), list_text(measured.shape), found.count);
     if (found.has_std()) {
         text += fmt::format(
             "mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
@@ -121,7 +119,7 @@ void refute(Record& record, const std::vector<std::string>& reasons, const std::
 
 std::string bad_entries(const WeightStatistics& found, const TensorView& weights) {
     return fmt::format("{} NaN and {} infinite weights, the first at {}", found.nans, found.infinities,
-                       list_of(weights.indices_of_stored(*found.first_bad)));
+                       list_text(weights.indices_of_stored(*found.first_bad)));
 }
 
 /// Nothing contradicts the claim: do the weights suffice to confirm it? Empty when they do.
@@ -182,7 +180,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
         throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
     }
     if (weights.size() == 0)
-        throw InputError(name + ": there are no weights in an array of shape " + list_of(weights.shape()));
+        throw InputError(name + ": there are no weights in an array of shape " + list_text(weights.shape()));
     measured.shape = weights.shape();
     measured.type = weights.type();
     measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);

@@ -20,8 +20,7 @@ struct Found {
 
 /// What the one group of an ECMAScript pattern matched, line by line, in the text of a file.
 /// Errors   InputError unless the pattern has one group and matches once in the whole file, and for a file or
-/// a
-///          pattern past these limits; its place's source is the key at fault, "regex" or "path"
+///          a pattern past these limits; its place's source is the key at fault, "regex" or "path"
 [[nodiscard]] Found find_stated(std::string_view content, const std::string& path,
                                 const std::string& pattern);
 

@@ -10,8 +10,7 @@
 //    trapezoid_error(a) 2.32 e^(a^2/(2 s^2)) relative to the deficit itself. Where 1 - h is 1 to all digits
 //    the terms are those of the kernel alone, summed once for all u.
 // 3. All these terms are log-concave in j. So beyond the last term T that is summed, T' beside it, the rest
-// is
-//    at most T r / (1 - r), r = T/T'.
+//    is at most T r / (1 - r), r = T/T'.
 
 #include "methods/arb_exponential_grid.hpp"
 #include "methods/arb_softmax_series.hpp"

@@ -1,19 +1,17 @@
 // Why these are enclosures. Let V be the integral of W A over the line and a < pi/2.
 // 1. For every law |g(u + ia)| <= g(u + log cos a) and |phi_p(u + ia)| <= (cos a)^-p phi_p(u + log cos a),
-// from
-//    |exp(-e^(x + u + ia))| = exp(-e^(x + u) cos a). Moving u by log cos a turns the trapezoid's bound M into
-//    (cos a)^-P V, P the power of all columns together: the outer error is relative, e = trapezoid_error(a)
-//    (cos a)^-P. (Weights are sums of powers of g with positive coefficients.)
+//    from |exp(-e^(x + u + ia))| = exp(-e^(x + u) cos a). Moving u by log cos a turns the trapezoid's bound M
+//    into (cos a)^-P V, P the power of all columns together: the outer error is relative, e =
+//    trapezoid_error(a) (cos a)^-P. (Weights are sums of powers of g with positive coefficients.)
 // 2. The inner errors, of size d phi_p(u + log c), are met by a weight that falls in u, W(u) <= W(u + log c):
 //    their sum is at most d times the trapezoidal sum on a grid moved by log c, which is (1 + e) V at most;
 //    for phi^2, with Cauchy and Schwarz, (2 d + d^2) (1 + e) V.
 // 3. For the moment, V is replaced by E sum a |x| <= E max |x| <= s sqrt(2 log 2n) in the bounds.
 // 4. Beyond the window softmax_bounds.hpp and the monotone weight leave a geometric series.
 // log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (as in arb_softmax_grid.cpp), at most 2,
-// and
-//    exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the integral is
-//    at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with E_1(y) <= log(1
-//    + 1/y).
+//    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the integral
+//    is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
+//    E_1(y) <= log(1 + 1/y).
 
 #include "methods/arb_softmax_sum.hpp"
 

@@ -36,8 +36,7 @@ struct JacobianProbe {
 
 /// Units    length: over which the layer changes, as for check_jacobian
 /// Accuracy at_most: the largest |g^T E v| of k probes is below t |E|_F with probability F(t)^k at most, F
-/// the
-///          distribution of a product of two normals: E of rank one hides best. Normal cotangents only
+///          the distribution of a product of two normals: E of rank one hides best. Normal cotangents only
 /// Errors   InputError if x is empty or not finite, length is not positive, or probes < 1
 [[nodiscard]] JacobianProbe probe_jacobian(const ForwardPass& forward, const BackwardPass& backward,
                                            std::span<const double> x, double length,

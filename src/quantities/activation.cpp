@@ -125,8 +125,8 @@ Recipe gated(const Recipe& unit, const Real& mean, const Real& std) {
             case Moment::derivative_mean:
             case Moment::linear:
                 throw InputError(
-                    "a gated unit has two inputs, and this is about one: ask derivative_second_moment for "
-                    "E |grad|^2, or ask about the gate's activation alone");
+                    "a gated unit has two inputs, and this is about one: ask derivative_second_moment for E "
+                    "|grad|^2, or ask about the gate's activation alone");
         }
     }
     gate.value = unit.value.substitute(of_unit);
@@ -193,8 +193,7 @@ Quantity quantity_of(const Theme& theme) {
         "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, derf, "
         "exp_neg_sq),\nE (x^2 + c)^-n by recurrence (dyisru and isru at mean 0)",
         "definition: the integral against the normal density, by two independent proofs; the only route "
-        "where "
-        "a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
+        "where a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
         "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
         "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"};
     quantity.routes = [&theme](const Arguments& arguments) {

@@ -202,8 +202,8 @@ std::vector<Quantity> activation_correlation_quantities() {
     quantity.units =
         "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std";
     quantity.source =
-        "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; "
-        "closed forms: Cho and Saul 2009 (relu), Williams 1997 (erf)";
+        "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; closed "
+        "forms: Cho and Saul 2009 (relu), Williams 1997 (erf)";
     quantity.parameters = {
         {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
         {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
@@ -213,9 +213,8 @@ std::vector<Quantity> activation_correlation_quantities() {
         "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
         "families)",
         "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for analytic f; "
-        "at c "
-        "= 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power of k only, and the terms "
-        "needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer digits near |c| = 1",
+        "at c = 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power of k only, and the "
+        "terms needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer digits near |c| = 1",
         "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"};
     quantity.routes = [](const Arguments& arguments) {
         return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));

@@ -91,29 +91,27 @@ Parameter activation_parameter(std::string name) {
 std::vector<Quantity> activation_extremum_quantities() {
     const std::vector<std::string> notes = {
         "definition: branch and bound over balls on the smooth pieces and bounds of both tails (recursion), "
-        "a "
-        "proof; `domain` where it is infinite",
+        "a proof; `domain` where it is infinite",
         "definition: Brent's method from the best point of a grid, an estimate"};
-    return {
-        {"activation.lipschitz",
-         {},
-         "The largest slope of an activation: its Lipschitz constant.",
-         "sup |f'(x)| over real x",
-         "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its slope is "
-         "unbounded",
-         "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
-         {activation_parameter("f")},
-         notes,
-         lipschitz_routes},
-        {"activation.distance",
-         {},
-         "How far two activations are apart at most: the error of replacing one by the other.",
-         "sup |f(x) - g(x)| over real x",
-         "absolute, in units of the activation's output; `domain` where it is unbounded",
-         "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
-         {activation_parameter("f"), activation_parameter("g")},
-         notes,
-         distance_routes}};
+    return {{"activation.lipschitz",
+             {},
+             "The largest slope of an activation: its Lipschitz constant.",
+             "sup |f'(x)| over real x",
+             "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
+             "slope is unbounded",
+             "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
+             {activation_parameter("f")},
+             notes,
+             lipschitz_routes},
+            {"activation.distance",
+             {},
+             "How far two activations are apart at most: the error of replacing one by the other.",
+             "sup |f(x) - g(x)| over real x",
+             "absolute, in units of the activation's output; `domain` where it is unbounded",
+             "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
+             {activation_parameter("f"), activation_parameter("g")},
+             notes,
+             distance_routes}};
 }
 
 }  // namespace sigprop

@@ -116,17 +116,14 @@ std::vector<Quantity> activation_root_quantities() {
     unit_std.aliases = {"activation.fixed_point_gain"};
     unit_std.summary =
         "The pre-activation std at which an activation has mean square 1: the gain at which unit second "
-        "moments "
-        "reproduce themselves.";
+        "moments reproduce themselves.";
     unit_std.formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)";
     unit_std.units =
         "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
-        "multiplies "
-        "after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) subtracts the mean "
-        "first; unit_std multiplies before f, on the weights: with weight variance unit_std^2/fan_in a layer "
-        "whose inputs have mean square 1 has outputs with mean square 1. The first and the last agree only "
-        "for "
-        "functions with f(c x) = c f(x), such as relu";
+        "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "
+        "subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance "
+        "unit_std^2/fan_in a layer whose inputs have mean square 1 has outputs with mean square 1. The first "
+        "and the last agree only for functions with f(c x) = c f(x), such as relu";
     unit_std.source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1";
     unit_std.parameters = {
         {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};

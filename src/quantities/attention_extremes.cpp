@@ -123,9 +123,8 @@ std::vector<Parameter> with_threshold() {
 
 const char* const units =
     "a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling: sqrt(d) "
-    "for "
-    "q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one length without a "
-    "softcap";
+    "for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one length "
+    "without a softcap";
 
 }  // namespace
 
@@ -139,8 +138,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
          row_parameters(),
          {"closed_form: a two-dimensional trapezoidal rule with proved errors; the probability below the "
-          "largest "
-          "logit is a power series",
+          "largest logit is a power series",
           "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
           "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
           "simulation: rows of sampled logits; --samples counts logits"},
@@ -149,17 +147,15 @@ std::vector<Quantity> attention_extremes_quantities() {
          {},
          "Share of rows of attention whose largest weight exceeds a threshold.",
          "P(max a > threshold)",
-         std::string(units) +
-             ". Proved for thresholds of 1/2 and more, which no two weights of a row exceed, and up to 1/n, "
-             "which the largest always exceeds",
+         std::string(units) + ". Proved for thresholds of 1/2 and more, which no two weights of a row "
+                              "exceed, and up to 1/n, which the largest always exceeds",
          "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the Fourier "
          "inversion through the saddle point",
          with_threshold(),
          {"closed_form: n = 2: erfc(log(t/(1-t))/(2 std)); otherwise a contour integral of the transform of "
           "log(sum of the others' e^x)",
           "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
-          "Gil-Pelaez for "
-          "(sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
+          "Gil-Pelaez for (sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
           "simulation: rows of sampled logits; --samples counts logits"},
          fraction_above},
         {"attention.median_max_weight",

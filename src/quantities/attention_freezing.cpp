@@ -118,21 +118,20 @@ const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
 
 Quantity frozen(const char* name, const char* summary, const char* formula,
                 std::vector<RoutePlan> (*routes)(const Arguments&)) {
-    return {
-        std::string("attention.frozen_") + name,
-        {},
-        summary,
-        formula,
-        "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
-        "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
-        std::string(derrida) +
-            "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - m)/(Gamma(p) "
-            "Gamma(1 - m)); own derivation of the Jacobian",
-        {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
-        {"closed_form: the formula",
-         "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over two "
-         "of them; unable beyond the budget, for m near 0 or 1"},
-        routes};
+    return {std::string("attention.frozen_") + name,
+            {},
+            summary,
+            formula,
+            "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
+            "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
+            std::string(derrida) +
+                "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
+                "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
+            {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
+            {"closed_form: the formula",
+             "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over "
+             "two of them; unable beyond the budget, for m near 0 or 1"},
+            routes};
 }
 
 std::vector<Parameter> row_and(bool with_std) {
@@ -150,8 +149,8 @@ std::vector<Parameter> row_and(bool with_std) {
 
 const char* const freezing_routes[] = {
     "closed_form: the formula",
-    "definition: the root of log n - s^2/2; finite: and one step of Newton's method, with slope b, towards "
-    "n e^(-b^2/2)/(b sqrt(2 pi)) = 1"};
+    "definition: the root of log n - s^2/2; finite: and one step of Newton's method, with slope b, towards n "
+    "e^(-b^2/2)/(b sqrt(2 pi)) = 1"};
 
 }  // namespace
 
@@ -169,8 +168,7 @@ std::vector<Quantity> attention_freezing_quantities() {
          "The standard deviation of n independent normal logits beyond which a few keys have all the weight.",
          "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
          "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
-         "b_n, the "
-         "typical largest of n standard normals, is where that happens at finite n",
+         "b_n, the typical largest of n standard normals, is where that happens at finite n",
          std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
          row_and(false),
          {freezing_routes[0], freezing_routes[1]},
@@ -181,14 +179,11 @@ std::vector<Quantity> attention_freezing_quantities() {
          "r = std/freezing_std(n, correction) = 1/m",
          "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are annealed, "
          "the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, log n - s^2/2, but "
-         "mean "
-         "sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) up "
-         "to "
-         "powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> infinity; at "
-         "finite n they are wide",
+         "mean sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) "
+         "up to powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> "
+         "infinity; at finite n they are wide",
          std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 s^2 while "
-                                "that is below log n "
-                                "+ s^2/2, the logarithm of S",
+                                "that is below log n + s^2/2, the logarithm of S",
          row_and(true),
          {freezing_routes[0], freezing_routes[1]},
          freezing_ratio_routes}};

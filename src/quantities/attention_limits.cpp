@@ -83,10 +83,9 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
         summary,
         formula,
         "nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off "
-        "after "
-        "`order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 log n), "
-        "second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below s_c/2), the "
-        "entropy without them below s_c: attention.freezing_ratio. The exact values: attention.entropy, "
+        "after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 "
+        "log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below s_c/2), "
+        "the entropy without them below s_c: attention.freezing_ratio. The exact values: attention.entropy, "
         "participation, jacobian_norm",
         "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own derivation "
         "of the terms in 1/n: sums of n independent terms, expanded to second order about their means",

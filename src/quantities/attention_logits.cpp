@@ -7,8 +7,6 @@ namespace sigprop {
 namespace {
 
 Formula x(int index = 0) { return Formula::variable(index); }
-Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 std::int64_t dimension(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     if (dim < 1 || dim > 1'000'000'000) {
@@ -109,8 +107,7 @@ std::vector<Quantity> attention_logits_quantities() {
     const Parameter dim = {"dim", ParameterKind::integer, std::nullopt, "of queries and keys, 1 to 10^9"};
     const std::vector<std::string> routes = {
         "closed_form: the formula",
-        "definition: moments of a component (of the cosine of the angle), "
-        "integrated"};
+        "definition: moments of a component (of the cosine of the angle), integrated"};
     const auto factor = [](const char* name, const char* fallback, const char* meaning) {
         return Parameter{name, ParameterKind::real, fallback, meaning};
     };
@@ -121,10 +118,8 @@ std::vector<Quantity> attention_logits_quantities() {
          "scale^2 query_std^2 key_std^2 dim",
          "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = sqrt(dim) "
          "query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale = "
-         "1/sqrt(dim) and "
-         "puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of it on the "
-         "queries), or "
-         "dim^(-1/4) each, give the same variance",
+         "1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of "
+         "it on the queries), or dim^(-1/4) each, give the same variance",
          "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
          {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
           factor("query_std", "1", "standard deviation of a query's component, > 0"),
@@ -136,8 +131,7 @@ std::vector<Quantity> attention_logits_quantities() {
          "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
          "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
          "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian keys "
-         "are "
-         "exactly normal",
+         "are exactly normal",
          "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
          {law, dim},
          routes,

@@ -29,7 +29,7 @@ MeanField mean_field(const Arguments& arguments) {
     }
     require_finite(field.z, "z");
     if (compare(field.z, 0).value_or(0) < 0) {
-        throw InputError("z must not be negative, not " + field.z.text());
+        throw InputError("z must be at least 0, not " + field.z.text());
     }
     // its square is a double, in which the integrals over the angle are laid out
     if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {

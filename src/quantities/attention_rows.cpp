@@ -116,13 +116,11 @@ Routes median(const Arguments& arguments) {
 
 const char* const law =
     "logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std "
-    "is a "
-    "standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has "
-    "one "
-    "weight, 1";
+    "is a standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first "
+    "has one weight, 1";
 const char* const own =
-    "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of "
-    "t^(p-1) e^(-t S) dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
+    "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1) e^(-t S) "
+    "dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
 const char* const samples = "simulation: rows of logits drawn and measured; --samples counts logits";
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
@@ -140,34 +138,31 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
 
 const char* const no_second_integral =
     "no second integral is taken: the samples, and E sum a = 1 from the same table (attention.total_weight), "
-    "are "
-    "the check";
+    "are the check";
 
 std::vector<Quantity> entropies() {
     return {
-        quantity(
-            "entropy", "Mean entropy of a row of attention weights.",
-            "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
-            "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
-            {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; normal logits alone. Shares "
-             "the integral of E log S with the definition",
-             "definition: E log S - E sum a x, the latter integrated as it stands", samples},
-            two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>, entropy<EntropyForm::stein>,
-                       Needs::normal_law>),
+        quantity("entropy", "Mean entropy of a row of attention weights.",
+                 "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
+                 "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
+                 {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; normal logits alone. "
+                  "Shares the integral of E log S with the definition",
+                  "definition: E log S - E sum a x, the latter integrated as it stands", samples},
+                 two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>,
+                            entropy<EntropyForm::stein>, Needs::normal_law>),
         quantity("log_partition", "Mean logarithm of softmax's denominator.",
                  "E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x",
-                 "nats; log sum exp, not its mean "
-                 "over n; ",
+                 "nats; log sum exp, not its mean over n; ",
                  {std::string("definition: the integral; ") + no_second_integral, samples},
                  one_proof<RowStatistic::log_partition, RowMean::log_partition>),
-        quantity(
-            "mean_logit", "Mean logit of a row, each weighed by its attention.",
-            "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "in units of the logits; ",
-            {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; normal "
-             "logits alone",
-             "definition: the integral", samples},
-            two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
-                       Needs::normal_law>),
+        quantity("mean_logit", "Mean logit of a row, each weighed by its attention.",
+                 "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du",
+                 "in units of the logits; ",
+                 {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; "
+                  "normal logits alone",
+                  "definition: the integral", samples},
+                 two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
+                            Needs::normal_law>),
         quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
                  "E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "dimensionless; ",
                  {"closed_form: 1", "definition: the integral, from the table that every other mean is of"},
@@ -213,16 +208,14 @@ std::vector<Quantity> powers() {
 std::vector<Quantity> medians() {
     const std::vector<std::string> notes = {
         "simulation: the median of sampled rows, with the standard error of their order statistics; no proof "
-        "is "
-        "known, and nothing else testifies"};
+        "is known, and nothing else testifies"};
     return {
         quantity(
             "median_jacobian_norm",
             "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
             "median of |diag(a) - a a^T|_F^2",
-            "squared; the median over rows, of which the mean is "
-            "attention.jacobian_norm; ",
-            notes, median<RowStatistic::jacobian_norm>),
+            "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
+            median<RowStatistic::jacobian_norm>),
         quantity("median_entropy", "Median entropy of a row of attention weights.", "median of -sum a log a",
                  "nats; the median over rows, of which the mean is attention.entropy; ", notes,
                  median<RowStatistic::entropy>)};

@@ -72,15 +72,12 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
     quantity.units = units;
     quantity.source =
         "rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023, "
-        "arXiv:2309.00071 "
-        "(yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025, arXiv:2501.19399 "
-        "(scalable_softmax). "
-        "Their entropy: own derivation";
+        "arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025, "
+        "arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation";
     quantity.parameters = LengthRule::parameters();
     quantity.route_notes = {
         "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma (model=gaussian), log n + log Z - "
-        "z A "
-        "(mean_field)",
+        "z A (mean_field)",
         "definition: E H = E log S - E sum a x as it stands (gaussian, sphere)"};
     if (sample)
         quantity.route_notes.emplace_back(
@@ -108,45 +105,43 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
 }  // namespace
 
 std::vector<Quantity> rule_score_quantities() {
-    return {rule_quantity(
-                "rule_factor", "By what a length rule multiplies the logits of attention over n keys.",
-                "the factor f(n) on the std or scale that the model has at the reference length",
-                "dimensionless, on the logits: of a rule that multiplies queries and keys it is the square. "
-                "The rules but "
-                "`exact` are single formulas, which attention.log_rule and its like prove by a second way",
-                [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
-                    return rule.factor(form, rule.n(), bits, context);
-                },
-                {}),
-            rule_quantity(
-                "rule_entropy", "Mean entropy of attention over n keys under a length rule.",
-                "E H_n at scale s_0 f(n), f the rule's factor (attention.rule_factor)",
-                "nats; s_0 is the std (gaussian) or scale (sphere, mean_field) before the factor",
-                [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
-                    return rule.entropy(form, rule.n(), rule.n(), bits, context);
-                },
-                [](const LengthRule& rule, const Context& context) {
-                    return sampled_entropy(rule, rule.n(), context);
-                }),
-            rule_quantity(
-                "entropy_drift",
-                "The change in entropy that a length rule leaves between a reference length and n.",
-                "E H_n at scale s_0 f(n) - E H_reference at scale s_0 f(reference), f the rule's factor",
-                "nats; 0 for the exact solution, positive when attention spreads with length. f(reference) "
-                "is 1 but for "
-                "scalable_softmax with a slope and kappa_log with a kappa of their own, which are compared "
-                "with themselves",
-                [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
-                    return drift(rule, form, rule.n(), bits, context);
-                },
-                sampled_drift),
-            rule_quantity("rule_score", "How well a length rule keeps the entropy of attention.",
-                          "1 - |entropy_drift(rule)|/|entropy_drift of the scale that the rule has at the "
-                          "reference, kept constant|",
-                          "dimensionless: 1 keeps the entropy, 0 is no better than a constant scale, "
-                          "negative is worse. `domain` at "
-                          "n = reference. No sample: a ratio of two small differences",
-                          score, {})};
+    return {
+        rule_quantity("rule_factor", "By what a length rule multiplies the logits of attention over n keys.",
+                      "the factor f(n) on the std or scale that the model has at the reference length",
+                      "dimensionless, on the logits: of a rule that multiplies queries and keys it is the "
+                      "square. The rules but `exact` are single formulas, which attention.log_rule and its "
+                      "like prove by a second way",
+                      [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
+                          return rule.factor(form, rule.n(), bits, context);
+                      },
+                      {}),
+        rule_quantity(
+            "rule_entropy", "Mean entropy of attention over n keys under a length rule.",
+            "E H_n at scale s_0 f(n), f the rule's factor (attention.rule_factor)",
+            "nats; s_0 is the std (gaussian) or scale (sphere, mean_field) before the factor",
+            [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
+                return rule.entropy(form, rule.n(), rule.n(), bits, context);
+            },
+            [](const LengthRule& rule, const Context& context) {
+                return sampled_entropy(rule, rule.n(), context);
+            }),
+        rule_quantity(
+            "entropy_drift",
+            "The change in entropy that a length rule leaves between a reference length and n.",
+            "E H_n at scale s_0 f(n) - E H_reference at scale s_0 f(reference), f the rule's factor",
+            "nats; 0 for the exact solution, positive when attention spreads with length. f(reference) is 1 "
+            "but for scalable_softmax with a slope and kappa_log with a kappa of their own, which are "
+            "compared with themselves",
+            [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
+                return drift(rule, form, rule.n(), bits, context);
+            },
+            sampled_drift),
+        rule_quantity("rule_score", "How well a length rule keeps the entropy of attention.",
+                      "1 - |entropy_drift(rule)|/|entropy_drift of the scale that the rule has at the "
+                      "reference, kept constant|",
+                      "dimensionless: 1 keeps the entropy, 0 is no better than a constant scale, negative is "
+                      "worse. `domain` at n = reference. No sample: a ratio of two small differences",
+                      score, {})};
 }
 
 }  // namespace sigprop

@@ -338,8 +338,7 @@ std::vector<Quantity> best_parameter_quantities() {
          "1.702.",
          "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
          "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
-         "strict "
-         "local minimum is proved, the one next to the best of a grid over that interval",
+         "strict local minimum is proved, the one next to the best of a grid over that interval",
          "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation",
          {{"f", ParameterKind::family, std::nullopt, "a quoted formula in x and the parameter t"},
           {"g", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
@@ -347,8 +346,7 @@ std::vector<Quantity> best_parameter_quantities() {
           {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
           {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
          {"definition: norm=sup: errors in balance at two points and the supremum at the best t (recursion), "
-          "a "
-          "proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
+          "a proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
           "definition: Brent's method on a grid, an estimate"},
          routes}};
 }

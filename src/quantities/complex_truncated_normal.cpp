@@ -43,8 +43,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
          "Mean of |z|^2 counted only where |z| <= upper: the square of the std without its normalisation.",
          "E[|z|^2; |z| <= u] = 1 - (1 + u^2) e^(-u^2), u = upper",
          "E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is "
-         "0.9531116…, "
-         "which some code takes for the std",
+         "0.9531116…, which some code takes for the std",
          "own derivation: |z|^2 is exponential with mean 1",
          {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
          {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},

@@ -95,24 +95,22 @@ Quantity factor(const std::string& name, std::string summary, std::string formul
          {"decoder_layers", ParameterKind::integer, "0", "M, blocks of the decoder; 0: there is none"}},
         {"closed_form: the published formula",
          "definition: alpha^2 beta^2 = 1/2 with beta^2/alpha^2 = 1/(4 N) (one stack) or 1/(6 M) (decoder "
-         "under "
-         "an encoder), solved; none for the encoder above a decoder, whose constants are rounded"},
+         "under an encoder), solved; none for the encoder above a decoder, whose constants are rounded"},
         plan};
 }
 
 Quantity constant_quantity(const std::string& name, std::string summary, std::string formula,
                            std::vector<RoutePlan> (*plan)(const Arguments&)) {
-    return {
-        "deepnorm." + name,
-        {},
-        std::move(summary),
-        std::move(formula),
-        "dimensionless; the factor of (N^4 M)^(1/16) or (N^4 M)^(-1/16)",
-        "own derivation: alpha^2 beta^2 = 1/2 for the encoder, and M (beta_d^2/alpha_d) 4 N beta^2/alpha^2 = "
-        "1 with the decoder's (3 M)^(1/4) and (12 M)^(-1/4)",
-        {},
-        {"closed_form: a power of 3", "definition: the two conditions solved at N = M = 1"},
-        plan};
+    return {"deepnorm." + name,
+            {},
+            std::move(summary),
+            std::move(formula),
+            "dimensionless; the factor of (N^4 M)^(1/16) or (N^4 M)^(-1/16)",
+            "own derivation: alpha^2 beta^2 = 1/2 for the encoder, and M (beta_d^2/alpha_d) 4 N "
+            "beta^2/alpha^2 = 1 with the decoder's (3 M)^(1/4) and (12 M)^(-1/4)",
+            {},
+            {"closed_form: a power of 3", "definition: the two conditions solved at N = M = 1"},
+            plan};
 }
 
 }  // namespace

@@ -12,8 +12,6 @@ namespace {
 constexpr std::int64_t most_sampled = 8;
 constexpr double narrowest = 0.01;  // of x/sqrt(dim), for rules that do not look for where the integrand is
 
-Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
 
 // ---- best_map
@@ -21,7 +19,7 @@ int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
 /// In one dimension y = x/|x|.
 RoutePlan of_one_entry(Route route, const char* method, int sign) {
     if (sign != 0) return constant(route, method, Formula(sign));
-    return proved(route, method, [](long, const Context&) -> Computed {
+    return enclosure(route, method, [](long, const Context&) -> Computed {
         return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
     });
 }
@@ -36,7 +34,7 @@ RoutePlan over_normal(std::int64_t dim, const Real& x, int sign) {
 
 /// The same in log t, where the integrand is narrow in t.
 RoutePlan over_logarithm(std::int64_t dim, const Real& x, int sign) {
-    return proved(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+    return enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
         const Ball size = abs(x.at(bits + 32));
         const long working = bits + std::max(0L, -size.magnitude_exponent()) + 8;
         if (auto reason = beyond_budget(dim, working, context)) return *reason;
@@ -46,7 +44,7 @@ RoutePlan over_logarithm(std::int64_t dim, const Real& x, int sign) {
 }
 
 std::vector<RoutePlan> best_map_routes(const Arguments& arguments) {
-    const std::int64_t dim = map_dimension(arguments);
+    const std::int64_t dim = dimension_of(arguments);
     require_finite(arguments.real("x"), "x");
     require_positive(arguments.real("std"), "std");
     const Real x = arguments.real("x") / arguments.real("std");
@@ -59,11 +57,11 @@ std::vector<RoutePlan> best_map_routes(const Arguments& arguments) {
         return {constant(Route::closed_form, "closed_form", 0),
                 constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
-    return {proved(Route::closed_form, "closed_form",
-                   [=](long bits, const Context&) -> Computed {
-                       const Ball value = best_map(dim, abs(x.at(bits + 32)));
-                       return sign < 0 ? -value : value;
-                   }),
+    return {enclosure(Route::closed_form, "closed_form",
+                      [=](long bits, const Context&) -> Computed {
+                          const Ball value = best_map(dim, abs(x.at(bits + 32)));
+                          return sign < 0 ? -value : value;
+                      }),
             std::fabs(x.to_double()) > narrowest * std::sqrt(static_cast<double>(dim))
                 ? over_normal(dim, x, sign)
                 : over_logarithm(dim, x, sign)};
@@ -90,17 +88,17 @@ RoutePlan of_pairs(std::int64_t dim) {
 }
 
 std::vector<RoutePlan> irreducible_routes(const Arguments& arguments) {
-    const std::int64_t dim = map_dimension(arguments);
+    const std::int64_t dim = dimension_of(arguments);
     if (dim == 1) {
         return {constant(Route::closed_form, "closed_form", 0),
                 constant(Route::definition, "recursion", 1 - pow(Formula(1), 2))};
     }
     std::vector<RoutePlan> routes = {
-        proved(Route::closed_form, "closed_form",
-               [=](long bits, const Context&) -> Computed {
-                   return 1 - best_map_second_moment(dim, with_cancellation(dim, bits));
-               }),
-        proved(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+        enclosure(Route::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Computed {
+                      return 1 - best_map_second_moment(dim, with_cancellation(dim, bits));
+                  }),
+        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
             const long working = with_cancellation(dim, bits);
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return 1 - Ball(dim) * MapMeans(MapForm::correlation, dim, working).best_square();
@@ -120,8 +118,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, std^2) and "
          "independent. No function of x_1 alone comes closer to y_1 in mean square",
          "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 of dim - 1; "
-         "the target "
-         "is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
+         "the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
          {map_dimension_parameter(),
           {"x", ParameterKind::real, std::nullopt, "the input entry"},
           map_std_parameter()},
@@ -138,8 +135,7 @@ std::vector<Quantity> elementwise_best_map_quantities() {
          "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), whatever "
          "std",
          "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, the outer "
-         "one "
-         "term by term",
+         "one term by term",
          {map_dimension_parameter()},
          {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
           "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +

@@ -35,8 +35,7 @@ std::vector<Quantity> elementwise_map_quantities() {
          "The alpha with which DyT comes closest to RMSNorm on independent normal inputs.",
          "argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
          "per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The factor "
-         "sqrt(dim) of the form "
-         "is fixed; in practice it is part of the weight",
+         "sqrt(dim) of the form is fixed; in practice it is part of the weight",
          derivation,
          {dim, std},
          fits,
@@ -78,9 +77,8 @@ std::vector<Quantity> elementwise_map_quantities() {
          "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the latter.",
          "E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)",
          "dimensionless, the same for all std when the parameter scales with it; at least the share of J "
-         "that is off its diagonal, 1 - "
-         "norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c: those that fit the outputs, not "
-         "the Jacobian",
+         "that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c: "
+         "those that fit the outputs, not the Jacobian",
          "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
          of_form,
          {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",

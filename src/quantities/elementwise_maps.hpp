@@ -17,15 +17,8 @@
 
 namespace sigprop {
 
-/// dim in 1 to 10^9.
-/// Errors   InputError
-[[nodiscard]] std::int64_t map_dimension(const Arguments& arguments);
 [[nodiscard]] Parameter map_dimension_parameter();
 [[nodiscard]] Parameter map_std_parameter();
-
-/// An enclosure by that method of that route.
-[[nodiscard]] RoutePlan proved(Route route, const char* method,
-                               std::function<Computed(long bits, const Context& context)> value);
 
 /// Up to this dimension errors are also sampled, over whole vectors.
 inline constexpr std::int64_t most_sampled_vector = 16;

@@ -35,8 +35,7 @@ std::vector<Parameter> constant_parameters() {
     return {{"rms", ParameterKind::real, "1", "dyt: the root mean square that is held constant, > 0"},
             {"c", ParameterKind::real, "1",
              "dyisru: the constant of integration; negative for solutions beyond |y| = sqrt(dim), which "
-             "exist for "
-             "x^2 > -c"}};
+             "exist for x^2 > -c"}};
 }
 
 std::vector<Quantity> elementwise_ode_quantities() {

@@ -32,7 +32,7 @@ struct ElementwiseOde {
 [[nodiscard]] Parameter dim_parameter();
 [[nodiscard]] std::vector<Parameter> constant_parameters();
 
-// The themes of elementwise_quantities(), one file each.
+// The themes of elementwise_ode_quantities(), one file each.
 [[nodiscard]] Quantity ode_residual_quantity();
 [[nodiscard]] Quantity ode_solution_quantity();
 [[nodiscard]] Quantity clip_error_quantity();

@@ -11,10 +11,8 @@ namespace {
 
 constexpr std::int64_t most_sampled = 8;
 
-Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 RoutePlan of_one_entry(Route route, const char* method, bool is_zero) {
-    return proved(route, method, [=](long, const Context&) -> Computed {
+    return enclosure(route, method, [=](long, const Context&) -> Computed {
         if (is_zero) return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
         return Ball(0);
     });
@@ -54,7 +52,7 @@ RoutePlan of_samples(std::int64_t dim, const Real& x) {
 }
 
 std::vector<RoutePlan> routes(const Arguments& arguments) {
-    const std::int64_t dim = map_dimension(arguments);
+    const std::int64_t dim = dimension_of(arguments);
     require_finite(arguments.real("x"), "x");
     require_positive(arguments.real("std"), "std");
     const Real x = arguments.real("x") / arguments.real("std");
@@ -73,12 +71,12 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
         return 2 * static_cast<long>(std::log2(static_cast<double>(dim))) + 4 * std::abs(octaves) + 16;
     };
     std::vector<RoutePlan> plans = {
-        proved(Route::closed_form, "closed_form",
-               [=](long bits, const Context&) -> Computed {
-                   const long working = bits + more(x.at(64));
-                   return sqrt(variance_by_tricomi(dim, abs(x.at(working))));
-               }),
-        proved(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+        enclosure(Route::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Computed {
+                      const long working = bits + more(x.at(64));
+                      return sqrt(variance_by_tricomi(dim, abs(x.at(working))));
+                  }),
+        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
             const long working = bits + more(x.at(64));
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return sqrt(variance_by_means(dim, abs(x.at(working)), working));
@@ -90,28 +88,25 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
 }  // namespace
 
 Quantity elementwise_scatter_quantity() {
-    return {
-        "elementwise.scatter",
-        {},
-        "How far the output entry of RMSNorm spreads around the best element-wise map: its std, given the "
-        "input entry.",
-        "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) x/|x|, "
-        "f* "
-        "elementwise.best_map",
-        "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean square over x "
-        "is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while x^2 is small beside "
-        "dim",
-        "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the Laplace "
-        "transform of A (DLMF 13.4.4)",
-        {map_dimension_parameter(),
-         {"x", ParameterKind::real, std::nullopt, "the input entry"},
-         map_std_parameter()},
-        {"closed_form: Tricomi's functions by Arb",
-         "definition: both moments as means over a normal and an exponential variable, by the trapezoidal "
-         "rule "
-         "in its logarithm; for dim from 3 to " +
-             std::to_string(most_sampled) + " also sampled"},
-        routes};
+    return {"elementwise.scatter",
+            {},
+            "How far the output entry of RMSNorm spreads around the best element-wise map: its std, given "
+            "the input entry.",
+            "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) "
+            "x/|x|, f* elementwise.best_map",
+            "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean square "
+            "over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while x^2 is "
+            "small beside dim",
+            "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
+            "Laplace transform of A (DLMF 13.4.4)",
+            {map_dimension_parameter(),
+             {"x", ParameterKind::real, std::nullopt, "the input entry"},
+             map_std_parameter()},
+            {"closed_form: Tricomi's functions by Arb",
+             "definition: both moments as means over a normal and an exponential variable, by the "
+             "trapezoidal rule in its logarithm; for dim from 3 to " +
+                 std::to_string(most_sampled) + " also sampled"},
+            routes};
 }
 
 }  // namespace sigprop

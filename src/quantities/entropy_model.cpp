@@ -30,8 +30,7 @@ std::vector<Parameter> entropy_model_parameters() {
              ParameterKind::choice,
              "gaussian",
              "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius "
-             "sqrt(dim); "
-             "mean_field: the same for long rows at fixed scale",
+             "sqrt(dim); mean_field: the same for long rows at fixed scale",
              {"gaussian", "sphere", "mean_field"}},
             {"scale",
              ParameterKind::real,

@@ -113,18 +113,15 @@ Quantity std_quantity() {
         "The gain is activation.gain, for the second moment. Arguments a scheme does not use are refused",
         "LeCun 1998; Glorot and Bengio 2010; He et al. 2015, arXiv:1502.01852; Jacot et al. 2018, "
         "arXiv:1806.07572; Saxe et al. 2013, arXiv:1312.6120; Devlin et al. 2018, arXiv:1810.04805; Raffel "
-        "et "
-        "al. 2019, arXiv:1910.10683; Radford et al. 2019; Nguyen and Salazar 2019, arXiv:1910.05895; Wang "
-        "and "
-        "Komatsuzaki 2021, Mesh-Transformer-JAX; Huang et al. 2020, T-Fixup; Wang et al. 2022, "
+        "et al. 2019, arXiv:1910.10683; Radford et al. 2019; Nguyen and Salazar 2019, arXiv:1910.05895; Wang "
+        "and Komatsuzaki 2021, Mesh-Transformer-JAX; Huang et al. 2020, T-Fixup; Wang et al. 2022, "
         "arXiv:2203.00555 and arXiv:2210.06423; Yang et al. 2022, arXiv:2203.03466, table 3",
         scheme_parameters(),
         {"closed_form: the scheme's formula; for he, xavier and orthogonal with the gain's closed form, "
-         "where "
-         "it has one",
+         "where it has one",
          "definition: the mean square of the activation, from fan std^2 E f(z)^2 = 1; not for published "
-         "rules "
-         "(bert, gpt2, gpt2_residual, small_init, wang, mup, embeddings), whose formula is their definition"},
+         "rules (bert, gpt2, gpt2_residual, small_init, wang, mup, embeddings), whose formula is their "
+         "definition"},
         scheme_routes};
 }
 
@@ -134,8 +131,8 @@ Quantity argument_quantity() {
     quantity.summary =
         "The number to pass to a sampler so that the weights really have the std of the scheme.";
     quantity.formula =
-        "t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / "
-        "std of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std t "
+        "t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / std "
+        "of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std t "
         "(absolute)";
     quantity.units =
         "relative limits are multiples of the std passed (TensorFlow, JAX), absolute ones are values of "
@@ -156,10 +153,8 @@ Quantity argument_quantity() {
     quantity.route_notes = {
         "closed_form: the normal cdf and density; for absolute limits a root between proved signs, unique as "
         "the realised std rises with s (own derivation: sharper exp(-x^2/2s^2) is log-concave against "
-        "flatter, "
-        "so it is below it in convex order at equal mean; tilting to that mean lowers the variance by the "
-        "GHS "
-        "inequality)",
+        "flatter, so it is below it in convex order at equal mean; tilting to that mean lowers the variance "
+        "by the GHS inequality)",
         "definition: the integrals over the sampled law; at a root their signs on both sides of it"};
     quantity.routes = init_argument;
     return quantity;
@@ -176,8 +171,7 @@ Quantity variance_scaling_quantity() {
         "t = sqrt(scale/fan); normal: t; truncated_normal: t / std of N(0, 1) on [-2, 2]; uniform: sqrt(3) t",
         "the argument passed (uniform: half-width); the std realised is sqrt(scale/fan) for every "
         "distribution. untruncated_normal is Keras's name for normal; in older Keras and TensorFlow "
-        "\"normal\" "
-        "meant truncated_normal",
+        "\"normal\" meant truncated_normal",
         "Keras and JAX, variance_scaling: truncation at +-2 with the correction 0.87962566103423978",
         {{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
          {"mode", ParameterKind::choice, std::nullopt, "which fan", {"fan_in", "fan_out", "fan_avg"}},

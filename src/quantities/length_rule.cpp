@@ -40,13 +40,10 @@ std::vector<Parameter> LengthRule::parameters() {
          ParameterKind::choice,
          std::nullopt,
          "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 "
-         "log(n/reference)/s_0^2), s_0 "
-         "the std of a logit at the reference; yarn: (0.1 log(n/reference) + 1)^2; yarn_once: not squared, a "
-         "common "
-         "misreading; longrope: 1 + log(n/reference)/log reference (these three: 1 below the reference); "
-         "scalable_softmax: slope log n; kappa_log: kappa log n/(dim scale); linear_deficit: 1 + "
-         "log(n/reference)/(0.24 "
-         "dim scale); exact: attention.preserving_scale",
+         "log(n/reference)/s_0^2), s_0 the std of a logit at the reference; yarn: (0.1 log(n/reference) + "
+         "1)^2; yarn_once: not squared, a common misreading; longrope: 1 + log(n/reference)/log reference "
+         "(these three: 1 below the reference); scalable_softmax: slope log n; kappa_log: kappa log n/(dim "
+         "scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
          {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope", "scalable_softmax",
           "kappa_log", "linear_deficit", "exact"}},
         {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},

@@ -8,7 +8,6 @@
 namespace sigprop {
 namespace {
 
-constexpr std::int64_t most_dimensions = 1'000'000'000;
 constexpr double work_of_a_node = 50;  // of a table, in evaluations of an integrand
 
 /// What a form with this parameter is asked of.
@@ -19,7 +18,7 @@ struct Call {
 };
 
 Call read_call(const Arguments& arguments) {
-    Call call{map_dimension(arguments), Substitute::dyt, std::nullopt};
+    Call call{dimension_of(arguments), Substitute::dyt, std::nullopt};
     const Real& std = arguments.real("std");
     require_positive(std, "std");
     const bool dyt = arguments.choice("form") == "dyt";
@@ -35,27 +34,18 @@ Call read_call(const Arguments& arguments) {
     return call;
 }
 
-RoutePlan refused(Route route, const char* method, const std::string& reason) {
-    return proved(route, method, [reason](long, const Context&) -> Computed {
-        return {Status::domain, reason};
-    });
-}
-
-std::vector<RoutePlan> refused(const std::string& reason) {
-    return {refused(Route::closed_form, "closed_form", reason),
-            refused(Route::definition, "arb_trapezoid", reason)};
-}
-
 std::vector<RoutePlan> zero() {
     return {constant(Route::closed_form, "closed_form", 0),
             constant(Route::definition, "recursion", pow(Formula(1), 2) - 1)};
 }
 
+std::vector<RoutePlan> undefined(const std::string& reason) {
+    return without_value({Status::domain, reason}, "arb_trapezoid");
+}
+
 const char* const no_best_alpha =
     "with dim = 1 the output is the sign of x: tanh(alpha x) comes the closer the larger alpha is, and none "
     "is best";
-
-Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 Formula length(std::int64_t dim) {
     Formula square = pow(Formula::variable(0), 2);
@@ -78,17 +68,17 @@ using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long 
 /// A number made of means over the table, at so many bits more as it loses.
 RoutePlan of_means(Route route, MapForm map, const Call& call, double lost_per_octave,
                    const FromMeans& value) {
-    return proved(route, route == Route::closed_form ? "closed_form" : "arb_trapezoid",
-                  [=](long bits, const Context& context) -> Computed {
-                      const double octaves = std::log2(static_cast<double>(call.dim));
-                      const long working = bits + static_cast<long>(lost_per_octave * octaves) + 8;
-                      if (auto reason = beyond_budget(call.dim, working, context)) return *reason;
-                      const MapMeans means(map, call.dim, working);
-                      const Computed p = call.parameter ? Computed(call.parameter->at(working + 16))
-                                                        : means.fitted_parameter(call.form, context);
-                      if (p.status != Status::ok) return p;
-                      return value(means, p.value, working);
-                  });
+    return enclosure(route, route == Route::closed_form ? "closed_form" : "arb_trapezoid",
+                     [=](long bits, const Context& context) -> Computed {
+                         const double octaves = std::log2(static_cast<double>(call.dim));
+                         const long working = bits + static_cast<long>(lost_per_octave * octaves) + 8;
+                         if (auto reason = beyond_budget(call.dim, working, context)) return *reason;
+                         const MapMeans means(map, call.dim, working);
+                         const Computed p = call.parameter ? Computed(call.parameter->at(working + 16))
+                                                           : means.fitted_parameter(call.form, context);
+                         if (p.status != Status::ok) return p;
+                         return value(means, p.value, working);
+                     });
 }
 
 Ball distance(const Call& call, const MapMeans& means, const Ball& p) {
@@ -103,10 +93,10 @@ Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
 }  // namespace
 
 std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments) {
-    const std::int64_t dim = map_dimension(arguments);
+    const std::int64_t dim = dimension_of(arguments);
     const Real std = arguments.real("std");
     require_positive(std, "std");
-    if (dim == 1) return form == Substitute::dyt ? refused(no_best_alpha) : zero();
+    if (dim == 1) return form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     const auto by = [=](MapForm map) {
         return [=](long bits, const Context& context) -> Computed {
             if (auto reason = beyond_budget(dim, bits + 8, context)) return *reason;
@@ -116,14 +106,14 @@ std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& argument
             return form == Substitute::dyt ? p.value / scale : p.value * pow(scale, 2);
         };
     };
-    return {proved(Route::closed_form, "closed_form", by(MapForm::tricomi)),
-            proved(Route::definition, "arb_trapezoid", by(MapForm::correlation))};
+    return {enclosure(Route::closed_form, "closed_form", by(MapForm::tricomi)),
+            enclosure(Route::definition, "arb_trapezoid", by(MapForm::correlation))};
 }
 
 std::vector<RoutePlan> map_excess_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
-        return call.form == Substitute::dyt ? refused(no_best_alpha) : zero();
+        return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     // The excess falls like dim^-2 (dyt) and dim^-4 (dyisru).
     const double lost = call.form == Substitute::dyt ? 2 : 4;
     return {of_means(Route::closed_form, MapForm::tricomi, call, lost,
@@ -137,7 +127,7 @@ std::vector<RoutePlan> map_excess_routes(const Arguments& arguments) {
 std::vector<RoutePlan> map_error_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
-        return call.form == Substitute::dyt ? refused(no_best_alpha) : zero();
+        return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     std::vector<RoutePlan> routes = {
         of_means(Route::closed_form, MapForm::tricomi, call, 1,
                  [=](const MapMeans& means, const Ball& p, long bits) {
@@ -156,8 +146,8 @@ std::vector<RoutePlan> map_error_routes(const Arguments& arguments) {
 
 std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
-    if (call.dim == 1) return refused("with dim = 1 the Jacobian of the normalisation is zero");
-    if (call.dim == 2) return refused("with dim = 2 the mean square of the Jacobian is infinite");
+    if (call.dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
+    if (call.dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
     const auto ratio = [=](const Ball& square, const Ball& product) {
         const Ball d = Ball(call.dim).at_precision(square.precision());
         return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);
@@ -184,28 +174,12 @@ std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments) {
     return routes;
 }
 
-std::int64_t map_dimension(const Arguments& arguments) {
-    const std::int64_t dim = arguments.integer("dim");
-    if (dim < 1 || dim > most_dimensions)
-        throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
-    return dim;
-}
-
 Parameter map_dimension_parameter() {
     return {"dim", ParameterKind::integer, std::nullopt, "entries that are normalised together, 1 to 10^9"};
 }
 
 Parameter map_std_parameter() {
     return {"std", ParameterKind::real, "1", "standard deviation (rms) of the inputs, > 0"};
-}
-
-RoutePlan proved(Route route, const char* method,
-                 std::function<Computed(long bits, const Context& context)> value) {
-    Computation computation;
-    computation.route = route;
-    computation.method = method;
-    computation.value = std::move(value);
-    return computation;
 }
 
 std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context) {

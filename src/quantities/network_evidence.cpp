@@ -111,9 +111,9 @@ ResidualNetworks networks(bool has_width, Objection objection, Measuring measuri
     all.parameters = witness_parameters();
     all.note =
         "sampled networks, method network, where the number is exact at finite width; asked for by a "
-        "parameter "
-        "of theirs or by --methods with the name network, and unable where the number is mean field. Their "
-        "random numbers are keyed by --seed and the network's number alone: see residual.simulated_*";
+        "parameter of theirs or by --methods with the name network, and unable where the number is mean "
+        "field. Their random numbers are keyed by --seed and the network's number alone: see "
+        "residual.simulated_*";
     if (has_width) std::erase_if(all.parameters, [](const Parameter& one) { return one.name == "width"; });
     all.append = [=, own = all.parameters](const ResidualStack& stack, const Arguments& arguments,
                                            std::vector<RoutePlan>& plans) {

@@ -16,9 +16,8 @@
 // - Var q for linear branches: F given x is N(0, b I), so q' given q has the mean q + b and the variance
 //   4 b q/d + 2 b^2/d; sandwich: Norm F is uniform on the sphere, for an mlp as well (its last matrix is
 //   Gaussian), and has no term of b^2.
-// - gradients of rezero and skip_init: J = dF/dx has E J^T J = b I whatever x: for W2 D W1, D the slopes of
-// f,
-//   E = (b / (d E f^2)) sum over hidden units of E f'(w . x)^2 w w^T, and w -> -w shows E f'^2 w w^T =
+// - gradients of rezero and skip_init: J = dF/dx has E J^T J = b I whatever x: for W2 D W1, D the slopes
+//   of f, E = (b / (d E f^2)) sum over hidden units of E f'(w . x)^2 w w^T, and w -> -w shows E f'^2 w w^T =
 //   (a^2 + c^2)/2 E w w^T for slopes a and c; the cross terms vanish as W2 has mean zero. The gradient that
 //   arrives from later layers has second moments proportional to I given x by induction, as g is N(0, I).
 //

@@ -154,7 +154,7 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
         const Real& std = arguments.real("init_std");
         require_finite(std, "init_std");
         if (compare(std, 0).value_or(-1) < 0)
-            throw InputError("init_std must not be negative, not " + std.text());
+            throw InputError("init_std must be at least 0, not " + std.text());
         rules = equal_rules(sizes, std);
     } else {
         rules = preserving_rules(sizes, activation, branch_variance_of(stack));

@@ -8,7 +8,7 @@ namespace sigprop {
 namespace {
 
 Computed by_rule(const NormSlope& slope, long bits) {
-    const NormCall& call = slope.at.point.call;
+    const NormGroupCall& call = slope.at.point.call;
     const std::vector<Ball> x = slope.at.point.at(bits);
     const NormGroup<Ball> group(call.rule, x, call.epsilon.at(bits));
     Ball sum = Ball(0).at_precision(bits), along = sum;
@@ -23,7 +23,7 @@ Computed by_rule(const NormSlope& slope, long bits) {
 }
 
 Computed by_pairs(const NormSlope& slope, long bits) {
-    const NormCall& call = slope.at.point.call;
+    const NormGroupCall& call = slope.at.point.call;
     const BallDual epsilon(call.epsilon.at(bits), Ball(0));
     const PairedGroup<BallDual> group(call.rule, slope.at.point.along(slope.column, bits), epsilon);
     Ball sum = Ball(0).at_precision(bits);
@@ -38,7 +38,7 @@ Computed by_pairs(const NormSlope& slope, long bits) {
 template <class Scalar>
 Scalar output_along(const NormSlope& slope, std::vector<Scalar> x, const Scalar& moved) {
     x[slope.column] = moved;
-    const NormCall& call = slope.at.point.call;
+    const NormGroupCall& call = slope.at.point.call;
     const NormGroup<Scalar> group(call.rule, x, Scalar(call.epsilon.to_double()));
     Scalar sum(0.0);
     for (std::size_t i = 0; i < x.size(); ++i)
@@ -49,7 +49,7 @@ Scalar output_along(const NormSlope& slope, std::vector<Scalar> x, const Scalar&
 
 /// What rounding x and every operation may cost the derivative; infinite where doubles are too coarse.
 double rounding_of(const NormSlope& slope) {
-    const NormCall& call = slope.at.point.call;
+    const NormGroupCall& call = slope.at.point.call;
     std::vector<double> x;
     for (const Real& one : slope.at.point.x) x.push_back(one.to_double());
     const NormGroup<double> group(call.rule, x, call.epsilon.to_double());

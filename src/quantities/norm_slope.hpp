@@ -2,7 +2,7 @@
 // Derivatives of a normalisation layer at a given input, by every route: what an entry of its Jacobian and an
 // entry of a backward pass have in common.
 
-#include "quantities/norm_support.hpp"
+#include "quantities/norm_settled.hpp"
 
 namespace sigprop {
 

@@ -14,18 +14,6 @@ Real square_of(const NormSpreadCall& at) {
     return at.call.rule.spread == NormSpread::length ? square * Real(Rational(at.call.seen())) : square;
 }
 
-/// -1 where a floor divides, 0 on its border, 1 where the spread does; nothing when undecided.
-std::optional<int> against_floor(const NormSpreadCall& at) {
-    const Real& epsilon = at.call.epsilon;
-    const bool of_square = at.call.rule.epsilon_place == EpsilonPlace::floor_of_square;
-    return compare(square_of(at), of_square ? epsilon : epsilon * epsilon);
-}
-
-bool is_floor(const NormCall& call) {
-    return call.rule.epsilon_place == EpsilonPlace::floor ||
-           call.rule.epsilon_place == EpsilonPlace::floor_of_square;
-}
-
 void append_part(std::vector<NormEntries<Ball>>& entries, std::int64_t size, const NormSpreadCall& at,
                  bool is_leading, long bits) {
     const auto kinds = static_cast<std::size_t>(std::min<std::int64_t>(size, primes.size()));
@@ -58,10 +46,10 @@ Parameter norm_dim_parameter() {
 }
 
 NormSpreadCall norm_spread_call(const Arguments& arguments) {
-    NormSpreadCall at{norm_call(arguments, norm_dimension(arguments)), arguments.real("rms")};
+    NormSpreadCall at{norm_group_call(arguments, dimension_of(arguments)), arguments.real("rms")};
     require_finite(at.spread, "rms");
     if (compare(at.spread, 0).value_or(0) < 0)
-        throw InputError("rms must not be negative, not " + at.spread.text());
+        throw InputError("rms must be at least 0, not " + at.spread.text());
     return at;
 }
 
@@ -71,8 +59,8 @@ Computed spread_obstacle(const NormSpreadCall& at) {
         return {Status::domain, "one entry is its own mean: without epsilon (x - mean)/std is 0/0"};
     if (compare(at.spread, 0) == 0 && !has_epsilon)
         return {Status::domain, "an input without spread: x/0 without epsilon"};
-    if (!is_floor(at.call)) return Ball();
-    const std::optional<int> side = against_floor(at);
+    if (!at.call.has_floor()) return Ball();
+    const std::optional<int> side = at.call.against_floor(square_of(at));
     if (!side) return {Status::unable, "the spread is too close to epsilon to tell which divides"};
     if (*side == 0) return {Status::domain, "the spread is epsilon: the floor has a kink there"};
     return Ball();
@@ -82,8 +70,9 @@ NormScale norm_scale(const NormSpreadCall& at, long bits) {
     const Ball square = square_of(at).at(bits);
     const Ball epsilon = at.call.epsilon.at(bits);
     const bool of_square = at.call.rule.epsilon_place == EpsilonPlace::floor_of_square;
-    if (is_floor(at.call)) {
-        if (against_floor(at).value_or(1) < 0) return {of_square ? sqrt(epsilon) : epsilon, Ball(0)};
+    if (at.call.has_floor()) {
+        if (at.call.against_floor(square_of(at)).value_or(1) < 0)
+            return {of_square ? sqrt(epsilon) : epsilon, Ball(0)};
         return {sqrt(square), Ball(1).at_precision(bits)};
     }
     if (at.call.rule.epsilon_place == EpsilonPlace::outside_root) {

@@ -7,16 +7,17 @@
 // first. pRMSNorm, which looks at k of n entries, has J = (I - t u v^T)/r with v^T u = 1 and
 // |u|^2 |v|^2 = n/k, when all n entries have the rms that the k have.
 
+#include "quantities/norm_pairs.hpp"
 #include "quantities/norm_support.hpp"
 
 namespace sigprop {
 
 struct NormSpreadCall {
-    NormCall call;
+    NormGroupCall call;
     Real spread = 1;  ///< rms of the entries, about their mean where the layer is centred
 };
 
-/// dim, rms and those of norm_call.
+/// dim, rms and those of norm_group_call.
 /// Errors   InputError for rms < 0 or infinite
 [[nodiscard]] NormSpreadCall norm_spread_call(const Arguments& arguments);
 [[nodiscard]] Parameter norm_rms_parameter();
@@ -31,7 +32,7 @@ struct NormScale {
 [[nodiscard]] Computed spread_obstacle(const NormSpreadCall& at);
 /// Of a call without an obstacle, and not of one entry of a centred layer, where J = 0.
 [[nodiscard]] NormScale norm_scale(const NormSpreadCall& at, long bits);
-[[nodiscard]] inline bool has_no_direction(const NormCall& call) {
+[[nodiscard]] inline bool has_no_direction(const NormGroupCall& call) {
     return call.rule.centre != NormCentre::none && call.size == 1;
 }
 

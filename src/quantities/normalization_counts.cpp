@@ -42,8 +42,9 @@ Shape shape_of(const Arguments& arguments) {
     }
     if (!product.to_int64()) throw InputError("the shape has more than 2^63 entries");
     shape.groups = arguments.integer("groups");
-    shape.layer = norm_call(arguments, shape.channels()).layer;
-    shape.leading = static_cast<std::int64_t>(norm_call(arguments, shape.channels()).rule.leading);
+    const NormGroupCall call = norm_group_call(arguments, shape.channels());
+    shape.layer = call.layer;
+    shape.leading = static_cast<std::int64_t>(call.rule.leading);
     if (arguments.given("groups") && shape.layer->axes != NormAxes::channel_groups)
         throw InputError(std::string(shape.layer->name) + " does not use 'groups': group_norm does");
     if (shape.groups < 1 || shape.channels() % shape.groups != 0) {
@@ -67,7 +68,7 @@ std::int64_t counted(const Shape& shape) {
     return 0;
 }
 
-/// The indices that entries must share to be normalised together with the last entry of the tensor.
+/// The indices that entries must share to be normalised together.
 std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int64_t, 5>& at) {
     const std::int64_t group = at[1] / (shape.channels() / shape.groups);
     const std::int64_t token = (at[2] * shape.sizes[3] + at[3]) * shape.sizes[4] + at[4];
@@ -138,7 +139,7 @@ Routes second_moment_routes(const Arguments& arguments) {
     for (const char* name : {"variance", "epsilon"}) {
         require_finite(arguments.real(name), name);
         if (compare(arguments.real(name), 0).value_or(0) < 0)
-            throw InputError(std::string(name) + " must not be negative, not " + arguments.real(name).text());
+            throw InputError(std::string(name) + " must be at least 0, not " + arguments.real(name).text());
     }
     if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
         return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");
@@ -170,47 +171,44 @@ std::vector<Quantity> normalization_count_quantities() {
         {"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
     std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
     const Parameter epsilon = {"epsilon", ParameterKind::real, std::nullopt, "inside the root, >= 0"};
-    return {
-        {"norm.statistics_count",
-         {},
-         "How many entries share one mean (or rms) of a normalisation layer.",
-         "x[batch, channels, length, height, width]: layer_norm and rms_norm channels (for each token), "
-         "batch_norm batch length height width, instance_norm length height width, group_norm "
-         "channels/groups "
-         "length height width, demodulation channels length height width, min_max, mean_range and z_score "
-         "batch",
-         "entries; batch is of no concern to layer_norm and length of none to it either: statistics of a "
-         "Transformer's LayerNorm are over features, one for each token",
-         "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, section "
-         "3; "
-         "Wu and He 2018, arXiv:1803.08494, section 3.1",
-         shape,
-         {"closed_form: the product of the axes",
-          "definition: the tensor is walked and those that share statistics with its first entry are counted "
-          "(recursion)"},
-         count_routes},
-        {"norm.unbiased_ratio",
-         {},
-         "The unbiased variance of a batch over the biased one.",
-         "B/(B - 1)",
-         "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the biased "
-         "and stores the unbiased variance, Keras stores the biased one (unless fused)",
-         "definition; torch.nn.BatchNorm2d",
-         {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
-         {"closed_form: the ratio", "definition: both variances of actual numbers (recursion)"},
-         ratio_routes},
-        {"norm.output_second_moment",
-         {"norm.output_variance"},
-         "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
-         "v/(v + eps)",
-         "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight 1, "
-         "bias "
-         "0",
-         "definition",
-         {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
-         {"closed_form: the ratio",
-          "definition: three entries of that variance through LayerNorm (recursion)"},
-         second_moment_routes}};
+    return {{"norm.statistics_count",
+             {},
+             "How many entries share one set of statistics of a normalisation layer.",
+             "x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels (for each "
+             "token), partial_rms_norm as many of them as it looks at, batch_norm batch length height width, "
+             "instance_norm and instance_norm_uncentred length height width, group_norm channels/groups "
+             "length height width, demodulation channels length height width, min_max, mean_range and "
+             "z_score batch",
+             "entries; batch is of no concern to layer_norm and length of none to it either: statistics of a "
+             "Transformer's LayerNorm are over features, one for each token",
+             "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
+             "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
+             shape,
+             {"closed_form: the product of the axes",
+              "definition: the tensor is walked and those that share statistics with its first entry are "
+              "counted (recursion)"},
+             count_routes},
+            {"norm.unbiased_ratio",
+             {},
+             "The unbiased variance of a batch over the biased one.",
+             "B/(B - 1)",
+             "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
+             "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
+             "definition; torch.nn.BatchNorm2d",
+             {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
+             {"closed_form: the ratio", "definition: both variances of actual numbers (recursion)"},
+             ratio_routes},
+            {"norm.output_second_moment",
+             {"norm.output_variance"},
+             "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
+             "v/(v + eps)",
+             "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight "
+             "1, bias 0",
+             "definition",
+             {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
+             {"closed_form: the ratio",
+              "definition: three entries of that variance through LayerNorm (recursion)"},
+             second_moment_routes}};
 }
 
 }  // namespace sigprop

@@ -4,6 +4,7 @@
 #include <sigprop/core/random.hpp>
 
 #include "quantities/norm_schemes.hpp"
+#include "quantities/norm_settled.hpp"
 #include "quantities/norm_spread.hpp"
 
 #include <algorithm>
@@ -33,14 +34,14 @@ double step_of(const Arguments& arguments, JacobianScheme scheme) {
 }
 
 Checked checked(const Arguments& arguments) {
-    const std::int64_t dim = norm_dimension(arguments);
+    const std::int64_t dim = dimension_of(arguments);
     if (dim > most_entries) {
         throw InputError("dim must be in 1 to " + std::to_string(most_entries) + ", not " +
                          std::to_string(dim) + ": all dim^2 entries are compared");
     }
     const std::int64_t seed = arguments.integer("seed");
     if (seed < 0) throw InputError("seed must be at least 0, not " + std::to_string(seed));
-    const NormCall call = norm_call(arguments, dim);
+    const NormGroupCall call = norm_group_call(arguments, dim);
     SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)),
                       call.epsilon.to_double()};
     RandomStream(static_cast<std::uint64_t>(seed), "norm.jacobian_error").fill_normals(0, input.x);
@@ -52,7 +53,7 @@ Checked checked(const Arguments& arguments) {
 }
 
 /// Whether no direction survives; the rule is settled.
-bool is_zero(const NormCall& call) {
+bool is_zero(const NormGroupCall& call) {
     const bool centred = call.rule.centre != NormCentre::none;
     const bool keeps_input = compare(call.epsilon, 0) != 0;
     return call.size - (centred ? 1 : 0) - (keeps_input ? 0 : 1) <= 0;
@@ -117,40 +118,37 @@ Routes error_routes(const Arguments& arguments) {
 std::vector<Quantity> normalization_error_quantities() {
     Parameter dim = norm_dim_parameter();
     dim.meaning = "entries that share statistics, 1 to " + std::to_string(most_entries);
-    std::vector<Parameter> parameters = {
-        norm_layer_parameter(NormChoice::all),
-        dim,
-        {"scheme",
-         ParameterKind::choice,
-         "central",
-         "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, extrapolated; Im "
-         "f(x "
-         "+ ih)/h; dual numbers",
-         {schemes.begin(), schemes.end()}},
-        {"step",
-         ParameterKind::real,
-         std::nullopt,
-         "h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 (central), 2^-5 (richardson), 2^-333 "
-         "(complex_step)",
-         {},
-         true},
-        norm_epsilon_parameter(),
-        {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}};
+    std::vector<Parameter> parameters = {norm_layer_parameter(NormChoice::all),
+                                         dim,
+                                         {"scheme",
+                                          ParameterKind::choice,
+                                          "central",
+                                          "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, "
+                                          "h/4 and h/8, extrapolated; Im f(x + ih)/h; dual numbers",
+                                          {schemes.begin(), schemes.end()}},
+                                         {"step",
+                                          ParameterKind::real,
+                                          std::nullopt,
+                                          "h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 "
+                                          "(central), 2^-5 (richardson), 2^-333 (complex_step)",
+                                          {},
+                                          true},
+                                         norm_epsilon_parameter(),
+                                         {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}};
     std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
-    return {
-        {"norm.jacobian_error",
-         {},
-         "Error of a normalisation layer's Jacobian when it is computed in double precision by a numerical "
-         "scheme.",
-         "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
-         "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
-         "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers have "
-         "no left side. min_max and mean_range: a step past the next extreme crosses a kink",
-         "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
-         parameters,
-         {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
-          "definition: against dual numbers over balls (dual)"},
-         error_routes}};
+    return {{"norm.jacobian_error",
+             {},
+             "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
+             "numerical scheme.",
+             "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+             "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
+             "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers "
+             "have no left side. min_max and mean_range: a step past the next extreme crosses a kink",
+             "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
+             parameters,
+             {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
+              "definition: against dual numbers over balls (dual)"},
+             error_routes}};
 }
 
 }  // namespace sigprop

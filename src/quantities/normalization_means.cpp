@@ -13,8 +13,6 @@ namespace {
 using Routes = std::vector<RoutePlan>;
 
 Formula x(int index = 0) { return Formula::variable(index); }
-Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
-
 Computed domain(const char* why) { return {Status::domain, why}; }
 
 // ---- E |J|^2
@@ -28,7 +26,7 @@ struct MeanNorm {
     Real std = 1, epsilon = 0;
 };
 
-MeanNorm mean_norm(const NormCall& call, const Real& std) {
+MeanNorm mean_norm(const NormGroupCall& call, const Real& std) {
     const std::int64_t free = call.size - (call.is_about_mean() ? 1 : 0);
     const bool is_summed = call.rule.spread == NormSpread::length;
     return {is_summed ? 1 : call.size, free, free, std, call.epsilon};
@@ -71,7 +69,7 @@ Routes zero_routes() {
 }
 
 /// pRMSNorm of k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
-Routes partial_mean_routes(const NormCall& call, const Real& std) {
+Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
     if (call.seen() <= 4)
         return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
                              "arb_integral");
@@ -81,7 +79,7 @@ Routes partial_mean_routes(const NormCall& call, const Real& std) {
 }
 
 Routes mean_norm_routes(const Arguments& arguments) {
-    const NormCall call = norm_call(arguments, norm_dimension(arguments));
+    const NormGroupCall call = norm_group_call(arguments, dimension_of(arguments));
     const Real& std = arguments.real("std");
     require_positive(std, "std");
     const bool has_epsilon = compare(call.epsilon, 0) != 0;
@@ -108,8 +106,8 @@ Routes mean_norm_routes(const Arguments& arguments) {
 // ---- the diagonal
 
 Routes share_routes(const Arguments& arguments) {
-    const std::int64_t dim = norm_dimension(arguments);
-    const bool centred = norm_call(arguments, dim).is_about_mean();
+    const std::int64_t dim = dimension_of(arguments);
+    const bool centred = norm_group_call(arguments, dim).is_about_mean();
     const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere of so many dimensions
     if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
     const Formula d = whole(dim);
@@ -153,9 +151,11 @@ Routes ratio_routes(std::int64_t k, const FromRatio& value) {
 }
 
 std::int64_t entries_seen(const Arguments& arguments) {
-    if (arguments.given("dim")) return norm_leading(arguments, norm_dimension(arguments));
+    if (arguments.given("dim")) return norm_leading(arguments, dimension_of(arguments));
     if (!arguments.given("count")) throw InputError("dim is needed where count is not given");
-    return norm_leading(arguments, std::max<std::int64_t>(arguments.integer("count"), 1));
+    const std::int64_t count = arguments.integer("count");
+    if (count < 1) throw InputError("count must be at least 1, not " + std::to_string(count));
+    return norm_leading(arguments, count);
 }
 
 Routes rms_std_routes(const Arguments& arguments) {

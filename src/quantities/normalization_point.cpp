@@ -1,6 +1,7 @@
 // Normalisation at a given input: what comes out, its derivatives, and the gradient that a backward pass
 // should return.
 
+#include "quantities/norm_settled.hpp"
 #include "quantities/norm_slope.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ NormPoint point_of(const Arguments& arguments) {
     NormPoint point;
     point.x = arguments.reals("x");
     for (const Real& one : point.x) require_finite(one, "x");
-    point.call = norm_call(arguments, static_cast<std::int64_t>(point.x.size()));
+    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const auto place = std::ranges::find(places, arguments.choice("epsilon_place"));
     if (place != places.end())
         point.call.rule.epsilon_place = static_cast<EpsilonPlace>(place - places.begin());
@@ -75,7 +76,7 @@ Routes output_routes(const Arguments& arguments) {
     const Real weight = entry_of(arguments, "weight", index, size);
     const Real bias = entry_of(arguments, "bias", index, size);
     if (!at.has_value()) return without_value(at.obstacle, "recursion");
-    const NormCall& call = at.point.call;
+    const NormGroupCall& call = at.point.call;
     const bool is_zero = at.is_flat && call.rule.centre != NormCentre::none;
     const auto scaled = [weight, bias, is_zero](const Ball& y, long bits) {
         return (is_zero ? Ball(0) : y * weight.at(bits)) + bias.at(bits);
@@ -147,9 +148,8 @@ Parameter index_parameter(const char* name, const char* meaning) {
 const char* const units =
     "indices count from 0. `domain` where the divisor is zero without epsilon: x = 0, or equal entries of a "
     "centred layer; with epsilon > 0 a centred layer returns exactly its bias there, so that LayerNorm of "
-    "one "
-    "feature does for every input. c: mean (layer_norm, batch_norm, …), smallest entry (min_max) or 0; r: "
-    "rms, std (1/n), length, or max - min, with epsilon. ";
+    "one feature does for every input. c: mean (layer_norm, batch_norm, …), smallest entry (min_max) or 0; "
+    "r: rms, std (1/n), length, or max - min, with epsilon. ";
 
 const std::vector<std::string> slope_notes = {
     "closed_form: (delta_ij - dc/dx_j - y_i dr/dx_j)/r, a perturbation of the identity of rank two",
@@ -162,42 +162,40 @@ const std::vector<std::string> slope_notes = {
 std::vector<Quantity> normalization_point_quantities() {
     const char* const source =
         "Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy "
-        "2015, "
-        "arXiv:1502.03167; own derivation of the Jacobian";
-    return {
-        {"norm.output",
-         {},
-         "An entry of what a normalisation layer makes of a given input.",
-         "y_i = weight_i (x_i - c)/r + bias_i",
-         std::string(units) + "BatchNorm as in training: by the statistics of x",
-         source,
-         parameters({index_parameter("index", "i: which entry, from 0")}, true),
-         {"closed_form: the rule in balls",
-          "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over pairs (x_i - x_j)^2/n "
-          "(recursion)"},
-         output_routes},
-        {"norm.jacobian",
-         {},
-         "An entry of a normalisation layer's Jacobian at a given input.",
-         "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
-         std::string(units) + "`domain` where min, max or a floor has a kink",
-         source,
-         parameters({index_parameter("row", "i: which output, from 0"),
-                     index_parameter("column", "j: with respect to which input, from 0")},
-                    false),
-         slope_notes,
-         jacobian_routes},
-        {"norm.gradient",
-         {"norm.vjp"},
-         "An entry of the gradient that a normalisation layer's backward pass returns.",
-         "dx_j = sum_i dy_i weight_i dy_i/dx_j",
-         std::string(units) + "dy: the gradient with respect to the outputs",
-         source,
-         parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
-                     index_parameter("index", "j: with respect to which input, from 0")},
-                    false),
-         slope_notes,
-         gradient_routes}};
+        "2015, arXiv:1502.03167; own derivation of the Jacobian";
+    return {{"norm.output",
+             {},
+             "An entry of what a normalisation layer makes of a given input.",
+             "y_i = weight_i (x_i - c)/r + bias_i",
+             std::string(units) + "BatchNorm as in training: by the statistics of x",
+             source,
+             parameters({index_parameter("index", "i: which entry, from 0")}, true),
+             {"closed_form: the rule in balls",
+              "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over pairs (x_i - "
+              "x_j)^2/n (recursion)"},
+             output_routes},
+            {"norm.jacobian",
+             {},
+             "An entry of a normalisation layer's Jacobian at a given input.",
+             "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
+             std::string(units) + "`domain` where min, max or a floor has a kink",
+             source,
+             parameters({index_parameter("row", "i: which output, from 0"),
+                         index_parameter("column", "j: with respect to which input, from 0")},
+                        false),
+             slope_notes,
+             jacobian_routes},
+            {"norm.gradient",
+             {"norm.vjp"},
+             "An entry of the gradient that a normalisation layer's backward pass returns.",
+             "dx_j = sum_i dy_i weight_i dy_i/dx_j",
+             std::string(units) + "dy: the gradient with respect to the outputs",
+             source,
+             parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
+                         index_parameter("index", "j: with respect to which input, from 0")},
+                        false),
+             slope_notes,
+             gradient_routes}};
 }
 
 }  // namespace sigprop

@@ -13,7 +13,7 @@ using Matrix = std::vector<std::vector<Rational>>;
 constexpr std::int64_t most_eliminated = 40;
 
 std::int64_t closed_rank(const NormSpreadCall& at) {
-    const NormCall& call = at.call;
+    const NormGroupCall& call = at.call;
     if (has_no_direction(call)) return 0;
     const bool centred = call.rule.centre != NormCentre::none;
     const bool is_floor = call.rule.epsilon_place == EpsilonPlace::floor;
@@ -29,7 +29,7 @@ struct Perturbation {
 };
 
 /// 1, -2, 3, … ; where s itself must be a fraction, the leading part is (1, …, 1) reflected, of rms 1.
-std::vector<Rational> rational_input(const NormCall& call) {
+std::vector<Rational> rational_input(const NormGroupCall& call) {
     std::vector<Rational> x;
     for (std::int64_t i = 0; i < call.size; ++i) x.emplace_back(i % 2 == 0 ? i + 1 : -i - 1);
     if (call.rule.epsilon_place != EpsilonPlace::outside_root) return x;
@@ -48,7 +48,7 @@ struct Parts {
     std::size_t lowest = 0, highest = 0;
 };
 
-Parts parts_of(const NormCall& call, const std::vector<Rational>& x) {
+Parts parts_of(const NormGroupCall& call, const std::vector<Rational>& x) {
     Parts parts;
     for (const Rational& one : x) parts.mean = parts.mean + one / Rational(call.size);
     const auto seen = static_cast<std::size_t>(call.seen());
@@ -63,14 +63,14 @@ Parts parts_of(const NormCall& call, const std::vector<Rational>& x) {
 }
 
 /// What y r'^T r is divided by: (x_i - c) x~_j / denominator.
-Rational denominator_of(const NormCall& call, const Parts& parts, const Rational& epsilon) {
+Rational denominator_of(const NormGroupCall& call, const Parts& parts, const Rational& epsilon) {
     const Rational entries(call.is_about_mean() ? call.size : call.seen());
     if (call.rule.epsilon_place == EpsilonPlace::outside_root) return entries * (Rational(1) + epsilon);
     if (call.rule.epsilon_place == EpsilonPlace::floor) return parts.squares;
     return parts.squares + epsilon * (call.rule.spread == NormSpread::length ? Rational(1) : entries);
 }
 
-Perturbation perturbation_of(const NormCall& call, const Rational& epsilon, bool is_floored) {
+Perturbation perturbation_of(const NormGroupCall& call, const Rational& epsilon, bool is_floored) {
     const std::vector<Rational> x = rational_input(call);
     const Parts parts = parts_of(call, x);
     const std::size_t n = x.size();
@@ -148,7 +148,7 @@ std::int64_t eliminated_rank(const Perturbation& found, std::size_t n) {
 }
 
 Computed exact_rank(const NormSpreadCall& at, const Context& context) {
-    const NormCall& call = at.call;
+    const NormGroupCall& call = at.call;
     const Rational* const epsilon = call.epsilon.rational();
     if (epsilon == nullptr) return {Status::unable, "epsilon is not a fraction"};
     if (static_cast<std::uint64_t>(call.size) > context.budget)

@@ -1,6 +1,7 @@
 // The Jacobian of a normalisation layer as a whole: its Frobenius norm and singular values, which are the
 // same at every input of a given spread.
 
+#include "quantities/norm_settled.hpp"
 #include "quantities/norm_singular_values.hpp"
 
 #include <algorithm>
@@ -90,13 +91,13 @@ Routes norm_at_point(const Arguments& arguments) {
     if (point.x.size() > longest_list)
         throw InputError("x has at most " + std::to_string(longest_list) + " entries");
     for (const Real& one : point.x) require_finite(one, "x");
-    point.call = norm_call(arguments, static_cast<std::int64_t>(point.x.size()));
+    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const SettledPoint at = settled(std::move(point), true);
     if (!at.has_value()) return without_value(at.obstacle, "dual");
     return {enclosure(Route::closed_form, "closed_form",
                       [at](long bits, const Context&) { return norm_from_sums(at, bits); }),
             enclosure(Route::definition, "dual", [at](long bits, const Context&) -> Computed {
-                const NormCall& call = at.point.call;
+                const NormGroupCall& call = at.point.call;
                 return norm_entry_by_entry(call.rule, at.point.entries(bits), call.epsilon.at(bits), bits);
             })};
 }

@@ -59,12 +59,12 @@ const std::vector<NormDescription>& descriptions() {
          {"weight_demodulation"}},
         {"min_max",
          "x[n, …]: one feature of all examples",
-         "(I - 1 e_min^T - y (e_max - e_min)^T) / r; of rank n - 2",
+         "(I - 1 e_min^T - y (e_max - e_min)^T) / r; at eps = 0 of rank n - 2",
          "",
          {"minmax", "min_max_scaling"}},
         {"mean_range",
          "x[n, …]: one feature of all examples",
-         "(I - 1 1^T/n - y (e_max - e_min)^T) / r; of rank n - 2",
+         "(I - 1 1^T/n - y (e_max - e_min)^T) / r; at eps = 0 of rank n - 2",
          "",
          {"mean_normalization"}},
         {"z_score", "x[n, …]: one feature of all examples", centred, "", {"zscore", "standardization"}},
@@ -92,8 +92,13 @@ std::string_view square_text(NormSpread spread) {
     return "";
 }
 
-/// The part of an implementation's name that people write: "LayerNorm" of "torch.nn.LayerNorm".
-std::string_view last_part(std::string_view name) { return name.substr(name.find_last_of(". ") + 1); }
+/// The part of an implementation's name that people write: "LayerNorm" of "torch.nn.LayerNorm". Empty where it
+/// says too little alone: "std", "normalize".
+std::string_view short_name(const NormImplementation& one) {
+    const std::string_view last = one.name.substr(one.name.find_last_of(". ") + 1);
+    const bool says_it = last.find_first_of("_ABCDEFGHIJKLMNOPQRSTUVWXYZ") != last.npos;
+    return says_it ? last : std::string_view();
+}
 
 }  // namespace
 
@@ -106,10 +111,15 @@ const NormDescription* find_norm_description(std::string_view name) {
     for (const NormDescription& one : descriptions()) {
         if (one.layer == name || std::ranges::find(one.aliases, name) != one.aliases.end()) return &one;
     }
-    for (const NormImplementation& one : norm_implementations()) {
-        if (one.name == name || last_part(one.name) == name) return by_layer(one.layer);
-    }
-    return nullptr;
+    const NormImplementation* const found = find_norm_implementation(name);
+    return found == nullptr ? nullptr : by_layer(found->layer);
+}
+
+const NormImplementation* find_norm_implementation(std::string_view name) {
+    const std::span<const NormImplementation> all = norm_implementations();
+    auto found = std::ranges::find(all, name, &NormImplementation::name);
+    if (found == all.end() && !name.empty()) found = std::ranges::find(all, name, short_name);
+    return found == all.end() ? nullptr : &*found;
 }
 
 std::map<std::string, std::string> norm_layer_aliases() {
@@ -117,8 +127,8 @@ std::map<std::string, std::string> norm_layer_aliases() {
     for (const NormImplementation& one : norm_implementations()) {
         const NormRule& rule = find_norm_layer(one.layer)->rule;
         const bool is_same = one.place == rule.epsilon_place && one.correction == rule.correction;
-        const std::string_view name = last_part(one.name);
-        if (is_same && name.front() != '-') all.emplace(name, one.layer);
+        const std::string_view name = short_name(one);
+        if (is_same && !name.empty()) all.emplace(name, one.layer);
     }
     for (const NormDescription& one : descriptions()) {
         for (const std::string& alias : one.aliases) all.insert_or_assign(alias, std::string(one.layer));
@@ -154,6 +164,11 @@ NormRule rule_of(const NormImplementation& one) {
     rule.epsilon_place = one.place;
     rule.correction = one.correction;
     return rule;
+}
+
+NormRule rule_named(std::string_view name) {
+    if (const NormImplementation* const one = find_norm_implementation(name)) return rule_of(*one);
+    return find_norm_layer(find_norm_description(name)->layer)->rule;
 }
 
 }  // namespace sigprop

@@ -68,12 +68,6 @@ std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     return "the solution with c = " + ode.c.text() + " exists only where x^2 > " + (-ode.c).text();
 }
 
-std::vector<RoutePlan> without_value(Status status, const std::string& reason) {
-    const auto answer = [=](long, const Context&) { return Computed(status, reason); };
-    return {Computation{Route::closed_form, "closed_form", Kind::enclosure, answer},
-            Computation{Route::definition, "arb_taylor", Kind::enclosure, answer}};
-}
-
 std::vector<RoutePlan> routes(const Arguments& arguments) {
     OdeResidual problem;
     problem.ode = elementwise_ode(arguments);
@@ -100,8 +94,9 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
     problem.y = closed_solution(problem.ode, problem.sign);
     const auto reason = undefined_somewhere(problem);
     if (!reason)
-        return without_value(Status::unable, "whether the solution exists on the interval is not decided");
-    if (!reason->empty()) return without_value(Status::domain, *reason);
+        return without_value({Status::unable, "whether the solution exists on the interval is not decided"},
+                             "arb_taylor");
+    if (!reason->empty()) return without_value({Status::domain, *reason}, "arb_taylor");
     std::vector<RoutePlan> plans = {
         closed_form([problem](long bits) { return Computed(closed_value(problem, bits)); }),
         taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
@@ -114,18 +109,15 @@ Quantity ode_residual_quantity() {
     Quantity quantity;
     quantity.name = "elementwise.ode_residual";
     quantity.summary =
-        "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 proves "
-        "that it does.";
+        "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 proves that "
+        "it does.";
     quantity.formula =
         "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| (dyisru)";
     quantity.units =
         "absolute; y' almost everywhere, kinks of f from both sides and its jumps not counted. Without f, y "
-        "is the "
-        "closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) x/sqrt(x^2 + c) of dyisru; "
-        "negative "
-        "is minus that, trivial is y = 0. They solve dyisru; for dyt the residual says that they do not. "
-        "`domain` where "
-        "the closed form does not exist on the whole interval";
+        "is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) x/sqrt(x^2 + c) of dyisru; "
+        "negative is minus that, trivial is y = 0. They solve dyisru; for dyt the residual says that they do "
+        "not. `domain` where the closed form does not exist on the whole interval";
     quantity.source =
         "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
     quantity.parameters = {ode_parameter(), dim_parameter()};
@@ -144,11 +136,9 @@ Quantity ode_residual_quantity() {
     quantity.parameters.push_back(std::move(f));
     quantity.route_notes = {
         "closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 + c), "
-        "compared "
-        "coefficient by coefficient",
+        "compared coefficient by coefficient",
         "definition: Taylor models over a covering of the interval, slopes by jets over balls (arb_taylor), "
-        "a proof; "
-        "of a given f also its symbolic derivative, subdivided (recursion)",
+        "a proof; of a given f also its symbolic derivative, subdivided (recursion)",
         "definition: slopes by dual numbers (dual) and by central differences extrapolated to step 0 "
         "(finite_difference), on a grid and by Brent's method, estimates"};
     quantity.routes = routes;

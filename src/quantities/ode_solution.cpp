@@ -214,12 +214,9 @@ Quantity ode_solution_quantity() {
         "y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)";
     quantity.units =
         "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, dyisru on its "
-        "closed "
-        "form with constant c at from = 1. A value beyond sqrt(dim) belongs to a solution that becomes "
-        "infinite: "
-        "`domain` behind that place. dyisru solved for y' reads 0/0 at x = 0: behind it the solution "
-        "continues "
-        "differentiably, and no solution is singled out by starting there (`domain`)";
+        "closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to a solution that "
+        "becomes infinite: `domain` behind that place. dyisru solved for y' reads 0/0 at x = 0: behind it "
+        "the solution continues differentiably, and no solution is singled out by starting there (`domain`)";
     quantity.source =
         "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
     quantity.parameters = {
@@ -234,8 +231,7 @@ Quantity ode_solution_quantity() {
     quantity.parameters.push_back(std::move(value));
     quantity.route_notes = {
         "closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
-        "value/sqrt(dim); "
-        "sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
+        "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
         "definition: Taylor steps whose remainder is proved on a ball that holds the solution (arb_taylor); "
         "dyisru for y/x, which has no 0/0",
         "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "

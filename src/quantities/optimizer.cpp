@@ -1,6 +1,7 @@
 // How far Adam moves a weight, in units of the learning rate: its first step, the largest step that any
 // gradients can cause, and what noise and signal make of it.
 
+#include "quantities/running_average.hpp"
 #include "quantities/support.hpp"
 
 namespace sigprop {
@@ -11,24 +12,16 @@ using Routes = std::vector<RoutePlan>;
 constexpr std::int64_t most_steps = std::int64_t{1} << 20;
 constexpr const char* no_supremum =
     "beta1^2/beta2 is so close to 1 that 2^20 steps do not reach the supremum";
-constexpr const char* not_settled = "beta1 is so close to 1 that 2^20 steps do not settle";
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
 RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
-    Computation literal;
-    literal.route = Route::definition;
-    literal.method = "recursion";
-    literal.value = std::move(value);
-    return literal;
+    return enclosure(Route::definition, "recursion", std::move(value));
 }
 
 RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
 
-Routes without_value(const char* reason) {
-    return {closed_form([reason](long) { return Computed(Status::domain, reason); }),
-            recursion([reason](long, const Context&) { return Computed(Status::domain, reason); })};
-}
+Routes undefined(const char* reason) { return without_value({Status::domain, reason}, "recursion"); }
 
 /// A decay rate in [0, 1).
 const Real& rate(const Arguments& arguments, const std::string& name) {
@@ -70,9 +63,9 @@ Routes first_step(const Arguments& arguments) {
     require_finite(gradient, "gradient");
     require_finite(epsilon, "epsilon");
     if (compare(epsilon, 0).value_or(0) < 0) {
-        throw InputError("epsilon must not be negative, not " + epsilon.text());
+        throw InputError("epsilon must be at least 0, not " + epsilon.text());
     }
-    if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return without_value("m / sqrt(v) is 0/0");
+    if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
     const bool corrected = arguments.choice("bias_correction") == "true";
     const Formula g{gradient};
     const Formula m = corrected ? g : (1 - Formula(both.beta1)) * g;
@@ -125,7 +118,7 @@ Routes update_bound(const Arguments& arguments) {
     const std::optional<int> order = compare(both.beta1 * both.beta1, both.beta2);
     if (!order) throw InputError("beta1^2 and beta2 are too close to tell which is larger");
     if (*order >= 0) {
-        return without_value(
+        return undefined(
             "the step is unbounded: beta1^2 >= beta2, so that m forgets a gradient later "
             "than sqrt(v) does");
     }
@@ -146,24 +139,10 @@ Routes update_bound(const Arguments& arguments) {
 Routes noise_rms(const Arguments& arguments) {
     const Real beta = rate(arguments, "beta1");
     const Formula b{beta};
-    return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) -> Computed {
-                const Ball decay = pow(beta.at(bits), 2);
-                const Ball fresh = pow(1 - beta.at(bits), 2);
-                const Ball small = Ball::power_of_two(-bits) * fresh;
-                if ((pow(decay, most_steps) * fresh / (1 - decay) - small).is_positive()) {
-                    return {Status::unable, not_settled};
-                }
-                Ball variance = Ball().at_precision(bits);
-                Ball weight = Ball(1).at_precision(bits);  // beta1^(2 t)
-                for (std::int64_t step = 0; step < most_steps; ++step) {
-                    if (step % 1024 == 0) context.check_cancelled();
-                    variance = decay * variance + fresh;
-                    weight *= decay;
-                    const Ball left = weight * fresh / (1 - decay);
-                    if ((left - small).is_positive()) continue;
-                    return sqrt(Ball::interval(variance, variance + left));
-                }
-                return {Status::unable, not_settled};
+    return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) {
+                Computed variance = settled_average_variance(beta, bits, context);
+                if (variance.status == Status::ok) variance.value = sqrt(variance.value);
+                return variance;
             })};
 }
 

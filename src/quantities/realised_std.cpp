@@ -63,9 +63,8 @@ Quantity realised_std_quantity() {
         "Standard deviation of the weights that a call with std and truncation limits really produces.",
         "std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored",
         "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
-        "limits: "
-        "std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2 = std^2 "
-        "before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples",
+        "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2 = "
+        "std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples",
         "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
         {{"std", ParameterKind::real, std::nullopt, "the std passed, > 0"},
          limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex"),

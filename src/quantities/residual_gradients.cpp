@@ -10,8 +10,7 @@ using Family = ResidualGrowth::Family;
 
 const char* const relative_to =
     "pre_norm, sandwich and layer_norm_scaling: relative to the gradient g after the final norm; the others: "
-    "to "
-    "dL/dx_L. ";
+    "to dL/dx_L. ";
 
 ResidualQuantity gradient_ratio() {
     ResidualQuantity q;
@@ -20,12 +19,11 @@ ResidualQuantity gradient_ratio() {
     q.formula =
         "E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 prod (1 "
         "+ chi/q_l)";
-    q.units =
-        std::string(relative_to) +
-        "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the mean "
-        "squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes to "
-        "1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi < sigma^2, "
-        "and from attention over aligned tokens). Mean field, averaged over weights";
+    q.units = std::string(relative_to) +
+              "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
+              "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
+              "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi < "
+              "sigma^2, and from attention over aligned tokens). Mean field, averaged over weights";
     q.source =
         "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for general "
         "chi";
@@ -61,9 +59,8 @@ ResidualQuantity forward_gradient_ratio() {
     q.formula = "E |dx_layer|^2 / |dx_0|^2 = prod over l < layer of (skip^2 + J_l)/norm_l";
     q.units =
         "a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like "
-        "q_layer, "
-        "so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, averaged over "
-        "weights";
+        "q_layer, so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, "
+        "averaged over weights";
     q.parameters.after_layers = {{"layer",
                                   ParameterKind::integer,
                                   std::nullopt,
@@ -78,8 +75,7 @@ ResidualQuantity forward_gradient_ratio() {
     };
     q.closed_note =
         "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum "
-        "of "
-        "logarithms, within the budget); powers for the schemes that multiply or normalise";
+        "of logarithms, within the budget); powers for the schemes that multiply or normalise";
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::forward_gradient_ratio(layers, end_layer(layers.stack(), arguments));
     };
@@ -113,9 +109,8 @@ ResidualQuantity weight_gradient_ratio() {
     q.units =
         std::string(relative_to) +
         "One square matrix W in the branch, whose entries have variance branch_variance/d (a normalised "
-        "branch: "
-        "1/d; fixup: 0, and its gradient is not 0). pre_norm with chi = sigma^2: 1/q_{layer+1}. A branch "
-        "scale of 0 gives 0: only the scale learns at first. Mean field, one token";
+        "branch: 1/d; fixup: 0, and its gradient is not 0). pre_norm with chi = sigma^2: 1/q_{layer+1}. A "
+        "branch scale of 0 gives 0: only the scale learns at first. Mean field, one token";
     q.source = "Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others";
     q.parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter()}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };

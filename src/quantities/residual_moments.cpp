@@ -59,8 +59,7 @@ ResidualQuantity second_moment() {
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return growth.moment(growth.layers()); };
     q.closed_note =
         "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), q_0 "
-        "prod "
-        "(1 + s^2 sigma^2), for a rising schedule by gamma functions";
+        "prod (1 + s^2 sigma^2), for a rising schedule by gamma functions";
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::second_moment(layers);
     };
@@ -76,9 +75,8 @@ ResidualQuantity second_moment_variance() {
         "(4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 sigma^4 L^2)/d";
     q.units =
         "of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 d "
-        "fixed, "
-        "and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + t)^2 + (4 t + 2 "
-        "t^2)/d) - prod (1 + t)^2); 0 where the output is normalised";
+        "fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + t)^2 + (4 "
+        "t + 2 t^2)/d) - prod (1 + t)^2); 0 where the output is normalised";
     q.source =
         "own derivation: Var(q_{l+1} | x_l) = 4 b q_l/d + 2 b^2/d for a branch of second moment b, summed";
     q.parameters = {

@@ -13,10 +13,9 @@ using Profile = ResidualGrowth::Profile;
 
 const char* const conventions =
     "branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that a "
-    "layer's "
-    "branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch: pre_norm "
-    "chi/(q_l "
-    "+ chi), post_norm chi/(1 + chi), fixup 0. Mean field; own convention: Veit et al. weigh all paths alike";
+    "layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch: "
+    "pre_norm chi/(q_l + chi), post_norm chi/(1 + chi), fixup 0. Mean field; own convention: Veit et al. "
+    "weigh all paths alike";
 const char* const source =
     "Veit, Wilber & Belongie 2016, arXiv:1605.06431, for paths; own derivation of the shares";
 
@@ -181,8 +180,8 @@ ResidualQuantity path_length_variance() {
                     "sum of p_l (1 - p_l)");
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return variance(growth); };
     q.closed_note =
-        "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - "
-        "p) where layers are alike; layer_norm_scaling and lists: a sum, q_l by digamma";
+        "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - p) "
+        "where layers are alike; layer_norm_scaling and lists: a sum, q_l by digamma";
     q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
         return recursion::path_length_variance(layers);
     };
@@ -195,8 +194,8 @@ ResidualQuantity path_length_probability() {
     ResidualQuantity q =
         path_length("path_length_probability",
                     "The share of the squared gradient that comes back through `length` branches.",
-                    "Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at sigma = q_0 = "
-                    "1: |s(L + 1, length + 1)|/(L + 1)!");
+                    "Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at sigma = q_0 = 1: "
+                    "|s(L + 1, length + 1)|/(L + 1)!");
     q.parameters.after_layers = {
         {"length", ParameterKind::integer, std::nullopt, "branches on the path, 0 to 10^4"}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {

@@ -48,10 +48,8 @@ std::vector<Quantity> residual_spectrum_quantities() {
          "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
          "sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0",
          "the limit of infinite width; G has entries of variance 1/d, and branch_variance = sigma^2. The "
-         "skip "
-         "path of x + F(x) is no lower bound on the gradient: a branch cancels it in some directions, and in "
-         "one "
-         "altogether from sigma = 1 on",
+         "skip path of x + F(x) is no lower bound on the gradient: a branch cancels it in some directions, "
+         "and in one altogether from sigma = 1 on",
          "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of the edge",
          {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
          {"closed_form: the edge solved",

@@ -38,10 +38,8 @@ ResidualQuantity skip_weight() {
     q.formula = "prod of skip_l / sqrt(E |sum_l|^2 / d) over layers that normalise their sum, else of skip_l";
     q.units =
         "an amplitude, dimensionless; x_L before any final norm (pre_norm, sandwich, layer_norm_scaling: 1; "
-        "the "
-        "share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 - a)/sqrt((1 "
-        "- "
-        "a)^2 + a^2))^L. Mean field: norms divide by the root of the second moment";
+        "the share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 - "
+        "a)/sqrt((1 - a)^2 + a^2))^L. Mean field: norms divide by the root of the second moment";
     q.source =
         "Xiong et al. 2020, arXiv:2002.04745; Wang et al. 2022, arXiv:2203.00555; Loshchilov et al. 2024, "
         "arXiv:2410.01131 (nGPT)";
@@ -62,13 +60,10 @@ ResidualQuantity branch_weight() {
     q.formula = "x_L = skip_weight x_0 + sum over layers of branch_weight F_layer";
     q.units =
         "an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself "
-        "(rezero, "
-        "skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. The branch's "
-        "scale s counts: the weight is s times what follows; layer_norm_scaling: 1/sqrt(layer + 1), F read "
-        "at "
-        "Norm x; sandwich: F is gamma times the normalised branch; ngpt: F is the normalised branch; fixup: "
-        "1, but F "
-        "is 0. post_norm: (1 + sigma^2)^(-(L - layer)/2). Mean field";
+        "(rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. The "
+        "branch's scale s counts: the weight is s times what follows; layer_norm_scaling: 1/sqrt(layer + 1), "
+        "F read at Norm x; sandwich: F is gamma times the normalised branch; ngpt: F is the normalised "
+        "branch; fixup: 1, but F is 0. post_norm: (1 + sigma^2)^(-(L - layer)/2). Mean field";
     q.source = "Xiong et al. 2020, arXiv:2002.04745; own derivation for the others";
     q.parameters = {.initial = true, .after_layers = {layer_parameter()}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };

@@ -1,7 +1,7 @@
-// Averages over training steps, and how fast gradient descent goes: the running statistics of BatchNorm, and
-// the condition number that normalising the input is to lower.
+// Averages over training steps: the running statistics of BatchNorm.
 
 #include "quantities/norm_support.hpp"
+#include "quantities/running_average.hpp"
 
 namespace sigprop {
 namespace {
@@ -93,41 +93,9 @@ Routes variance_routes(const Arguments& arguments) {
     const Real kept = kept_share(arguments);
     if (compare(kept, 1) == 0) return without_value({Status::domain, "the average never moves"}, "recursion");
     const Formula m{kept};
-    return {closed((1 - m) / (1 + m)), recursion([kept](long bits, const Context& context) -> Computed {
-                const Ball decay = pow(kept.at(bits), 2);
-                const Ball fresh = pow(1 - kept.at(bits), 2);
-                const Ball small = Ball::power_of_two(-bits) * fresh;
-                Ball variance = Ball(0).at_precision(bits), next = fresh;  // m^(2 k) (1 - m)^2
-                for (std::int64_t step = 0; step < most_steps; ++step) {
-                    if (step % 4096 == 0) context.check_cancelled();
-                    variance += next;
-                    next *= decay;
-                    const Ball left = next / (1 - decay);
-                    if (!(left - small).is_positive()) return Ball::interval(variance, variance + left);
-                }
-                return {Status::unable, "momentum is so close to 1 that 2^20 steps do not settle"};
+    return {closed((1 - m) / (1 + m)), recursion([kept](long bits, const Context& context) {
+                return settled_average_variance(kept, bits, context);
             })};
-}
-
-// ---- gradient descent
-
-/// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
-Computed worst_step(const Real& condition, long bits) {
-    const Ball k = condition.at(bits);
-    const Ball squares = 2 * k * k;                   // g . g
-    const Ball rate = squares / (k * k + k * k * k);  // over g . H g
-    const Ball x = k - rate * k, y = 1 - rate * k;
-    return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
-}
-
-Routes descent_routes(const Arguments& arguments) {
-    const Real& condition = arguments.real("condition");
-    require_finite(condition, "condition");
-    if (compare(condition, 1).value_or(-1) < 0)
-        throw InputError("condition must be at least 1, not " + condition.text());
-    const Formula k{condition};
-    return {closed((k - 1) / (k + 1)),
-            recursion([condition](long bits, const Context&) { return worst_step(condition, bits); })};
 }
 
 std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
@@ -141,6 +109,24 @@ std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
 }
 
 }  // namespace
+
+Computed settled_average_variance(const Real& kept, long bits, const Context& context) {
+    const Computed not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not settle"};
+    const Ball decay = pow(kept.at(bits), 2);
+    const Ball fresh = pow(1 - kept.at(bits), 2);
+    const Ball small = Ball::power_of_two(-bits) * fresh;
+    // It shows before they are taken.
+    if ((pow(decay, most_steps) * fresh / (1 - decay) - small).is_positive()) return not_settled;
+    Ball variance = Ball(0).at_precision(bits), next = fresh;  // kept^(2 k) (1 - kept)^2
+    for (std::int64_t step = 0; step < most_steps; ++step) {
+        if (step % 4096 == 0) context.check_cancelled();
+        variance += next;
+        next *= decay;
+        const Ball left = next / (1 - decay);
+        if (!(left - small).is_positive()) return Ball::interval(variance, variance + left);
+    }
+    return not_settled;
+}
 
 std::vector<Quantity> running_statistics_quantities() {
     const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
@@ -173,18 +159,7 @@ std::vector<Quantity> running_statistics_quantities() {
          "own derivation: sum over k of ((1 - m) m^k)^2",
          momentum,
          {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
-         variance_routes},
-        {"optimizer.gradient_descent_rate",
-         {},
-         "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
-         "(k - 1)/(k + 1), k the condition number",
-         "a factor per step, of the distance with the best constant rate 2/(1 + k) (the smallest "
-         "curvature is 1), of sqrt(loss) with exact line search from the worst start; 0: circles, one step",
-         "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
-         {{"condition", ParameterKind::real, std::nullopt, "largest curvature over the smallest, >= 1"}},
-         {"closed_form: the formula",
-          "definition: one step with exact line search from the worst start (recursion)"},
-         descent_routes}};
+         variance_routes}};
 }
 
 }  // namespace sigprop

@@ -14,10 +14,30 @@ void require_positive(const Real& value, const std::string& name) {
     if (compare(value, 0).value_or(0) <= 0) throw InputError(name + " must be positive, not " + value.text());
 }
 
+std::int64_t dimension_of(const Arguments& arguments) {
+    constexpr std::int64_t most = 1'000'000'000;
+    const std::int64_t dim = arguments.integer("dim");
+    if (dim < 1 || dim > most) throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
+    return dim;
+}
+
+Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
+
 RoutePlan closed_form(std::function<Computed(long bits)> value) {
     Computation form;
     form.value = [value = std::move(value)](long bits, const Context&) { return value(bits); };
     return form;
+}
+
+RoutePlan enclosure(Route route, const char* method,
+                    std::function<Computed(long bits, const Context& context)> value) {
+    return Computation{route, method, Kind::enclosure, std::move(value)};
+}
+
+std::vector<RoutePlan> without_value(const Computed& why, const char* second_method) {
+    const auto say = [why](long, const Context&) { return why; };
+    return {enclosure(Route::closed_form, "closed_form", say),
+            enclosure(Route::definition, second_method, say)};
 }
 
 RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine) {

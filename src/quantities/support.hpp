@@ -12,7 +12,20 @@ void require_finite(const Real& value, const std::string& name);
 /// InputError naming the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 
+/// dim, from 1 to 10^9.
+/// Errors   InputError outside
+[[nodiscard]] std::int64_t dimension_of(const Arguments& arguments);
+
+/// n as a formula.
+[[nodiscard]] Formula whole(std::int64_t n);
+
 [[nodiscard]] RoutePlan closed_form(std::function<Computed(long bits)> value);
+
+[[nodiscard]] RoutePlan enclosure(Route route, const char* method,
+                                  std::function<Computed(long bits, const Context& context)> value);
+
+/// The two routes of a quantity that has no value, and why.
+[[nodiscard]] std::vector<RoutePlan> without_value(const Computed& why, const char* second_method);
 
 /// The mean of each integrand under the law, put into `combine` as x0, x1, …
 [[nodiscard]] RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine);

@@ -22,8 +22,7 @@ Computed not_told() {
     Computed computed = Ball::indeterminate();
     computed.reason =
         "the digits do not tell whether the std wanted is reached: it is the uniform law's on the interval, "
-        "or "
-        "very close to it";
+        "or very close to it";
     return computed;
 }
 
@@ -71,10 +70,9 @@ Computed solve(const Ball& target, const Real& lower, const Real& upper, long bi
     if (bounded) {
         const Ball limit = (upper.at(bits) - lower.at(bits)) / sqrt(Ball(12).at_precision(bits));
         if ((target - limit).is_nonnegative()) {
-            return {
-                Status::domain,
-                "no argument reaches this std: the limit for ever wider normals is that of the uniform law, "
-                "(upper - lower)/sqrt 12"};
+            return {Status::domain,
+                    "no argument reaches this std: the limit for ever wider normals is that of the uniform "
+                    "law, (upper - lower)/sqrt 12"};
         }
         if (!(limit - target).is_positive()) return not_told();
     }

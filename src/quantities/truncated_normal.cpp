@@ -199,8 +199,7 @@ std::vector<RoutePlan> std_routes(const Standardised& s) {
 std::vector<Quantity> truncated_normal_quantities() {
     const std::string units =
         "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the "
-        "parent's "
-        "unless the limits are symmetric about it";
+        "parent's unless the limits are symmetric about it";
     std::vector<Quantity> all;
     all.push_back(real_quantity(
         "mass",

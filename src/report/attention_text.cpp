@@ -4,6 +4,7 @@
 #include <sigprop/formats/csv.hpp>
 #include <sigprop/report/attention_text.hpp>
 
+#include "formats/list_text.hpp"
 #include "report/grid.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
@@ -17,13 +18,13 @@ using detail::Cell;
 using detail::Color;
 using detail::Grid;
 
-std::string list_of(const std::vector<std::size_t>& numbers) {
-    return numbers.empty() ? "-" : fmt::format("[{}]", fmt::join(numbers, ", "));
+std::string head_text(const std::vector<std::size_t>& indices) {
+    return indices.empty() ? "-" : detail::list_text(indices);
 }
 
 Cell number(double value, int digits) {
     if (!std::isfinite(value)) return {"-"};
-    return {detail::short_number(value, digits)};
+    return {detail::cell_number(value, digits)};
 }
 
 /// Nats, to 4 digits or 3 decimals.
@@ -47,7 +48,7 @@ Grid figures(const AttentionMeasurement& measured) {
                     {"max a", true}, {">0.5", true},    {">0.99", true},  {"|J|^2", true}, {"std x", true}};
     for (const HeadMeasurement& one : measured.heads) {
         const AttentionStatistics& found = one.statistics;
-        grid.rows.push_back({{list_of(one.head)},
+        grid.rows.push_back({{head_text(one.head)},
                              nats(found.entropy),
                              tenths(found.entropy_share),
                              expected(one.record),
@@ -68,7 +69,7 @@ Grid positions(const AttentionMeasurement& measured) {
         grid.columns.push_back({title, true});
     }
     for (const HeadMeasurement& one : measured.heads) {
-        std::vector<Cell> cells = {{list_of(one.head)}};
+        std::vector<Cell> cells = {{head_text(one.head)}};
         for (const double value : one.statistics.entropy_quantiles) cells.push_back(nats(value));
         for (const double value : one.statistics.entropy_at) cells.push_back(nats(value));
         grid.rows.push_back(std::move(cells));

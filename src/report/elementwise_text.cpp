@@ -4,6 +4,7 @@
 #include <sigprop/formats/csv.hpp>
 #include <sigprop/report/elementwise_text.hpp>
 
+#include "formats/list_text.hpp"
 #include "report/grid.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
@@ -14,19 +15,15 @@ namespace sigprop {
 namespace {
 
 using detail::Cell;
+using detail::cell_number;
 using detail::Color;
 using detail::Grid;
-using detail::short_number;
-
-std::string list_of(const std::vector<std::size_t>& numbers) {
-    return fmt::format("[{}]", fmt::join(numbers, ", "));
-}
 
 constexpr int parameter_digits = 5;
 constexpr int error_digits = 3;
 
-Cell parameter(double value) { return {short_number(value, parameter_digits)}; }
-Cell error(double value) { return {short_number(value, error_digits)}; }
+Cell parameter(double value) { return {cell_number(value, parameter_digits)}; }
+Cell error(double value) { return {cell_number(value, error_digits)}; }
 Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
 
 double expected(const ElementwiseMeasurement& measured, std::size_t record) {
@@ -54,7 +51,7 @@ Grid fits(const ElementwiseMeasurement& measured) {
     row("one for each feature (median)", {dyt.parameter_quantiles[median], dyt.own_error},
         {dyisru.parameter_quantiles[median], dyisru.own_error});
     row("normal optimum, rms " + measured.assumed_rms, dyt.normal, dyisru.normal);
-    row("the same at rms " + short_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
+    row("the same at rms " + cell_number(measured.rms, 4), dyt.rescaled, dyisru.rescaled);
     const auto errors = [&](const std::string& name, double first, double second) {
         grid.rows.push_back({{name}, {""}, error(first), {""}, error(second)});
     };
@@ -89,7 +86,7 @@ Grid worst(const ElementwiseMeasurement& measured) {
     }
     for (const std::size_t index : measured.worst) {
         const FeatureFit& feature = measured.features[index];
-        grid.rows.push_back({{std::to_string(index)}, {short_number(feature.rms, 4)}});
+        grid.rows.push_back({{std::to_string(index)}, {cell_number(feature.rms, 4)}});
         for (std::size_t form = 0; form < replacement_forms; ++form) {
             grid.rows.back().push_back(percent(feature.share_of_error[form]));
             grid.rows.back().push_back(parameter(feature.own[form].parameter));
@@ -101,10 +98,8 @@ Grid worst(const ElementwiseMeasurement& measured) {
 
 const char* const legend =
     "error: sum (y - form)^2 / sum y^2; dyt: sqrt(d) tanh(alpha x), dyisru: sqrt(d) x/sqrt(x^2 + C), both "
-    "times "
-    "the weight of the layer; any element-wise map: one for all features, from the mean of y given x in "
-    "bins, "
-    "an estimate";
+    "times the weight of the layer; any element-wise map: one for all features, from the mean of y given x "
+    "in bins, an estimate";
 
 /// What the optimum beside the fit takes for granted.
 std::string assumption(const ElementwiseMeasurement& measured) {
@@ -112,7 +107,7 @@ std::string assumption(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format(
         "the optimum for independent features N(0, rms^2), rms {}, the same in every row and feature, behind "
         "RMSNorm without eps; the form has the weight sqrt({}) = {}",
-        measured.assumed_rms, dim, short_number(std::sqrt(static_cast<double>(dim)), 4));
+        measured.assumed_rms, dim, cell_number(std::sqrt(static_cast<double>(dim)), 4));
     text += measured.weight_name.empty() ? "" : " times that of the layer";
     text += "; --rms R is for another rms, --weight G for a layer with a weight";
     if (measured.layer == "layer_norm") text += "; LayerNorm also subtracts a mean that no such form sees";
@@ -123,7 +118,7 @@ std::string target(const ElementwiseMeasurement& measured) {
     const bool centred = measured.layer == "layer_norm";
     std::string text = centred ? "y = (x - mean)/sqrt(var + eps)" : "y = x/sqrt(mean x^2 + eps)";
     text += fmt::format(" over {} features ({}), eps = {}", dim_of(measured), measured.layer,
-                        short_number(measured.epsilon, 6));
+                        cell_number(measured.epsilon, 6));
     return text + (measured.weight_name.empty() ? "" : ", times " + measured.weight_name);
 }
 
@@ -132,9 +127,9 @@ std::string rows(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format("{} row{}", measured.rows, measured.rows == 1 ? "" : "s");
     if (left_out > 0) text += fmt::format(", {} left out", left_out);
     if (measured.rows == 0) return text;
-    return text + fmt::format("; rms {}; {} of a row from {} to {}", short_number(measured.rms, 4),
+    return text + fmt::format("; rms {}; {} of a row from {} to {}", cell_number(measured.rms, 4),
                               measured.layer == "layer_norm" ? "std" : "rms",
-                              short_number(measured.least_rms, 4), short_number(measured.greatest_rms, 4));
+                              cell_number(measured.least_rms, 4), cell_number(measured.greatest_rms, 4));
 }
 
 std::string outliers(const ElementwiseMeasurement& measured) {
@@ -143,7 +138,7 @@ std::string outliers(const ElementwiseMeasurement& measured) {
     std::string text = fmt::format("{} with an rms above 6 times the median one: ", measured.outliers.size());
     for (std::size_t i = 0; i < std::min(measured.outliers.size(), most_named); ++i) {
         text += fmt::format("{}{} (rms {})", i > 0 ? ", " : "", measured.outliers[i],
-                            short_number(measured.features[measured.outliers[i]].rms, 3));
+                            cell_number(measured.features[measured.outliers[i]].rms, 3));
     }
     return text + (measured.outliers.size() > most_named ? ", ..." : "");
 }
@@ -158,7 +153,8 @@ std::string limits(const ElementwiseMeasurement& measured) {
 }
 
 std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurement& measured) {
-    return {{"x", fmt::format("{} {} {}", measured.name, list_of(measured.shape), to_string(measured.type))},
+    return {{"x", fmt::format("{} {} {}", measured.name, detail::list_text(measured.shape),
+                              to_string(measured.type))},
             {"target", target(measured)},
             {"rows", rows(measured)},
             {"normal", assumption(measured)},
@@ -167,7 +163,7 @@ std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurem
 }
 
 const char* const features_title = "feature by feature: quantiles of what fits each alone";
-const char* const worst_title = "the features with most of the error that alpha, or C, of all leaves";
+const char* const worst_title = "the features with most of the error that the alpha of all leaves";
 
 /// Why an expectation is missing.
 std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
@@ -229,7 +225,7 @@ std::string elementwise_csv(const ElementwiseMeasurement& measured) {
                                                    "dyisru_error_at_all", "dyisru_share_of_error"}};
     std::vector<std::string> all = {"all", cell(measured.rms)};
     for (const FormMeasurement& form : measured.forms) {
-        for (const double value : {form.shared.parameter, form.own_error, form.shared.error, 1.0}) {
+        for (const double value : {form.shared.parameter, form.shared.error, form.shared.error, 1.0}) {
             all.push_back(cell(value));
         }
     }

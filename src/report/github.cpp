@@ -44,6 +44,9 @@ std::string message_of(const Record& record) {
     } else if (const std::string computed = detail::computed_text(record); !computed.empty()) {
         message += "; computed " + computed;
     }
+    if (const std::string measured = detail::measurement_text(record); !measured.empty()) {
+        message += "; measured " + measured;
+    }
     if (!record.reason.empty()) message += "\n" + record.reason;
     if (!record.statement.empty()) message += "\n" + record.statement;
     return message;

@@ -5,8 +5,11 @@
 #include <sigprop/formats/csv.hpp>
 #include <sigprop/report/jacobian_text.hpp>
 
+#include "core/short_number.hpp"
+#include "formats/list_text.hpp"
 #include "report/grid.hpp"
 #include "report/markdown_text.hpp"
+#include "report/measured_text.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
 
@@ -16,33 +19,12 @@ namespace {
 using detail::Cell;
 using detail::Color;
 using detail::Grid;
-
-std::string number(double value, int digits) {
-    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : "inf";
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    const std::size_t exponent = text.find('e');
-    if (exponent == text.npos) return text;
-    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
-}
+using detail::short_number;
 
 /// "4.2%" of what is allowed, "5.9e4x" from ten times it on.
 std::string in_parts(double worst) {
     if (!std::isfinite(worst)) return "inf";
-    return worst < 10 ? number(100 * worst, 3) + "%" : number(worst, 3) + "x";
-}
-
-std::string list_of(const std::vector<std::size_t>& numbers) {
-    return fmt::format("[{}]", fmt::join(numbers, ", "));
-}
-
-std::string place(const OutputMeasurement& one) {
-    std::vector<std::size_t> indices(one.shape.size());
-    std::size_t element = one.statistics.worst_at;
-    for (std::size_t axis = indices.size(); axis-- > 0;) {
-        indices[axis] = element % one.shape[axis];
-        element /= one.shape[axis];
-    }
-    return list_of(indices);
+    return worst < 10 ? short_number(100 * worst, 3) + "%" : short_number(worst, 3) + "x";
 }
 
 Color color_of(const Record& record) {
@@ -58,7 +40,7 @@ Grid figures(const JacobianMeasurement& measured) {
     for (const OutputMeasurement& one : measured.outputs) {
         const JacobianStatistics& found = one.statistics;
         const bool any = found.elements > 0;
-        const auto shown = [&](double value, int digits) { return any ? number(value, digits) : "-"; };
+        const auto shown = [&](double value, int digits) { return any ? short_number(value, digits) : "-"; };
         const std::string worst = any ? in_parts(found.worst) : "-";
         grid.rows.push_back({{one.output},
                              {std::string(to_string(one.dtype))},
@@ -67,7 +49,7 @@ Grid figures(const JacobianMeasurement& measured) {
                              {worst},
                              {found.not_finite > 0 ? "-" : shown(found.worst_units, 3)},
                              {shown(found.mean_units, 2)},
-                             {any ? place(one) : "-"},
+                             {any ? detail::place_text(one.shape, found.worst_at) : "-"},
                              {shown(found.worst_value, 5)},
                              {shown(found.worst_exact, 5)},
                              {one.record.verdict, color_of(one.record)}});
@@ -78,12 +60,11 @@ Grid figures(const JacobianMeasurement& measured) {
 const char* const legend =
     "beyond: elements off by more than rounding allows; worst: the largest error in parts of what is allowed "
     "there; units: the same in units of rounding: the dtype's unit roundoff times the magnitude of the "
-    "terms; "
-    "mean: of all elements, in units; at, value, exact: the worst element";
+    "terms; mean: of all elements, in units; at, value, exact: the worst element";
 
 std::string rows_text(const JacobianMeasurement& measured) {
-    return fmt::format("{} row{} of {} entr{}", measured.rows, measured.rows == 1 ? "" : "s", measured.dim,
-                       measured.dim == 1 ? "y" : "ies");
+    return fmt::format("{} {}{} of {} entr{}", measured.rows, measured.group, measured.rows == 1 ? "" : "s",
+                       measured.dim, measured.dim == 1 ? "y" : "ies");
 }
 
 /// "eps left out; not divided by r": mistakes that would not show in these numbers.
@@ -94,23 +75,6 @@ std::string unseen_text(const OutputMeasurement& one) {
         text += (i > 0 ? "; " : "") + one.unseen[i];
     }
     return one.unseen.size() <= most ? text : fmt::format("{}; and {} more", text, one.unseen.size() - most);
-}
-
-std::string markdown_table(const Grid& grid) {
-    std::vector<std::string> titles;
-    std::vector<std::string> rules;
-    for (const detail::Column& column : grid.columns) {
-        titles.push_back(detail::plain(column.title));
-        rules.emplace_back(column.right ? "---:" : "---");
-    }
-    std::string text = detail::row(titles) + detail::row(rules);
-    for (const auto& row : grid.rows) {
-        std::vector<std::string> cells;
-        cells.reserve(row.size());
-        for (const Cell& cell : row) cells.push_back(detail::plain(cell.text));
-        text += detail::row(cells);
-    }
-    return text;
 }
 
 std::vector<Record> records_of(const JacobianMeasurement& measured) {
@@ -127,8 +91,8 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
         return detail::item(name, text, indent, options.width);
     };
     std::string text = item("layer", measured.layer) +
-                       item("x", measured.x_name + " " + list_of(measured.x_shape)) +
-                       item("dy", measured.dy_name) + item("rows", rows_text(measured)) + "\n";
+                       item("x", measured.x_name + " " + detail::list_text(measured.x_shape)) +
+                       item("dy", measured.dy_name) + item("of", rows_text(measured)) + "\n";
     text += detail::text_of(figures(measured), options.width, options.color);
     for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
     for (const OutputMeasurement& one : measured.outputs) {
@@ -149,10 +113,11 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
 }
 
 std::string jacobian_markdown(const JacobianMeasurement& measured) {
-    std::string text = fmt::format("{}; x {} {}, dy {}: {}\n\n", detail::plain(measured.layer),
-                                   detail::code(measured.x_name), detail::plain(list_of(measured.x_shape)),
-                                   detail::code(measured.dy_name), rows_text(measured));
-    text += markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n";
+    std::string text =
+        fmt::format("{}; x {} {}, dy {}: {}\n\n", detail::plain(measured.layer),
+                    detail::code(measured.x_name), detail::plain(detail::list_text(measured.x_shape)),
+                    detail::code(measured.dy_name), rows_text(measured));
+    text += detail::markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n";
     std::string items;
     for (const OutputMeasurement& one : measured.outputs) {
         const std::string id = "- " + detail::code(one.record.id);

@@ -53,6 +53,7 @@ std::string details(const Record& record) {
     line("expression", record.expression);
     line("stated", detail::stated_text(record));
     line("computed", detail::computed_text(record));
+    line("measured", detail::measurement_text(record));
     line("first wrong digit", detail::wrong_digit_text(record));
     line("relative error", detail::error_text(record));
     for (const IdentifiedRecord& one : record.identified) line("is", detail::identified_text(one));

@@ -1,20 +1,14 @@
 #include "report/measured_text.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
+#include "core/short_number.hpp"
 #include "report/markdown_text.hpp"
 
 namespace sigprop::detail {
 
-std::string short_number(double value, int digits) {
-    if (std::isnan(value)) return "-";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    std::string text = fmt::format("{:.{}g}", value, digits);
-    const std::size_t exponent = text.find('e');
-    if (exponent == text.npos) return text;
-    return fmt::format("{}e{}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
+std::string cell_number(double value, int digits) {
+    return std::isnan(value) ? "-" : short_number(value, digits);
 }
 
 std::string markdown_table(const Grid& grid) {

@@ -2,6 +2,7 @@
 // How a record came out, in the few questions that every form of a report asks.
 
 #include <charconv>
+#include <cstdio>
 #include <iterator>
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -41,6 +42,17 @@ inline std::string computed_text(const Record& record) {
         return "≈ " + (rounded ? *one.midpoint : shortest(*one.value));
     }
     return record.status == "ok" ? std::string() : record.status;
+}
+
+/// "≈ " and what was found in a user's tensor; empty where none was measured.
+inline std::string measurement_text(const Record& record) {
+    for (const EvidenceRecord& one : record.evidence) {
+        if (one.route != "measurement" || !one.value) continue;
+        char digits[32];
+        std::snprintf(digits, sizeof digits, "%.6g", *one.value);
+        return std::string("≈ ") + digits;
+    }
+    return {};
 }
 
 /// Author, title (year), where, url: what there is of it.

@@ -2,6 +2,7 @@
 
 #include <sigprop/report/weights_text.hpp>
 
+#include "formats/list_text.hpp"
 #include "report/grid.hpp"
 #include "report/outcome.hpp"
 #include "report/text_width.hpp"
@@ -17,10 +18,6 @@ Color color_of(const Record& record) {
 }
 
 std::string short_number(double value) { return fmt::format("{:.5g}", value); }
-
-std::string shape_text(const std::vector<std::size_t>& shape) {
-    return fmt::format("[{}]", fmt::join(shape, ", "));
-}
 
 constexpr std::size_t item_indent = 16;
 
@@ -66,7 +63,7 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
         const auto spread = [&](std::string text) { return found.has_std() ? std::move(text) : "-"; };
         const auto any = [&](std::string text) { return found.finite() > 0 ? std::move(text) : "-"; };
         grid.rows.push_back({{one.record.id},
-                             {shape_text(one.shape)},
+                             {detail::list_text(one.shape)},
                              {std::string(to_string(one.type))},
                              {std::to_string(found.count)},
                              {any(fmt::format("{:.2g}", found.mean))},

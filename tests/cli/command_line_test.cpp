@@ -49,6 +49,13 @@ TEST_CASE("every command has a help with examples") {
         CHECK(help.shows("Examples:\n  sigprop " + std::string(command)));
         CHECK(tool({"help", command}).out == help.out);
     }
+    CHECK(tool({"measure", "--help"}).shows("  jacobian "));  // its flags are those of its subjects
+    CHECK(!tool({"measure", "--help"}).shows("--dy FILE"));
+    const cli::Run subject = tool({"measure", "jacobian", "--help"});
+    CHECK(subject.shows("Usage: sigprop measure jacobian --layer NAME"));
+    CHECK(subject.shows("--dy FILE"));
+    CHECK(!subject.shows("--softcap"));
+    CHECK(tool({"help", "measure", "jacobian"}).out == subject.out);
     CHECK(tool({"eval", "--help"}).shows("--json[=FILE]"));
     CHECK(tool({"eval", "-h"}).shows("--digits N"));
 }

@@ -8,10 +8,11 @@
 #include <sigprop/formats/json.hpp>
 #include <sstream>
 
-#include "cli/run_tool.hpp"
+#include "cli/refusals.hpp"
 #include "methods/jacobian_samples.hpp"
 #include "unit/schema_check.hpp"
 
+using cli::check_refused;
 using cli::tool;
 using Words = std::vector<std::string>;
 using namespace jacobian_samples;
@@ -59,15 +60,6 @@ Layer layer_of(bool centred, const std::string& twist = "") {
     return layer;
 }
 
-void check_refused(const Words& words, const std::string& message) {
-    CAPTURE(words);
-    const cli::Run run = tool(words);
-    CHECK(run.code == 2);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.says(message), run.err);
-    CHECK(cli::count(run.err, "sigprop: ") == 1);
-}
-
 }  // namespace
 
 TEST_CASE("a right kernel: a row an output, exit 0") {
@@ -88,6 +80,22 @@ TEST_CASE("a right kernel: a row an output, exit 0") {
     CHECK(tool(low.all("rmsnorm", {"--bfloat16"})).code == 0);
     CHECK(tool(low.all("rmsnorm")).says("needs --bfloat16"));
     CHECK(tool(low.all("l2norm", {"--bfloat16"})).code == 1);
+}
+
+TEST_CASE("an implementation by name, with its epsilon where that puts it") {
+    const Files inside(layer_of(false));
+    CHECK(tool(inside.all("LlamaRMSNorm"))
+              .shows("transformers LlamaRMSNorm (rms_norm), eps 1e-5 inside the root"));
+    CHECK(tool(inside.all("LlamaRMSNorm")).code == 0);
+    CHECK(tool(inside.all("torch.nn.RMSNorm", {"--threads", "1"})).code == 0);
+    CHECK(tool(inside.all("bzhangGo RMSNorm")).code == 1);
+    const Files outside(layer_of(false, "eps outside, slope too"));
+    CHECK(tool(outside.all("rms_norm")).shows("eps outside the root"));
+    const cli::Run run = tool(outside.all("bzhangGo RMSNorm"));
+    CHECK(run.code == 0);
+    CHECK(run.shows("bzhangGo RMSNorm (rms_norm), eps 1e-5 outside the root"));
+    check_refused(inside.all("torch.nn.BatchNorm1d"), "write --layer batch_norm for such an array");
+    check_refused(inside.all("sklearn StandardScaler"), "knows rms_norm, layer_norm");
 }
 
 TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
@@ -135,7 +143,10 @@ TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
     CHECK(files.folder.read("a.csv").starts_with("id,output,verdict,status,reason,mistake,rows,dim,"));
     CHECK(files.folder.read("a.csv").find(",the y y^T term missing") != std::string::npos);
     CHECK(files.folder.read("a.md").find("| output | dtype |") != std::string::npos);
-    CHECK(files.folder.read("a.xml").find("<failure") != std::string::npos);
+    const std::string xml = files.folder.read("a.xml");
+    CHECK(xml.find("<failure") != std::string::npos);
+    CHECK(xml.find("\nmeasured: ≈ ") != std::string::npos);  // beside what is computed: lambda
+    CHECK(tool(files.all("rmsnorm", {"--github"})).out.find("; measured ≈ ") != std::string::npos);
     CHECK(tool(files.all("rmsnorm", {"--baseline", files.folder / "a.json"})).code == 1);
 }
 
@@ -163,7 +174,9 @@ TEST_CASE("layers with channels") {
     CHECK(tool(with({"--layer", "instance_norm"})).code == 0);
     CHECK(tool(with({"--layer", "group_norm", "--groups", "24"})).code == 0);
     CHECK(tool(with({"--layer", "group_norm", "--groups", "12"})).code == 1);
-    CHECK(tool(with({"--layer", "batch_norm"})).code == 1);
+    const cli::Run channels = tool(with({"--layer", "batch_norm"}));
+    CHECK(channels.code == 1);
+    CHECK(channels.shows("24 channels of 128 entries"));
     check_refused(with({"--layer", "group_norm"}), "group_norm needs the number of its groups: --groups 32");
     check_refused(with({"--layer", "group_norm", "--groups", "7"}),
                   "--groups 7 does not divide the 24 channels");

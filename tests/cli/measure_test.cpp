@@ -70,7 +70,7 @@ TEST_CASE("a uniform law") {
     const cli::Run half_width = tool(words(path, {"--std", "0.125", "--distribution=uniform"}));
     CHECK(half_width.code == 1);
     CHECK(half_width.shows("a uniform law on ±0.125: the std taken as half-width"));
-    CHECK(tool({"measure", "--help"}).shows("--distribution LAW"));
+    CHECK(tool({"measure", "weights", "--help"}).shows("--distribution LAW"));
 }
 
 TEST_CASE("one weight has no spread") {

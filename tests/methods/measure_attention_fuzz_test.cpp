@@ -3,11 +3,11 @@
 
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/random.hpp>
 
 #include "methods/attention_samples.hpp"
+#include "unit/npy_damage.hpp"
 
 using namespace attention_samples;
 using namespace sigprop;
@@ -17,20 +17,14 @@ namespace {
 enum class Ending : std::uint8_t { refused, measured };
 
 Ending attempt(const std::string& q_bytes, const std::string& k_bytes, const AttentionQuestion& question) {
-    const auto alone = [](const std::string& bytes) {
-        auto copy = std::make_unique<std::byte[]>(bytes.size());
-        std::copy_n(npy_samples::bytes_of(bytes).begin(), bytes.size(), copy.get());
-        return copy;
-    };
-    const auto q = alone(q_bytes);
-    const auto k = alone(k_bytes);
+    const npy_samples::Alone q(q_bytes);
+    const npy_samples::Alone k(k_bytes);
     try {
-        const auto named = [&](const std::byte* bytes, std::size_t size, const char* name) {
-            return NamedTensor{parse_npy({bytes, size}, name, {question.bfloat16}), name};
+        const auto named = [&](const npy_samples::Alone& bytes, const char* name) {
+            return NamedTensor{parse_npy(bytes.span(), name, {question.bfloat16}), name};
         };
         const AttentionMeasurement found =
-            measure_attention(named(q.get(), q_bytes.size(), "q.npy"),
-                              named(k.get(), k_bytes.size(), "k.npy"), question, {.digits = 6});
+            measure_attention(named(q, "q.npy"), named(k, "k.npy"), question, {.digits = 6});
         for (const HeadMeasurement& one : found.heads) CHECK(one.statistics.rows == 0);
         return Ending::measured;
     } catch (const InputError& error) {
@@ -44,22 +38,6 @@ Ending attempt(const std::string& q_bytes, const std::string& k_bytes, const Att
 /// All bits set: NaN in every type, so that no expectation is computed.
 std::string nans(const std::string& dictionary, std::size_t bytes) {
     return npy_samples::file(dictionary, std::string(bytes, '\xff'));
-}
-
-/// Changes, drops or inserts up to four characters of the dictionary.
-std::string mutated(std::string bytes, const RandomStream& random, std::uint64_t i) {
-    for (std::uint64_t change = 0; change <= random.bits(i) % 4; ++change) {
-        const std::uint64_t bits = random.bits(i, static_cast<std::uint16_t>(change + 1));
-        const std::size_t at = bits % 3 == 0 ? bits / 3 % 10 : 10 + bits / 3 % 64;
-        const std::string likely = "(),'0123456789<>{}:fOLuV -\xff";
-        const char c = likely[(bits >> 8U) % likely.size()];
-        switch ((bits >> 32U) % 3) {
-            case 0: bytes[at] = c; break;
-            case 1: bytes.erase(at, 1 + (bits >> 40U) % 3); break;
-            default: bytes.insert(at, (bits >> 40U) % 4, c);
-        }
-    }
-    return bytes;
 }
 
 }  // namespace
@@ -135,8 +113,8 @@ TEST_CASE("no mutation of a header does more than be refused") {
     for (std::uint64_t i = 0; i < attempts; ++i) {
         const bool first = i % 2 == 0;
         const AttentionQuestion question = {.causal = i % 3 == 0, .bfloat16 = i % 5 == 0};
-        const Ending ending =
-            attempt(first ? mutated(q, random, i) : q, first ? k : mutated(k, random, i), question);
+        const Ending ending = attempt(first ? npy_samples::mutated(q, random, i) : q,
+                                      first ? k : npy_samples::mutated(k, random, i), question);
         measured += ending == Ending::measured ? 1 : 0;
     }
     CHECK(measured > 20);  // some change nothing that matters

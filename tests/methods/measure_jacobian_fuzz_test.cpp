@@ -3,11 +3,11 @@
 
 #include <doctest/doctest.h>
 
-#include <memory>
 #include <sigprop/core/errors.hpp>
 #include <sigprop/core/random.hpp>
 
 #include "methods/jacobian_samples.hpp"
+#include "unit/npy_damage.hpp"
 
 using namespace sigprop;
 
@@ -24,14 +24,12 @@ struct Case {
 
 Ending attempt(const Case& one) {
     const std::array<const char*, 4> names = {"x.npy", "dy.npy", "dx.npy", "weight.npy"};
-    std::vector<std::unique_ptr<std::byte[]>> copies;
+    std::vector<npy_samples::Alone> copies;
     try {
         std::vector<NamedTensor> tensors;
         for (std::size_t i = 0; i < names.size(); ++i) {
-            const std::size_t size = one.files[i].size();
-            copies.push_back(std::make_unique<std::byte[]>(size));
-            std::copy_n(npy_samples::bytes_of(one.files[i]).begin(), size, copies.back().get());
-            tensors.push_back({parse_npy({copies.back().get(), size}, names[i], {one.bfloat16}), names[i]});
+            copies.emplace_back(one.files[i]);
+            tensors.push_back({parse_npy(copies.back().span(), names[i], {one.bfloat16}), names[i]});
         }
         const JacobianQuestion question = {
             .layer = one.layer,
@@ -63,22 +61,6 @@ Case good(const char* layer) {
     const std::string row = file(npy_samples::dictionary("<f4", "(3,)"), 12);
     const std::string channels = file(npy_samples::dictionary("<f4", "(4,)"), 16);
     return {{rows, rows, rows, std::string(layer) == "rmsnorm" ? row : channels}, layer};
-}
-
-/// Changes, drops or inserts up to four characters of the dictionary.
-std::string mutated(std::string bytes, const RandomStream& random, std::uint64_t i) {
-    for (std::uint64_t change = 0; change <= random.bits(i) % 4; ++change) {
-        const std::uint64_t bits = random.bits(i, static_cast<std::uint16_t>(change + 1));
-        const std::size_t at = bits % 3 == 0 ? bits / 3 % 10 : 10 + bits / 3 % 64;
-        const std::string likely = "(),'0123456789<>{}:fOLuV -\xff";
-        const char c = likely[(bits >> 8U) % likely.size()];
-        switch ((bits >> 32U) % 3) {
-            case 0: bytes[at] = c; break;
-            case 1: bytes.erase(at, 1 + (bits >> 40U) % 3); break;
-            default: bytes.insert(at, (bits >> 40U) % 4, c);
-        }
-    }
-    return bytes;
 }
 
 const char* const layers[] = {"rmsnorm", "batch_norm", "group_norm", "instance_norm"};
@@ -138,7 +120,7 @@ TEST_CASE("no mutation of a header does more than be refused") {
     for (std::uint64_t i = 0; i < attempts; ++i) {
         Case one = good(layers[i / 4 % 4]);
         one.bfloat16 = i % 5 == 0;
-        one.files[i % 4] = mutated(one.files[i % 4], random, i);
+        one.files[i % 4] = npy_samples::mutated(one.files[i % 4], random, i);
         if (attempt(one) == Ending::measured) ++measured;
     }
     CHECK(measured > 20);  // some change nothing that matters

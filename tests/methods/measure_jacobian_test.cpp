@@ -185,6 +185,44 @@ TEST_CASE("16-bit sums are recognised") {
         one.record.reason);
 }
 
+TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
+    // Relative errors of the variance of 1e-5, 1e-3, and no digit left.
+    for (const double mean_of_x : {10.0, 100.0, 1000.0}) {
+        CAPTURE(mean_of_x);
+        Layer layer = layer_of(true, 12);
+        for (double& one : layer.x) one = mean_of_x + one / 8;
+        const Answer right = backward<float>(layer);
+        Answer answer = right;
+        for (std::size_t row = 0; row < layer.rows; ++row) {
+            const auto x = [&](std::size_t i) { return static_cast<float>(layer.x[row * layer.dim + i]); };
+            float sum = 0;
+            float squares = 0;
+            for (std::size_t i = 0; i < layer.dim; ++i) sum += x(i);
+            for (std::size_t i = 0; i < layer.dim; ++i) squares += x(i) * x(i);
+            const auto n = static_cast<float>(layer.dim);
+            const float mean = sum / n;
+            const float variance = std::max(squares / n - mean * mean, 0.0F);
+            const float r = std::sqrt(variance + static_cast<float>(layer.epsilon));
+            for (std::size_t i = 0; i < layer.dim; ++i) {
+                answer.y[row * layer.dim + i] =
+                    static_cast<double>((x(i) - mean) / r * static_cast<float>(layer.weight[i]) +
+                                        static_cast<float>(layer.bias[i]));
+            }
+        }
+        check_right(measure(layer, right, "<f4"));
+        const auto says = [](const OutputMeasurement& one) {
+            return one.record.reason.find(
+                       "a variance in one pass, as mean(x^2) - mean(x)^2, would explain it") !=
+                   std::string::npos;
+        };
+        const OutputMeasurement one = output(measure(layer, answer, "<f4"), "y");
+        CHECK(one.record.verdict == "refuted");
+        CHECK_MESSAGE(says(one), one.record.reason);
+        answer.y[70] += 1e4;  // that is another thing
+        CHECK_FALSE(says(output(measure(layer, answer, "<f4"), "y")));
+    }
+}
+
 TEST_CASE("a constant cotangent hides the missing term, and is warned of") {
     Layer layer = layer_of(true, 2, "no yy");
     layer.weight.assign(layer.dim, 1);
@@ -229,8 +267,18 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     const OutputMeasurement one = output(measure(fine, bad, "<f4"), "dx");
     CHECK(one.record.verdict == "refuted");
     CHECK(one.statistics.not_finite == 1);
+    CHECK(one.looks_like.empty());  // of the rest, each element is right
     CHECK_MESSAGE(one.record.reason.find("dx[1, 6] is infinite instead of") != std::string::npos,
                   one.record.reason);
+    for (const char* descr : {"<u2", "<f2"}) {
+        CHECK(output(measure(fine, bad, descr), "dx").looks_like.empty());
+    }
+    Answer wrong = backward<float>(layer_of(false, 4, "no yy"));
+    wrong.dx[70] = HUGE_VAL;
+    const OutputMeasurement both = output(measure(fine, wrong, "<f4"), "dx");
+    REQUIRE(!both.looks_like.empty());
+    CHECK(both.looks_like[0].mistake == "the y y^T term missing (r treated as a constant)");
+    CHECK(!both.looks_like[0].explains_all);
 }
 
 TEST_CASE("twice a double's precision") {

@@ -162,18 +162,19 @@ TEST_CASE("a layer goes by what frameworks call it, where they mean the same rul
 }
 
 TEST_CASE("calls that make no sense are refused") {
-    const std::array<std::array<const char*, 2>, 30> refused = {{
+    const std::array<std::array<const char*, 2>, 31> refused = {{
         {"norm.output(layer_norm, [1, 2], 2)", "index must be in 0 to 1, not 2"},
         {"norm.output(layer_norm, [1, 2], -1)", "index must be in 0 to 1, not -1"},
         {"norm.output(layer_norm, [1, inf], 0)", "x must be finite"},
         {"norm.output(layer_norm, [], 0)", "'x' is an empty list"},
-        {"norm.output(layer_norm, [1, 2], 0, -1e-5)", "epsilon must not be negative, not -1"},
+        {"norm.output(layer_norm, [1, 2], 0, -1e-5)", "epsilon must be at least 0, not -1"},
         {"norm.output(layer_norm, [1, 2], 0, inf)", "epsilon must be finite"},
         {"norm.output(layer_norm, [1, 2, 3], 0, weight=[1, 2])", "one for each of the 3 entries of x, not 2"},
         {"norm.output(rms_norm, [1, 2], 0, correction=1)", "rms_norm does not use 'correction'"},
         {"norm.output(layer_norm, [1, 2], 0, correction=2)", "correction must be 0 or 1, not 2"},
         {"norm.output(rms_norm, [1, 2], 0, share=0.5)", "rms_norm does not use 'share'"},
         {"norm.output(partial_rms_norm, [1, 2], 0, count=3)", "count must be in 1 to 2"},
+        {"norm.partial_rms_std(count=0)", "count must be at least 1, not 0"},
         {"norm.output(partial_rms_norm, [1, 2], 0, share=1.5)", "share must be at most 1"},
         {"norm.output(partial_rms_norm, [1, 2], 0, share=0.5, count=1)", "'count' and 'share' say the same"},
         {"norm.output(power_norm, [1, 2], 0)", "'layer' is one of layer_norm, rms_norm"},
@@ -183,7 +184,7 @@ TEST_CASE("calls that make no sense are refused") {
         {"norm.jacobian_norm(min_max, 8)", "give them as x=[…]"},
         {"norm.jacobian_norm(layer_norm)", "needs dim, or x=[…]"},
         {"norm.jacobian_norm(layer_norm, 3, x=[1, 2, 3])", "'x' has its own dim"},
-        {"norm.jacobian_norm(layer_norm, 8, -1)", "rms must not be negative"},
+        {"norm.jacobian_norm(layer_norm, 8, -1)", "rms must be at least 0"},
         {"norm.jacobian_rank(layer_norm, 0)", "dim must be in 1 to 10^9, not 0"},
         {"norm.spectrum(layer_norm, 8, 9)", "index must be in 1 to 8"},
         {"norm.mean_jacobian_norm(l2_norm, 8, 1, 1e-5)", "epsilon must be 0 for l2_norm"},
@@ -196,6 +197,11 @@ TEST_CASE("calls that make no sense are refused") {
         {"optimizer.gradient_descent_rate(0.5)", "condition must be at least 1"},
     }};
     for (const auto& [call, words] : refused) CHECK(answers::complains(call, words));
+    for (const char* slow :
+         {"optimizer.running_variance_factor(1 - 1e-9)", "optimizer.adam_noise_rms(1 - 1e-9)"}) {
+        CHECK(answers::status(slow, "recursion") == "unable");  // and at once: no 2^20 steps first
+        CHECK(answers::status(slow) == "ok");
+    }
     CHECK(answers::status("optimizer.running_half_life(1)") == "domain");
     CHECK(answers::status("optimizer.running_half_life(0)") == "domain");
     CHECK(answers::status("optimizer.running_variance_factor(1)") == "domain");

@@ -88,7 +88,7 @@ TEST_CASE("no fixed point, or every q: proved, with the reason") {
 
 TEST_CASE("variances that make no sense are refused") {
     CHECK(answers::complains("activation.q_fixed_point(tanh, 0)", "weight_variance must be positive"));
-    CHECK(answers::complains("activation.q_fixed_point(tanh, 1, -1)", "bias_variance must not be negative"));
+    CHECK(answers::complains("activation.q_fixed_point(tanh, 1, -1)", "bias_variance must be at least 0"));
     CHECK(answers::complains("activation.variance_map(tanh, 0, 1)", "q must be positive"));
     CHECK(answers::complains("activation.chi_1(tanh)", "'weight_variance' is missing"));
 }

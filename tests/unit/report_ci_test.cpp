@@ -96,9 +96,8 @@ TEST_CASE("GitHub: an annotation at path:line for each claim without its expecte
     CHECK(write_github({samples::claim("good"), record, samples::external("x"), samples::value("1/2", "0.5"),
                         samples::claim("known", "refuted", "refuted")}) ==
           "::error file=src/act.py,line=41,title=sigprop%3A act.gelu::refuted, expected confirmed; stated "
-          "0.7737413 "
-          "(truncated); computed 0.773741303549923247179911367677%0Athe reason%0AThe variance within two "
-          "sigma.\n");
+          "0.7737413 (truncated); computed 0.773741303549923247179911367677%0Athe reason%0AThe variance "
+          "within two sigma.\n");
     for (const char* where :
          {"eq. 1", "", "line 41", ":3", "a:", "a:b", "a:0", "https://host:8080", "a:1b"}) {
         record.source.where = where;

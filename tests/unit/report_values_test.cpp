@@ -12,11 +12,9 @@ TEST_CASE("eval: the proved digits in full, then the evidence") {
         "truncated_normal.variance(-2, 2) = 0.773741303549923247179911367677\n"
         "  closed_form  closed_form  enclosure  0.77374130354992324717991136767701  ± 5.01e-33  ok\n"
         "  definition   monte_carlo  sample     0.7738                              ± 1e-4      ok      95 "
-        "%: 0.773604 "
-        "to 0.773996\n"
+        "%: 0.773604 to 0.773996\n"
         "  definition   gsl_qagi     estimate                                                   unable  did "
-        "not "
-        "converge\n");
+        "not converge\n");
     const std::string digits(10000, '3');
     CHECK(eval_text({samples::value("pi", "0." + digits)}).find("pi = 0." + digits + "\n") == 0);
 }

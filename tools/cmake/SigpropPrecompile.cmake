@@ -3,17 +3,22 @@
 # does not see through it, and a file that forgets an #include compiles. The build that people make is without.
 
 set(SIGPROP_PRECOMPILE OFF CACHE STRING
-  "Precompile headers: OFF, TESTS (the library is compiled as everybody compiles it), ALL")
-set_property(CACHE SIGPROP_PRECOMPILE PROPERTY STRINGS OFF TESTS ALL)
-if(NOT SIGPROP_PRECOMPILE MATCHES "^(OFF|TESTS|ALL)$")
-  message(FATAL_ERROR "SIGPROP_PRECOMPILE is OFF, TESTS or ALL, not '${SIGPROP_PRECOMPILE}'")
+  "Precompile headers: OFF, OWN_INCLUDES (of the library standard ones only: it must include its own), ALL")
+set_property(CACHE SIGPROP_PRECOMPILE PROPERTY STRINGS OFF OWN_INCLUDES ALL)
+if(NOT SIGPROP_PRECOMPILE MATCHES "^(OFF|OWN_INCLUDES|ALL)$")
+  message(FATAL_ERROR "SIGPROP_PRECOMPILE is OFF, OWN_INCLUDES or ALL, not '${SIGPROP_PRECOMPILE}'")
 endif()
 
 function(sigprop_precompile target level)
-  if(SIGPROP_PRECOMPILE STREQUAL "ALL" OR SIGPROP_PRECOMPILE STREQUAL level)
-    target_precompile_headers(${target} PRIVATE ${ARGN}
-      <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
-      <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
-      <string_view> <utility> <vector>)
+  if(SIGPROP_PRECOMPILE STREQUAL "OFF")
+    return()
   endif()
+  set(headers ${ARGN})
+  if(SIGPROP_PRECOMPILE STREQUAL "OWN_INCLUDES" AND level STREQUAL "LIBRARY")
+    set(headers)
+  endif()
+  target_precompile_headers(${target} PRIVATE ${headers}
+    <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
+    <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
+    <string_view> <utility> <vector>)
 endfunction()

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "measure.hpp"
+
 namespace sigprop::tool {
 namespace {
 
@@ -32,33 +34,9 @@ constexpr std::string_view sweep_examples =
 
 constexpr std::string_view measure_examples =
     R"~(  sigprop measure weights --w W.npy --std 0.02
-  sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
-  sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
-  sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2
-  sigprop measure weights --w W.npy --std "1/sqrt(3*1024)" --distribution uniform   torch's Linear, fan_in 1024
-  sigprop measure weights --w proj.npy --std "0.02/sqrt(2*12)" --junit weights.xml
-weights: the std with its interval (6 standard errors: the entries are taken to be independent), where it was
-truncated, and, if it is not as claimed, what it looks like. Fans are those of --layout.
-  sigprop measure attention --q q.npy --k k.npy --causal
-  sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
-attention: the softmax rows of each head: entropy, effective keys, the largest weight, how saturated they are,
-beside the entropy of iid normal logits of the same std (to 12 digits). Arrays are in C order; q[batch, heads,
-n, d] goes with k[batch, key heads, m, d] where key heads divide heads (neighbours share one), --causal where
-n <= m.
-  sigprop measure elementwise --x activations.npy
-  sigprop measure elementwise --x x.npy --layer layer_norm --eps 1e-5 --weight gamma.npy --csv=features.csv
-elementwise: the alpha of DyT, sqrt(d) tanh(alpha x), and the C of DyISRU, sqrt(d) x/sqrt(x^2 + C), that come
-closest to the normalised rows of x[..., d], for all features and for each; beside them what any element-wise
-map would leave, and the optimum for independent normal features of the rms --rms. The CSV has every feature.
-  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6
-  sigprop measure jacobian --layer rmsnorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-6 --weight w.npy \
-      --weight-offset 1 --dweight dw.npy --dtype bfloat16                  a gain of 1 + w, as Gemma has it
-  sigprop measure jacobian --layer layernorm --x x.npy --dy dy.npy --dx dx.npy --eps 1e-5 --weight w.npy \
-      --bias b.npy --dweight dw.npy --dbias db.npy --y y.npy
-jacobian: your own backward pass against the exact one, in units of rounding (16-bit types: sums in float32),
-and, where it is wrong, which known mistake it looks like. A random dy shows more than a constant one.
+  sigprop measure jacobian --help                  the flags of one of them
 Exit 0: as claimed, or measured; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights to
-tell, or rows that are not finite or zero.)~";
+tell, or rows that are zero, constant or not finite.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -88,6 +66,18 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
     return all;
 }
 
+/// What any of them takes, in the order of flags().
+std::vector<std::string_view> flags_of(const std::vector<Command>& subjects) {
+    std::vector<std::string_view> all;
+    for (const Flag& flag : flags()) {
+        const bool taken = std::ranges::any_of(subjects, [&](const Command& one) {
+            return std::ranges::find(one.flags, flag.name) != one.flags.end();
+        });
+        if (taken) all.push_back(flag.name);
+    }
+    return all;
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -101,18 +91,15 @@ const std::vector<Command>& commands() {
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
         {"measure",
-         "weights [FILE...] | attention | elementwise | jacobian",
+         "weights|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",
-         {"w",      "std",    "distribution",  "lower",        "upper",   "limits", "layout", "q",
-          "k",      "scale",  "softcap",       "causal",       "layer",   "x",      "dy",     "dx",
-          "eps",    "weight", "weight-offset", "dweight",      "bias",    "dbias",  "y",      "dtype",
-          "groups", "rms",    "bfloat16",      "digits",       "threads", "json",   "csv",    "md",
-          "junit",  "github", "baseline",      "reproducible", "quiet",   "color"},
+         flags_of(measure_subjects()),
          measure_examples,
          1,
          any_number,
          run_measure,
-         {"weights", "attention", "elementwise", "jacobian"}},
+         {"weights", "attention", "elementwise", "jacobian"},
+         &measure_subjects()},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",

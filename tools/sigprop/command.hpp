@@ -30,6 +30,8 @@ struct Command {
     std::size_t most_words = 0;
     Exit (*run)(const Invocation&) = nullptr;
     std::vector<std::string_view> choices = {};  ///< what the first word may be, for completions
+    /// Where the first word chooses between things with flags of their own: their names, and their flags.
+    const std::vector<Command>* subjects = nullptr;
 };
 
 /// All commands, in the order of the help.

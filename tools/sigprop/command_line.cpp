@@ -103,12 +103,11 @@ private:
     std::string usage_;
 };
 
-void add_flag(CLI::App& app, const Flag& flag) {
+CLI::Option* add_flag(CLI::App& app, const Flag& flag) {
     const std::string name = "--" + std::string(flag.name);
     const std::string help(flag.help);
     if (flag.value == FlagValue::none) {
-        app.add_flag(name, help);
-        return;
+        return app.add_flag(name, help);
     }
     const auto accept = [](const CLI::results_t&) { return true; };
     CLI::Option* option = app.add_option(name, accept, help);
@@ -116,18 +115,34 @@ void add_flag(CLI::App& app, const Flag& flag) {
     option->option_text(optional ? "[=" + std::string(flag.label) + "]" : " " + std::string(flag.label));
     option->expected(optional ? 0 : 1, 1)->allow_extra_args(false);
     if (flag.repeatable) option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    return option;
 }
 
-void add_command(CLI::App& app, const Command& command) {
+/// `above` is what stands before its name: "sigprop measure".
+void add_command(CLI::App& app, const Command& command, const std::string& above = "sigprop") {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
-    std::string usage = "sigprop " + std::string(command.name);
+    const std::string name = above + " " + std::string(command.name);
+    std::string usage = name;
     if (!command.arguments.empty()) usage += " " + std::string(command.arguments);
     if (!command.flags.empty()) usage += " [FLAGS]";
-    sub->group("Commands");
+    sub->group(app.get_parent() == nullptr ? "Commands" : "Subjects");
     sub->formatter(std::make_shared<Help>(usage));
     sub->set_help_flag("-h,--help", "this text");
     sub->footer("Examples:\n" + std::string(command.examples));
-    for (const std::string_view flag : command.flags) add_flag(*sub, *find_flag(flag));
+    for (const std::string_view flag : command.flags) {
+        CLI::Option* const option = add_flag(*sub, *find_flag(flag));
+        if (command.subjects != nullptr) option->group("");  // the help of each subject has its own
+    }
+    if (command.subjects == nullptr) return;
+    for (const Command& subject : *command.subjects) add_command(*sub, subject, name);
+}
+
+/// The help of a command, or of the subject that the word behind it names.
+std::string help_of(CLI::App& app, const Command& command, const std::vector<std::string>& words) {
+    CLI::App* const sub = app.get_subcommand(std::string(command.name));
+    if (command.subjects == nullptr || words.size() < 2) return sub->help();
+    const auto subject = std::ranges::find(*command.subjects, words[1], &Command::name);
+    return subject == command.subjects->end() ? sub->help() : sub->get_subcommand(words[1])->help();
 }
 
 std::unique_ptr<CLI::App> make_app() {
@@ -180,7 +195,7 @@ FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<s
     }
     FlagTexts texts;
     for (const CLI::Option* option : app.get_subcommand(std::string(command.name))->get_options()) {
-        const std::string name = option->get_name().substr(2);
+        const std::string name = option->get_lnames().front();  // get_name() has none of a hidden one
         if (option->count() > 0 && find_flag(name) != nullptr) texts.emplace(name, option->results());
     }
     return texts;
@@ -207,7 +222,7 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
     }
     const Command& command = command_named(tokens.words.front());
     if (tokens.help) {
-        line.answer = app->get_subcommand(std::string(command.name))->help();
+        line.answer = help_of(*app, command, tokens.words);
         return line;
     }
     line.call.argv = argv;

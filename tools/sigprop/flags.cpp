@@ -24,8 +24,7 @@ const std::vector<Flag>& flags() {
         {"builtin", none, "", "the built-in claims too, beside --claims"},
         {"over", required, "AXIS",
          "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and "
-         "seed "
-         "are those of simulations",
+         "seed are those of simulations",
          true},
         {"shipped", none, "", "the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "the series of this file; may repeat", true},
@@ -44,8 +43,9 @@ const std::vector<Flag>& flags() {
         {"softcap", required, "EXPR", "logits x become c tanh(x / c) (no cap)"},
         {"causal", none, "", "a query sees no key behind its position; the last one sees all"},
         {"layer", required, "NAME",
-         "rms_norm (elementwise: the default), layer_norm; jacobian also l2_norm, batch_norm, instance_norm, "
-         "group_norm"},
+         "rms_norm (elementwise: the default), layer_norm, or an implementation's name, LlamaRMSNorm; "
+         "jacobian "
+         "also l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm"},
         {"x", required, "FILE",
          "activations, the layer's input (.npy): [..., d], or [B, C, ...] for layers with channels"},
         {"dy", required, "FILE", "the gradient of its output, shaped likewise"},

@@ -10,39 +10,25 @@
 namespace sigprop::tool {
 namespace {
 
-const std::vector<Subject>& subjects() {
-    static const std::vector<Subject> all = {
-        {"weights",
-         {"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"},
-         measure_weights},
-        {"attention", {"q", "k", "scale", "softcap", "causal", "threads"}, measure_attention},
-        {"elementwise", {"x", "layer", "eps", "rms", "weight", "threads"}, measure_elementwise},
-        {"jacobian",
-         {"layer", "x", "dy", "dx", "eps", "weight", "weight-offset", "dweight", "bias", "dbias", "y",
-          "dtype", "groups", "junit", "github"},
-         measure_jacobian},
-    };
-    return all;
-}
-
 [[noreturn]] void refuse_word(const std::string& word) {
     std::vector<std::string> names;
-    for (const Subject& subject : subjects()) names.emplace_back(subject.name);
+    for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
     throw InputError("measure knows weights, attention, elementwise and jacobian, not '" + word + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
 /// A flag of another subject would be ignored, and whoever gave it would not know.
-void check_flags(const Subject& asked, const std::vector<std::string>& given) {
-    for (const Subject& subject : subjects()) {
-        if (subject.name == asked.name) continue;
-        for (const std::string& flag : given) {
-            if (std::ranges::find(subject.flags, flag) == subject.flags.end()) continue;
-            if (std::ranges::find(asked.flags, flag) != asked.flags.end()) continue;
-            throw InputError("measure " + std::string(asked.name) + " has no --" + flag + "; measure " +
-                             std::string(subject.name) + " has");
-        }
+void check_flags(const Command& asked, const std::vector<std::string>& given) {
+    const auto takes = [](const Command& subject, const std::string& flag) {
+        return std::ranges::find(subject.flags, flag) != subject.flags.end();
+    };
+    for (const std::string& flag : given) {
+        if (takes(asked, flag)) continue;
+        const auto other =
+            std::ranges::find_if(measure_subjects(), [&](const Command& one) { return takes(one, flag); });
+        throw InputError("measure " + std::string(asked.name) + " has no --" + flag + "; measure " +
+                         std::string(other->name) + " has");
     }
 }
 
@@ -67,8 +53,8 @@ void check_outputs(const Options& options, const std::vector<std::string>& words
 
 Exit run_measure(const Invocation& call) {
     const std::string& word = call.words.front();
-    const auto asked = std::ranges::find(subjects(), word, &Subject::name);
-    if (asked == subjects().end()) refuse_word(word);
+    const auto asked = std::ranges::find(measure_subjects(), word, &Command::name);
+    if (asked == measure_subjects().end()) refuse_word(word);
     check_flags(*asked, call.options.given);
     check_outputs(call.options, call.words);
     return asked->run(call);

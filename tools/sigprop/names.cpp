@@ -1,5 +1,7 @@
 #include "names.hpp"
 
+#include "normalization.hpp"
+
 #include <algorithm>
 #include <sigprop/core/context.hpp>
 
@@ -39,9 +41,8 @@ Named named(const ActivationEntry& activation) {
 }
 
 Named named(const NormDescription& layer) {
-    const NormLayer& entry = *find_norm_layer(layer.layer);
-    const std::string formula = formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
-    Named line{std::string(layer.layer), "y = " + formula + ", " + std::string(layer.axes), layer.aliases};
+    Named line{std::string(layer.layer), "y = " + formula_of(layer) + ", " + std::string(layer.axes),
+               layer.aliases};
     line.other.emplace_back(layer.source);
     for (const NormImplementation& one : norm_implementations()) {
         if (one.layer == layer.layer) line.other.emplace_back(one.name);

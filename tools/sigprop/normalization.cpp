@@ -10,11 +10,6 @@
 namespace sigprop::tool {
 namespace {
 
-std::string formula_of(const NormDescription& layer) {
-    const NormLayer& entry = *find_norm_layer(layer.layer);
-    return formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
-}
-
 /// 1/n or 1/(n-1) of what normalises.
 std::string_view mean_text(const NormRule& rule) {
     switch (rule.spread) {
@@ -81,14 +76,16 @@ std::string row(std::string_view title, std::string_view text) {
 
 constexpr std::string_view legend =
     "The n entries named by the axes share a centre and a divisor r; gain and bias follow. Momentum m: 'm x "
-    "batch' "
-    "is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of variances "
-    "that "
-    "are kept with 1/n or 1/(n-1); what normalises the batch itself is the column before. sigprop show NAME "
-    "has "
-    "the notes and the sources.";
+    "batch' is old <- (1 - m) old + m batch, 'm x old' is old <- m old + (1 - m) batch, of means and of "
+    "variances that are kept with 1/n or 1/(n-1); what normalises the batch itself is the column before. "
+    "sigprop show NAME has the notes and the sources.";
 
 }  // namespace
+
+std::string formula_of(const NormDescription& layer) {
+    const NormLayer& entry = *find_norm_layer(layer.layer);
+    return formula_text(entry.rule, entry.epsilon == "0" ? "0" : "eps");
+}
 
 std::string normalization_text() {
     std::string text =

@@ -10,6 +10,9 @@ namespace sigprop::tool {
 /// What `show` calls the whole table.
 inline constexpr std::string_view normalization_name = "normalization";
 
+/// "(x - mean) / sqrt(var + eps)".
+[[nodiscard]] std::string formula_of(const NormDescription& layer);
+
 /// Every layer with its implementations, a line each.
 [[nodiscard]] std::string normalization_text();
 

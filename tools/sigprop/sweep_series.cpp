@@ -83,9 +83,8 @@ Exit compute(const SeriesPlan& plan, const Options& options, Simulations& simula
     Exit code = Exit::ok;
     for (const std::string& expression : plan.expressions) {
         try {
-            std::vector<Series> found =
-                sweep_in_parallel(plan.id, expression, plan.axes, context_for(plan, options), simulations,
-                                  !options.quiet);
+            std::vector<Series> found = sweep_in_parallel(
+                plan.id, expression, plan.axes, context_for(plan, options), simulations, !options.quiet);
             code = worse(code, exit_code(found, true));
             std::move(found.begin(), found.end(), std::back_inserter(into));
         } catch (const InputError& error) {

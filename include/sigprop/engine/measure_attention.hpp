@@ -9,10 +9,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <sigprop/core/context.hpp>
 #include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/named_tensor.hpp>
 #include <sigprop/engine/record.hpp>
 #include <sigprop/formats/npy.hpp>
 #include <sigprop/models/attention.hpp>
@@ -93,14 +93,6 @@ struct AttentionMeasurement {
                                                      const AttentionQuestion& question,
                                                      const Context& context,
                                                      const Executor& execute = run_in_order);
-
-/// An array and what messages call it; `done` hears how many numbers, in the order of the array, are not
-/// needed any more.
-struct NamedTensor {
-    TensorView view;
-    std::string name;
-    std::function<void(std::size_t)> done = {};
-};
 
 [[nodiscard]] AttentionMeasurement measure_attention(const NamedTensor& q, const NamedTensor& k,
                                                      const AttentionQuestion& question,

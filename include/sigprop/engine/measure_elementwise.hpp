@@ -19,8 +19,9 @@
 #include <optional>
 #include <sigprop/core/context.hpp>
 #include <sigprop/engine/engine.hpp>
-#include <sigprop/engine/measure_attention.hpp>
+#include <sigprop/engine/named_tensor.hpp>
 #include <sigprop/engine/record.hpp>
+#include <sigprop/formats/npy.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,8 +95,7 @@ struct ElementwiseMeasurement {
 /// Bits do not depend on threads; `execute` runs the expectations.
 /// Shapes   x[…, d] of two axes or more, d >= 2, C order; weight[d], without which all are 1
 /// Accuracy parameters to a relative 1e-9, of the deepest minimum that a grid of ratio sqrt(2) (C: 2) and
-/// parabolas
-///          through its points tell; errors to 1e-9 and 1e-15 absolute, in double
+///          parabolas through its points tell; errors to 1e-9 and 1e-15 absolute, in double
 /// Errors   InputError for shapes that do not fit, complex or Fortran-ordered arrays, weights that are not
 ///          finite or all 0, a layer that is none of the two, epsilon < 0, rms <= 0; and those of NpyFile
 [[nodiscard]] ElementwiseMeasurement measure_elementwise(const std::string& x_path,

@@ -21,11 +21,12 @@
 // of each element, and then refutes, too. Of a right kernel nothing is named: the wrong tool for kernels
 // whose errors are no roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <sigprop/core/context.hpp>
 #include <sigprop/core/dtype.hpp>
-#include <sigprop/engine/measure_attention.hpp>
+#include <sigprop/engine/named_tensor.hpp>
 #include <sigprop/engine/record.hpp>
 #include <sigprop/formats/npy.hpp>
 #include <string>
@@ -53,6 +54,13 @@ struct JacobianTensors {
     std::optional<NamedTensor> dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
 };
 
+/// Right formulas that lose more digits than the bound grants.
+enum class LossyComputation : std::uint8_t {
+    low_sums,           ///< sums and statistics, too, in the output's own type of 16 bits
+    one_pass_variance,  ///< mean(x^2) - mean(x)^2
+};
+constexpr std::size_t lossy_computations = 2;
+
 /// Errors of one output over the elements that can be judged. A unit is u times the magnitude of the terms
 /// that form the element: of dx |w dy| / r + |its mean| / r + |the term of x-hat|, of y |x - c| |w| / r +
 /// |b|, of dweight and dbias |exact| + the root of the sum of squares over rows.
@@ -60,8 +68,8 @@ struct JacobianStatistics {
     std::uint64_t elements = 0;
     std::uint64_t beyond = 0;      ///< more than rounding allows
     std::uint64_t not_finite = 0;  ///< where the exact value is finite
-    /// More than would be allowed if sums and statistics, too, were kept in the output's own type.
-    std::uint64_t beyond_low = 0;
+    /// More than would be allowed of a kernel that computes so.
+    std::array<std::uint64_t, lossy_computations> beyond_even_if = {};
     /// Of dx and y: rows with such elements, the first and the last, and of their entries the same; from 0.
     std::uint64_t rows_beyond = 0;
     std::size_t first_row = 0, last_row = 0, least_entry = SIZE_MAX, most_entry = 0;
@@ -96,8 +104,9 @@ struct JacobianMeasurement {
     std::string layer;  ///< "rms_norm, eps 1e-6 inside the root, gain 1 + weight"
     std::string x_name, dy_name;
     std::vector<std::size_t> x_shape;
-    std::uint64_t rows = 0;  ///< groups that share statistics
-    std::size_t dim = 0;     ///< entries of one
+    std::string group = "row";  ///< what shares statistics: also "channel", "instance", "group"
+    std::uint64_t rows = 0;     ///< how many of them
+    std::size_t dim = 0;        ///< entries of one
     std::uint64_t bad_rows = 0;
     std::string bad;                    ///< the first of them and why; empty when there is none
     std::vector<std::string> warnings;  ///< what hides errors in this input
@@ -108,8 +117,7 @@ struct JacobianMeasurement {
 ///          and dbias with d or C entries in any shape
 /// Accuracy the exact values have relative errors of their terms below 1e-12, for float64 below 1e-25
 /// Errors   InputError for unknown layers, eps < 0, shapes that do not fit, complex or empty arrays, no
-/// output
-///          to check; and those of NpyFile
+///          output to check; and those of NpyFile
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianFiles& files,
                                                    const JacobianQuestion& question, const Context& context);
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianTensors& tensors,

@@ -4,10 +4,11 @@
 //   rounded    v in [s - u/2, s + u/2], u one unit in the last printed digit (s needs a '.' or an exponent)
 //   truncated  toward zero: |v| in [|s|, |s| + u), and of the sign of s
 //   exact      v = s as far as 10^-digits (times |s| where that is below 1); the only way to state an integer
-//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are one
-//   number) bound      v <= s (upper) or v >= s (lower) tolerance  |v - s| <= t (absolute), r |s| (relative),
-//   or k units in the last place of the dtype at s standard_error  |v - s| <= 6 e, for a measured s none
-//   there is no such number
+//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are one number)
+//   bound      v <= s (upper) or v >= s (lower)
+//   tolerance  |v - s| <= t (absolute), r |s| (relative), or k units in the last place of the dtype at s
+//   standard_error  |v - s| <= 6 e, for a measured s
+//   none       there is no such number
 // s may be an expression; then somebody else computes its ball, and it cannot be `rounded` or `truncated`.
 
 #include <cstdint>

@@ -33,8 +33,7 @@ public:
     /// Prepares the rule for lower_std <= std <= upper_std; equal limits are one std.
     /// Shapes   f a formula in x0
     /// Errors   InputError unless 0 < lower_std <= upper_std <= 10^6 lower_std, all finite; everything else
-    /// is
-    ///          said by status()
+    ///          is said by status()
     NormalRule(const Formula& f, double lower_std, double upper_std, double mean = 0,
                const Context& context = {});
     NormalRule(const NormalRule& other);

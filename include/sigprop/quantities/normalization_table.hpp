@@ -27,6 +27,10 @@ struct NormImplementation {
 };
 [[nodiscard]] std::span<const NormImplementation> norm_implementations();
 
+/// By its name or the part of it that people write ("LlamaRMSNorm", "LayerNorm": the first that is called so);
+/// nullptr when there is none.
+[[nodiscard]] const NormImplementation* find_norm_implementation(std::string_view name);
+
 struct NormDescription {
     std::string_view layer;
     std::string_view axes;      ///< x's shape and which entries share statistics
@@ -51,5 +55,8 @@ struct NormDescription {
 [[nodiscard]] std::string divisor_text(const NormRule& rule, std::string_view epsilon = "eps");
 /// The layer's rule as this implementation has it.
 [[nodiscard]] NormRule rule_of(const NormImplementation& one);
+/// The rule of what find_norm_description finds, which there must be: that of the implementation where one is
+/// named.
+[[nodiscard]] NormRule rule_named(std::string_view name);
 
 }  // namespace sigprop

@@ -146,6 +146,7 @@ struct ActivationEntry {
 [[nodiscard]] std::vector<Quantity> normalization_count_quantities();
 [[nodiscard]] std::vector<Quantity> normalization_error_quantities();
 [[nodiscard]] std::vector<Quantity> running_statistics_quantities();
+[[nodiscard]] std::vector<Quantity> gradient_descent_quantities();
 [[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
 
 }  // namespace sigprop

@@ -1,0 +1,20 @@
+#pragma once
+// Shapes of arrays and places in them, as messages and reports write them.
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sigprop::detail {
+
+/// "[2, 3, 4]".
+[[nodiscard]] std::string list_text(std::span<const std::size_t> numbers);
+
+/// Of an element of an array of that shape, counted in row-major order.
+[[nodiscard]] std::vector<std::size_t> indices_of(std::size_t element, std::span<const std::size_t> shape);
+
+/// "[1, 0, 6]": its indices.
+[[nodiscard]] std::string place_text(std::span<const std::size_t> shape, std::size_t element);
+
+}  // namespace sigprop::detail

@@ -1,0 +1,49 @@
+// How fast gradient descent goes, and the condition number that normalising the input is to lower.
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+/// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
+Computed worst_step(const Real& condition, long bits) {
+    const Ball k = condition.at(bits);
+    const Ball squares = 2 * k * k;                   // g . g
+    const Ball rate = squares / (k * k + k * k * k);  // over g . H g
+    const Ball x = k - rate * k, y = 1 - rate * k;
+    return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
+}
+
+Routes descent_routes(const Arguments& arguments) {
+    const Real& condition = arguments.real("condition");
+    require_finite(condition, "condition");
+    if (compare(condition, 1).value_or(-1) < 0)
+        throw InputError("condition must be at least 1, not " + condition.text());
+    const Formula k{condition};
+    return {constant(Route::closed_form, "closed_form", (k - 1) / (k + 1)),
+            enclosure(Route::definition, "recursion",
+                      [condition](long bits, const Context&) { return worst_step(condition, bits); })};
+}
+
+}  // namespace
+
+std::vector<Quantity> gradient_descent_quantities() {
+    return {
+        {"optimizer.gradient_descent_rate",
+         {},
+         "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
+         "(k - 1)/(k + 1), k the condition number",
+         "a factor per step: of the distance to the minimum with the best constant rate, 2/(1 + k) where the "
+         "smallest curvature is 1; of sqrt(loss) with exact line search from the worst start. 0 at k = 1, "
+         "where "
+         "one step gets there",
+         "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
+         {{"condition", ParameterKind::real, std::nullopt, "largest curvature over the smallest, >= 1"}},
+         {"closed_form: the formula",
+          "definition: one step with exact line search from the worst start (recursion)"},
+         descent_routes}};
+}
+
+}  // namespace sigprop

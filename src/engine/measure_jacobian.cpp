@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <memory>
 #include <sigprop/core/errors.hpp>
+#include <utility>
 
 #include "core/short_number.hpp"
 #include "engine/flag_value.hpp"
@@ -151,6 +153,21 @@ OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuest
     return one;
 }
 
+/// Two answers in one file are a slip, and their records would have one name.
+void check_outputs(const JacobianFiles& files) {
+    const std::array outputs = {std::pair("dx", &files.dx), std::pair("dweight", &files.dweight),
+                                std::pair("dbias", &files.dbias), std::pair("y", &files.y)};
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            const auto& [name, path] = outputs[i];
+            const auto& [earlier, before] = outputs[j];
+            if (!*path || !*before || **path != **before) continue;
+            throw InputError(fmt::format("{} is given as --{} and as --{}: each has a file of its own",
+                                         **path, earlier, name));
+        }
+    }
+}
+
 detail::JacobianInput judge(const detail::JacobianTask& task, std::vector<JudgedOutput>& outputs) {
     bool in_double = true;
     for (const JudgedOutput& one : outputs) in_double = in_double && one.model.bits < 53;
@@ -207,6 +224,7 @@ JacobianMeasurement measure_jacobian(const JacobianTensors& tensors, const Jacob
 
 JacobianMeasurement measure_jacobian(const JacobianFiles& files, const JacobianQuestion& question,
                                      const Context& context) {
+    check_outputs(files);
     std::vector<std::unique_ptr<NpyFile>> open;
     const NpyOptions options = {.bfloat16 = question.bfloat16 || question.dtype == Dtype::bfloat16};
     const auto tensor = [&](const std::string& path) {

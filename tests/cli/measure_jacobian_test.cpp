@@ -207,6 +207,7 @@ TEST_CASE("bad input") {
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--dtype", "int8"}), "float16, bfloat16, float32");
     check_refused(with({"--dx", "dx.npy", "--eps", "1", "--std", "1"}), "measure jacobian has no --std");
     check_refused(with({"dx.npy", "--eps", "1"}), "takes its files by name");
+    check_refused(with({"--dx", "dx.npy", "--y", "dx.npy", "--eps", "1"}), "is given as --dx and as --y");
     check_refused(files.words({"--layer", "rmsnrm", "--x", "x.npy", "--dy", "dy.npy", "--eps", "1"}),
                   "did you mean rms_norm?");
     Words over = with({"--dx", "dx.npy", "--eps", "1"});

@@ -116,8 +116,8 @@ struct JacobianMeasurement {
 /// Shapes   x, dy, dx and y alike: [..., d], or [B, C, ...] for layers with channels; weight, bias, dweight
 ///          and dbias with d or C entries in any shape
 /// Accuracy the exact values have relative errors of their terms below 1e-12, for float64 below 1e-25
-/// Errors   InputError for unknown layers, eps < 0, shapes that do not fit, complex or empty arrays, no
-///          output to check; and those of NpyFile
+/// Errors   InputError for unknown layers, eps < 0, two outputs in one file, shapes that do not
+///          fit, complex or empty arrays, no output to check; and those of NpyFile
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianFiles& files,
                                                    const JacobianQuestion& question, const Context& context);
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianTensors& tensors,

@@ -1,13 +1,16 @@
-#include "models/jacobian_check.hpp"
+#include <sigprop/models/jacobian_check.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sigprop/core/errors.hpp>
-#include <string>
 
 #include "core/block_target.hpp"
 #include "core/workers.hpp"
+#include "models/centred_group.hpp"
+#include "models/check_norm_rule.hpp"
 #include "models/norm_columns.hpp"
+#include "models/norm_reach.hpp"
 
 namespace sigprop {
 namespace {
@@ -22,24 +25,16 @@ void require_input(std::span<const double> x) {
     }
 }
 
-void require_group(const NormRule& rule, std::span<const double> x, double epsilon) {
-    require_input(x);
-    if (!(epsilon >= 0) || !std::isfinite(epsilon)) {
-        throw InputError("epsilon must be >= 0 and finite");
+/// `given`: 0 for a usual one.
+double chosen_step(double given, const NormReach& reach) {
+    if (!(given >= 0 && given < reach.length)) {
+        throw InputError(
+            "the step of a difference must be > 0 (0: a usual one) and below the length over which the layer "
+            "changes");
     }
-    if (rule.leading > x.size()) throw InputError("the leading entries are more than there are");
-    if (rule.spread == NormSpread::std && x.size() <= static_cast<std::size_t>(rule.correction)) {
-        throw InputError("of " + std::to_string(x.size()) +
-                         " entries no standard deviation with divisor n - " +
-                         std::to_string(rule.correction) + " can be had");
-    }
-}
-
-double chosen_step(const JacobianCheckOptions& options, double length) {
-    if (options.step < 0 || !std::isfinite(options.step)) {
-        throw InputError("the step of a difference must be > 0 (0: a usual one)");
-    }
-    return options.step > 0 ? options.step : cube_root_of_unit * length;
+    if (given > 0) return given;
+    const double relative = reach.is_flat ? cube_root_of_unit * cube_root_of_unit : cube_root_of_unit;
+    return std::fmin(relative * reach.length, reach.kink / 2);
 }
 
 void require_step(double step, double x) {
@@ -54,33 +49,31 @@ double largest_size(std::span<const double> values) {
     return largest;
 }
 
+/// The largest there are: |x|, |y| and, of a right claim, |J_ij|.
+struct Sizes {
+    double input = 0, output = 0, entry = 0;
+};
+
 /// The largest error of a right claim: its truncation, the rounding of outputs over the step, and the
-/// rounding of entries about a mean that may be far away, in units of the largest entry there is.
-double tolerance_at(double step, double length, double largest_output, double largest_entry,
-                    std::span<const double> x) {
-    const double relative = step / length;
-    const double roundings = std::log2(static_cast<double>(x.size())) + 8;
-    return relative * relative * largest_entry +
-           roundings * unit * (largest_output / step + (1 + largest_size(x) / length) * largest_entry);
+/// rounding of entries about a mean that may be far away.
+double tolerance_at(double step, const NormReach& reach, const Sizes& largest, double roundings) {
+    const double relative = step / reach.length;
+    const double truncation = (reach.is_flat ? relative : relative * relative) * largest.entry;
+    return truncation +
+           roundings * unit * (largest.output / step + (1 + largest.input / reach.length) * largest.entry);
 }
 
-void require_divisor(double divisor) {
-    if (!(divisor > 0) || !std::isfinite(divisor)) {
-        throw InputError(
-            "there is no derivative where the divisor is " +
-            std::string(divisor == 0 ? "0: an epsilon > 0 or another input is needed" : "not a number"));
-    }
-}
+/// Of sums by halves, and of sums from left to right, whose errors walk at random.
+double roundings_by_halves(std::size_t count) { return std::log2(static_cast<double>(count)) + 8; }
+double roundings_in_order(std::size_t count) { return std::sqrt(static_cast<double>(count)) + 8; }
 
-JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim,
+JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim, const NormReach& reach,
                          const JacobianCheckOptions& options) {
     detail::prepare_target();
     const double divisor = sums.pass().divisor;
-    require_divisor(divisor);
-    require_divisor(sums.length());
     const std::size_t count = sums.t().size();
     JacobianCheck found;
-    found.step = chosen_step(options, sums.length());
+    found.step = chosen_step(options.step, reach);
     for (const double x : sums.x()) require_step(found.step, x);
     const NormColumns columns(sums, claim, found.step);
     ColumnErrors errors(count);
@@ -91,24 +84,19 @@ JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim,
     found.row = columns.worst_row(found.column);
     found.largest = errors.largest(found.column) / divisor;
     found.frobenius = errors.frobenius() / divisor;
-    found.tolerance =
-        tolerance_at(found.step, sums.length(), columns.largest_output(), 1 / divisor, sums.x());
+    const Sizes sizes{largest_size(sums.x()), columns.largest_output(), 1 / divisor};
+    found.tolerance = tolerance_at(found.step, reach, sizes, roundings_by_halves(count));
     return found;
 }
 
-/// The largest there are.
-struct Sizes {
-    double output = 0, entry = 0;
-
-    /// Makes differences of what is above.
-    void add(std::span<double> above, std::span<const double> below, double width) {
-        for (std::size_t i = 0; i < above.size(); ++i) {
-            output = std::fmax(output, std::fabs(above[i]));
-            above[i] = (above[i] - below[i]) / width;
-            entry = std::fmax(entry, std::fabs(above[i]));
-        }
+/// Makes differences of what is above.
+void subtract(std::span<double> above, std::span<const double> below, double width, Sizes& sizes) {
+    for (std::size_t i = 0; i < above.size(); ++i) {
+        sizes.output = std::fmax(sizes.output, std::fabs(above[i]));
+        above[i] = (above[i] - below[i]) / width;
+        sizes.entry = std::fmax(sizes.entry, std::fabs(above[i]));
     }
-};
+}
 
 /// Returns the row of the largest error.
 std::size_t add_errors(std::span<const double> differences, std::span<const double> claimed, std::size_t j,
@@ -127,34 +115,41 @@ std::size_t add_errors(std::span<const double> differences, std::span<const doub
     return row;
 }
 
-}  // namespace
-
-NormJacobian norm_jacobian(const NormRule& rule, std::span<const double> x, double epsilon) {
-    require_group(rule, x, epsilon);
-    const NormGroup<double> group(rule, x, epsilon);
-    const double divisor = group.statistics().divisor;
-    require_divisor(divisor);
-    NormJacobian exact;
+/// Without a tolerance, for which `sizes` are.
+JacobianCheck check_columns(const ForwardPass& forward, const JacobianColumn& claim,
+                            std::span<const double> x, double step, Sizes& sizes) {
+    JacobianCheck found;
+    found.step = step;
+    ColumnErrors errors(x.size());
+    std::vector<std::size_t> rows(x.size());
+    std::vector<double> moved(x.begin(), x.end());
+    std::vector<double> above(x.size()), below(x.size()), column(x.size());
     for (std::size_t j = 0; j < x.size(); ++j) {
-        exact.diagonal.push_back(1 / divisor);
-        exact.constant.push_back(-group.centre_slope(j) / divisor);
-        exact.along.push_back(-group.divisor_slope(j) / divisor);
+        require_step(step, x[j]);
+        moved[j] = x[j] - step;
+        forward(moved, below);
+        const double width = (x[j] + step) - moved[j];
+        moved[j] = x[j] + step;
+        forward(moved, above);
+        moved[j] = x[j];
+        claim(j, column);
+        subtract(above, below, width, sizes);
+        rows[j] = add_errors(above, column, j, errors);
     }
-    return exact;
+    found.column = errors.worst();
+    found.row = rows[found.column];
+    found.largest = errors.largest(found.column);
+    found.frobenius = errors.frobenius();
+    return found;
 }
 
-JacobianCheck check_jacobian(const NormRule& rule, std::span<const double> x, double epsilon,
-                             const NormJacobian& claim, const JacobianCheckOptions& options) {
-    require_group(rule, x, epsilon);
-    for (const std::vector<double>* part : {&claim.diagonal, &claim.constant, &claim.along}) {
-        if (part->size() != x.size())
-            throw InputError("the claimed Jacobian has another size than the input");
-    }
-    if (NormSums::has(rule)) return check_sums(NormSums(rule, x, epsilon), claim, options);
-    const NormGroup<double> group(rule, x, epsilon);
-    require_divisor(group.statistics().divisor);
+/// What no sums make fast, at the entries near 0 of the group.
+JacobianCheck check_group(const CentredGroup& centred, const NormRule& rule, const NormJacobian& claim,
+                          const NormReach& reach, double step, double largest_input) {
+    const std::span<const double> x = centred.entries();
+    const NormGroup<double> group = centred.group();
     const auto forward = [&](std::span<const double> at, std::span<double> y) {
-        const NormGroup<double> there(rule, at, epsilon);
+        const NormGroup<double> there(rule, at, centred.epsilon());
         for (std::size_t i = 0; i < y.size(); ++i) y[i] = there.output(i);
     };
     const auto column = [&](std::size_t j, std::span<double> to) {
@@ -162,7 +157,64 @@ JacobianCheck check_jacobian(const NormRule& rule, std::span<const double> x, do
             to[i] = claim.constant[j] + claim.along[j] * group.output(i);
         to[j] += claim.diagonal[j];
     };
-    return check_jacobian(forward, column, x, group.statistics().divisor, options);
+    Sizes sizes{.input = largest_input};
+    JacobianCheck found = check_columns(forward, column, x, chosen_step(step, reach), sizes);
+    found.tolerance = tolerance_at(found.step, reach, sizes, roundings_in_order(x.size()));
+    return found;
+}
+
+std::vector<double> times(std::span<const double> numbers, double factor) {
+    std::vector<double> result(numbers.size());
+    std::ranges::transform(numbers, result.begin(), [factor](double one) { return one * factor; });
+    return result;
+}
+
+}  // namespace
+
+NormJacobian norm_jacobian(const NormRule& rule, std::span<const double> x, double epsilon) {
+    require_input(x);
+    check_norm_rule(rule, x.size(), epsilon);
+    const CentredGroup centred(rule, epsilon, x);
+    const NormGroup<double> group = centred.differentiable();
+    const double divisor = group.statistics().divisor;
+    const double scale = centred.scale();
+    NormJacobian exact;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+        exact.diagonal.push_back(1 / divisor * scale);
+        exact.constant.push_back(-group.centre_slope(j) / divisor * scale);
+        exact.along.push_back(-group.divisor_slope(j) / divisor * scale);
+    }
+    return exact;
+}
+
+JacobianCheck check_jacobian(const NormRule& rule, std::span<const double> x, double epsilon,
+                             const NormJacobian& claim, const JacobianCheckOptions& options) {
+    require_input(x);
+    check_norm_rule(rule, x.size(), epsilon);
+    for (const std::vector<double>* part : {&claim.diagonal, &claim.constant, &claim.along}) {
+        if (part->size() != x.size())
+            throw InputError("the claimed Jacobian has another size than the input");
+    }
+    const CentredGroup centred(rule, epsilon, x);
+    const NormReach reach = norm_reach(centred.differentiable(), rule, centred.entries(), centred.epsilon());
+    if (reach.kink == 0) {
+        throw InputError(
+            "differences have no derivative to find where entries share an extreme or the spread is the "
+            "floor: another formula holds on the other side");
+    }
+    // Everything near 1, where no square overflows: entries times a power of two, the Jacobian divided by it.
+    const double scale = centred.scale();
+    const std::vector<double> scaled = times(x, scale);
+    const NormJacobian near{times(claim.diagonal, 1 / scale), times(claim.constant, 1 / scale),
+                            times(claim.along, 1 / scale)};
+    const JacobianCheckOptions inside{.step = options.step * scale, .threads = options.threads};
+    if (options.step > 0) require_step(inside.step, 0);
+    JacobianCheck found = NormSums::has(rule)
+                              ? check_sums(NormSums(rule, scaled, centred.epsilon()), near, reach, inside)
+                              : check_group(centred, rule, near, reach, inside.step, largest_size(scaled));
+    found.step /= scale;
+    for (double* one : {&found.largest, &found.frobenius, &found.tolerance}) *one *= scale;
+    return found;
 }
 
 JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& claim,
@@ -170,30 +222,10 @@ JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& c
     require_input(x);
     if (!(length > 0) || !std::isfinite(length))
         throw InputError("the length of a Jacobian's check must be > 0");
-    JacobianCheck found;
-    found.step = chosen_step(options, length);
-    ColumnErrors errors(x.size());
-    std::vector<std::size_t> rows(x.size());
-    Sizes sizes;
-    std::vector<double> moved(x.begin(), x.end());
-    std::vector<double> above(x.size()), below(x.size()), column(x.size());
-    for (std::size_t j = 0; j < x.size(); ++j) {
-        require_step(found.step, x[j]);
-        moved[j] = x[j] - found.step;
-        forward(moved, below);
-        const double width = (x[j] + found.step) - moved[j];
-        moved[j] = x[j] + found.step;
-        forward(moved, above);
-        moved[j] = x[j];
-        claim(j, column);
-        sizes.add(above, below, width);
-        rows[j] = add_errors(above, column, j, errors);
-    }
-    found.column = errors.worst();
-    found.row = rows[found.column];
-    found.largest = errors.largest(found.column);
-    found.frobenius = errors.frobenius();
-    found.tolerance = tolerance_at(found.step, length, sizes.output, sizes.entry, x);
+    const NormReach reach{.length = length, .kink = std::numeric_limits<double>::infinity()};
+    Sizes sizes{.input = largest_size(x)};
+    JacobianCheck found = check_columns(forward, claim, x, chosen_step(options.step, reach), sizes);
+    found.tolerance = tolerance_at(found.step, reach, sizes, roundings_by_halves(x.size()));
     return found;
 }
 

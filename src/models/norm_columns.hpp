@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <sigprop/models/jacobian_check.hpp>
 #include "core/block_norm.hpp"
-#include "models/jacobian_check.hpp"
 #include "models/norm_sums.hpp"
 
 namespace sigprop {

@@ -14,20 +14,19 @@ constexpr NormRule added_rms = {.epsilon_place = EpsilonPlace::outside_root};
 constexpr NormRule range_from_lowest = {.centre = NormCentre::minimum, .spread = NormSpread::range};
 constexpr NormRule range_about_mean = {.centre = NormCentre::mean, .spread = NormSpread::range};
 
-// The share of pRMSNorm is the caller's: rule.leading depends on d.
 constexpr std::array<NormLayer, 12> layers = {{
-    {"layer_norm", centred, NormAxes::features, "1e-5", true, true, true},
-    {"rms_norm", rms, NormAxes::features, "1e-6", true, false, false},
-    {"partial_rms_norm", added_rms, NormAxes::features, "1e-8", true, false, false},
-    {"l2_norm", floored_length, NormAxes::features, "1e-12", false, false, false},
-    {"batch_norm", centred, NormAxes::batch, "1e-5", true, true, true},
-    {"instance_norm", centred, NormAxes::positions, "1e-5", true, true, true},
-    {"instance_norm_uncentred", rms, NormAxes::positions, "1e-8", false, false, false},
-    {"group_norm", centred, NormAxes::channel_groups, "1e-5", true, true, true},
-    {"demodulation", length, NormAxes::output_row, "1e-8", false, false, false},
-    {"min_max", range_from_lowest, NormAxes::column, "0", false, false, true},
-    {"mean_range", range_about_mean, NormAxes::column, "0", false, false, true},
-    {"z_score", centred, NormAxes::column, "0", false, false, true},
+    {"layer_norm", centred, NormAxes::features, "1e-5", true, true},
+    {"rms_norm", rms, NormAxes::features, "1e-6", true, false},
+    {"partial_rms_norm", added_rms, NormAxes::features, "1e-8", true, false, true},
+    {"l2_norm", floored_length, NormAxes::features, "1e-12", false, false},
+    {"batch_norm", centred, NormAxes::batch, "1e-5", true, true},
+    {"instance_norm", centred, NormAxes::positions, "1e-5", true, true},
+    {"instance_norm_uncentred", rms, NormAxes::positions, "1e-8", false, false},
+    {"group_norm", centred, NormAxes::channel_groups, "1e-5", true, true},
+    {"demodulation", length, NormAxes::output_row, "1e-8", false, false},
+    {"min_max", range_from_lowest, NormAxes::column, "0", false, false},
+    {"mean_range", range_about_mean, NormAxes::column, "0", false, false},
+    {"z_score", centred, NormAxes::column, "0", false, false},
 }};
 
 }  // namespace

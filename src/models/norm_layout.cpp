@@ -4,11 +4,13 @@
 #include <sigprop/core/errors.hpp>
 #include <sigprop/models/norm_layout.hpp>
 
+#include "formats/list_text.hpp"
+
 namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(std::span<const std::size_t> shape, const std::string& reason) {
-    throw InputError("x" + shape_text(shape) + ": " + reason);
+    throw InputError("x" + detail::list_text(shape) + ": " + reason);
 }
 
 void check(std::span<const std::size_t> shape, std::size_t least_axes, const char* wanted) {
@@ -103,10 +105,6 @@ NormLayout over_features(std::span<const std::size_t> shape, std::size_t axes) {
 }
 
 }  // namespace
-
-std::string shape_text(std::span<const std::size_t> shape) {
-    return fmt::format("[{}]", fmt::join(shape, ", "));
-}
 
 NormPosition position_of(const NormLayout& layout, std::size_t offset) {
     const std::size_t set = offset / layout.adjacent_stride;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/norm_reach.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -36,15 +38,10 @@ NormSums::NormSums(const NormRule& rule, std::span<const double> x, double epsil
       sum_(t_),
       squares_(squared(t_)) {}
 
-double NormSums::freedom() const {
-    const auto count = static_cast<double>(x_.size());
-    if (rule_.spread == NormSpread::length) return 1;
-    return rule_.spread == NormSpread::std ? count - rule_.correction : count;
-}
-
 double NormSums::spread_squared(double sum, double squares) const {
     if (rule_.spread == NormSpread::std) squares -= sum * sum / static_cast<double>(x_.size());
-    return std::fmax(squares, 0.0) / freedom();
+    // Not fmax, which would hide that a square has overflowed: of a NaN and a number it takes the number.
+    return std::max(squares, 0.0) / norm_freedom(rule_, x_.size());
 }
 
 NormSums::Pass NormSums::pass_of(double sum, double squares) const {
@@ -53,21 +50,15 @@ NormSums::Pass NormSums::pass_of(double sum, double squares) const {
     switch (rule_.epsilon_place) {
         case EpsilonPlace::inside_root: return {shift, std::sqrt(square + epsilon_)};
         case EpsilonPlace::outside_root: return {shift, std::sqrt(square) + epsilon_};
-        case EpsilonPlace::floor: return {shift, std::fmax(std::sqrt(square), epsilon_)};
+        case EpsilonPlace::floor: return {shift, std::max(std::sqrt(square), epsilon_)};
         case EpsilonPlace::floor_of_square: break;
     }
-    return {shift, std::sqrt(std::fmax(square, epsilon_))};
+    return {shift, std::sqrt(std::max(square, epsilon_))};
 }
 
 NormSums::Pass NormSums::pass_with(std::size_t j, double t) const {
     const bool is_centred = rule_.centre == NormCentre::mean;
     return pass_of(is_centred ? sum_.total_with(j, t) : 0.0, squares_.total_with(j, t * t));
-}
-
-double NormSums::length() const {
-    const bool is_smooth = rule_.epsilon_place == EpsilonPlace::inside_root;
-    const double spread = std::sqrt(spread_squared(sum_.total(), squares_.total()));
-    return (is_smooth ? pass().divisor : spread) * std::sqrt(freedom());
 }
 
 }  // namespace sigprop

@@ -16,7 +16,8 @@ public:
     /// Whether the rule's divisor is such a function.
     [[nodiscard]] static bool has(const NormRule& rule);
 
-    /// Shapes   as NormGroup
+    /// Shapes   as NormGroup; entries of a size whose squares do not overflow or vanish, as CentredGroup has
+    ///          them: a square that overflows is seen in what comes out
     NormSums(const NormRule& rule, std::span<const double> x, double epsilon);
 
     /// y_i = (t_i - shift) / divisor
@@ -30,11 +31,8 @@ public:
     [[nodiscard]] const std::vector<double>& t() const { return t_; }
     [[nodiscard]] double t_at(double x) const { return x - shift_; }
     [[nodiscard]] std::span<const double> x() const { return x_; }
-    /// The length over which outputs change.
-    [[nodiscard]] double length() const;
 
 private:
-    [[nodiscard]] double freedom() const;
     [[nodiscard]] double spread_squared(double sum, double squares) const;
     [[nodiscard]] Pass pass_of(double sum, double squares) const;
 

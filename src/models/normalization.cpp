@@ -5,26 +5,17 @@
 #include <sigprop/models/normalization.hpp>
 
 #include "models/centred_group.hpp"
+#include "models/check_norm_rule.hpp"
 
 namespace sigprop {
 namespace {
 
+/// Fixed statistics ask nothing of a group.
 void check_rule(const NormCall& call) {
-    const std::size_t n = call.layout.group_size();
-    const NormRule& rule = call.rule;
-    if (!(call.epsilon >= 0 && std::isfinite(call.epsilon))) {
-        throw InputError(fmt::format("epsilon is {}; it must be finite and at least 0", call.epsilon));
-    }
-    if (rule.leading > n) {
-        throw InputError(
-            fmt::format("the rms of {} entries needs as many in a group, not {}", rule.leading, n));
-    }
-    const bool is_centred =
-        rule.centre == NormCentre::mean || rule.spread == NormSpread::std || rule.spread == NormSpread::range;
-    if (!call.parameters.fixed_mean.empty() || !is_centred) return;
-    if (n == 1) {
-        throw InputError(
-            "statistics of one entry: a centred layer gives 0 whatever x is; which axis is meant?");
+    if (call.parameters.fixed_mean.empty()) {
+        check_norm_rule(call.rule, call.layout.group_size(), call.epsilon);
+    } else {
+        check_epsilon(call.epsilon);
     }
 }
 
@@ -83,12 +74,14 @@ std::size_t partial_rms_count(std::size_t d, double share) {
 }
 
 NormCall norm_call(const NormLayer& layer, std::span<const std::size_t> shape, double epsilon,
-                   const NormLayoutOptions& options) {
-    NormCall call{layer.rule, norm_layout(layer.axes, shape, options), epsilon, {}};
-    if (layer.name == "partial_rms_norm") {
-        call.rule.leading = partial_rms_count(call.layout.group_size(), options.partial_share);
+                   const NormLayoutOptions& options, std::optional<double> share) {
+    if (share && !layer.takes_share) {
+        throw InputError(fmt::format("{} looks at all entries: it takes no share of them", layer.name));
     }
-    check_rule(call);
+    NormCall call{layer.rule, norm_layout(layer.axes, shape, options), epsilon, {}};
+    const std::size_t size = call.layout.group_size();
+    if (layer.takes_share)
+        call.rule.leading = share ? partial_rms_count(size, *share) : partial_rms_count(size);
     return call;
 }
 
@@ -116,7 +109,19 @@ void Normalization::check_array(const char* name, std::span<const double> number
     }
 }
 
+void Normalization::check_group(std::size_t g, std::initializer_list<std::size_t> sizes) const {
+    const NormLayout& layout = call_.layout;
+    if (g >= layout.groups) {
+        throw InputError(fmt::format("there is no group {}: the layer has {}", g, layout.groups));
+    }
+    for (const std::size_t size : sizes) {
+        if (size == layout.group_size()) continue;
+        throw InputError(fmt::format("a group has {} entries, not {}", layout.group_size(), size));
+    }
+}
+
 void Normalization::group_output(std::size_t g, std::span<const double> x, std::span<double> y) const {
+    check_group(g, {x.size(), y.size()});
     const NormLayout& layout = call_.layout;
     const std::span<const double> bias = call_.parameters.bias;
     const auto affine = [&](std::size_t p, double normalised) {
@@ -130,13 +135,14 @@ void Normalization::group_output(std::size_t g, std::span<const double> x, std::
         }
         return;
     }
-    const CentredGroup centred(call_, g, x);
-    const NormGroup<double> group = centred.under(call_.rule);
+    const CentredGroup centred(call_.rule, call_.epsilon, x, g);
+    const NormGroup<double> group = centred.group();
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = affine(layout.parameter(g, i), group.output(i));
 }
 
 void Normalization::group_backward(std::size_t g, std::span<const double> x, std::span<const double> dy,
                                    std::span<double> dx, NormParameterSums& sums) const {
+    check_group(g, {x.size(), dy.size(), dx.size()});
     const NormLayout& layout = call_.layout;
     const FixedStatistics fixed{call_};
     if (fixed.given()) {
@@ -147,8 +153,8 @@ void Normalization::group_backward(std::size_t g, std::span<const double> x, std
         }
         return;
     }
-    const CentredGroup centred(call_, g, x);
-    const NormGroup<double> group = centred.under(call_.rule);
+    const CentredGroup centred(call_.rule, call_.epsilon, x, g);
+    const NormGroup<double> group = centred.differentiable();
     std::vector<double> gained(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         const std::size_t p = layout.parameter(g, i);
@@ -196,8 +202,8 @@ double Normalization::jacobian(std::span<const double> x, std::size_t row, std::
     const FixedStatistics fixed{call_};
     if (fixed.given()) return row == column ? factor(p) / fixed.divisor(p) : 0;
     const std::vector<double> entries = gathered(call_.layout, at.group, x);
-    const CentredGroup centred(call_, at.group, entries);
-    return centred.under(call_.rule).jacobian(at.index, by.index) * factor(p) * centred.scale();
+    const CentredGroup centred(call_.rule, call_.epsilon, entries, at.group);
+    return centred.differentiable().jacobian(at.index, by.index) * factor(p) * centred.scale();
 }
 
 NormMoments Normalization::moments(std::span<const double> x) const {

@@ -42,7 +42,7 @@ NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
     require_finite(call.epsilon, "epsilon");
     if (compare(call.epsilon, 0).value_or(0) < 0)
         throw InputError("epsilon must be at least 0, not " + call.epsilon.text());
-    const bool is_partial = call.layer->name == "partial_rms_norm";
+    const bool is_partial = call.layer->takes_share;
     for (const char* name : {"share", "count"}) {
         if (!is_partial && arguments.given(name)) {
             throw InputError(std::string(call.layer->name) + " does not use '" + name +
@@ -61,7 +61,7 @@ Parameter norm_layer_parameter(NormChoice which) {
                        "which layer; `show normalization` has axes, conventions and other names"};
     for (const NormLayer& one : norm_layers()) {
         const bool is_smooth = one.rule.spread != NormSpread::range;
-        const bool is_whole = is_smooth && one.name != "partial_rms_norm";
+        const bool is_whole = is_smooth && !one.takes_share;
         if (which == NormChoice::all || (which == NormChoice::smooth ? is_smooth : is_whole))
             layer.choices.emplace_back(one.name);
     }
@@ -74,7 +74,8 @@ Parameter norm_epsilon_parameter() {
 
 std::vector<Parameter> norm_leading_parameters() {
     return {{"share", ParameterKind::real, "1/16",
-             "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at"},
+             "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the "
+             "authors' code takes int(share dim), here count)"},
             {"count",
              ParameterKind::integer,
              std::nullopt,

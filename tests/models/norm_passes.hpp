@@ -7,12 +7,17 @@
 #include <span>
 #include <vector>
 
-#include "models/jacobian_probe.hpp"
+#include <sigprop/models/jacobian_probe.hpp>
 
 namespace sigprop::test {
 
 inline const NormRule rms_norm{};
 inline const NormRule layer_norm{.centre = NormCentre::mean, .spread = NormSpread::std};
+
+inline const NormRule l2_norm{.spread = NormSpread::length, .epsilon_place = EpsilonPlace::floor};
+inline const NormRule min_max{.centre = NormCentre::minimum, .spread = NormSpread::range};
+inline const NormRule mean_range{.centre = NormCentre::mean, .spread = NormSpread::range};
+inline const NormRule partial_rms{.leading = 3, .epsilon_place = EpsilonPlace::outside_root};
 
 inline std::vector<double> input(std::size_t count, double mean = 0.3, double std = 2) {
     std::vector<double> x(count);

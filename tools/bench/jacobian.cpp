@@ -10,9 +10,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include <sigprop/models/jacobian_check.hpp>
 #include "eigen_jacobian.hpp"
 #include "jobs.hpp"
-#include "models/jacobian_check.hpp"
 
 namespace sigprop::bench {
 namespace {

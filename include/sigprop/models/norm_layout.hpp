@@ -2,7 +2,8 @@
 // Which entries of a contiguous array share statistics, and which gain is whose: all that tells LayerNorm,
 // BatchNorm, InstanceNorm and GroupNorm apart once their rule is the same. A group is made of runs of
 // neighbouring entries, one run every run_stride, so that every layer here walks the array without a copy.
-// The wrong tool for arrays that are not contiguous: copy them first.
+// The wrong tool for arrays that are not contiguous: copy them first. Reference: Wu and He 2018,
+// arXiv:1803.08494, section 3.1, which has all four as sets of indices.
 
 #include <sigprop/models/norm_layer.hpp>
 #include <span>
@@ -11,10 +12,9 @@
 namespace sigprop {
 
 struct NormLayoutOptions {
-    std::size_t groups = 1;         ///< group_norm: how many share the channels of one example
-    bool channels_last = false;     ///< x[B, …, C], as TensorFlow and JAX have it, instead of x[B, C, …]
-    std::size_t feature_axes = 1;   ///< features: how many of the last axes are normalised together
-    double partial_share = 0.0625;  ///< pRMSNorm: the rms is of the first int(d share) of d features
+    std::size_t groups = 1;        ///< group_norm: how many share the channels of one example
+    bool channels_last = false;    ///< x[B, …, C], as TensorFlow and JAX have it, instead of x[B, C, …]
+    std::size_t feature_axes = 1;  ///< features: how many of the last axes are normalised together
 };
 
 /// Entry i of group g stands at offset(g, i) and has the gain and the bias of index parameter(g, i).
@@ -57,8 +57,5 @@ struct NormPosition {
 /// Errors   InputError names an axis of length 0, too few axes, groups that do not divide the channels
 [[nodiscard]] NormLayout norm_layout(NormAxes axes, std::span<const std::size_t> shape,
                                      const NormLayoutOptions& options = {});
-
-/// "[8, 3, 32, 32]"
-[[nodiscard]] std::string shape_text(std::span<const std::size_t> shape);
 
 }  // namespace sigprop

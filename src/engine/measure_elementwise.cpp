@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/quantities/normalization_table.hpp>
 
 #include "engine/elementwise_best_map.hpp"
 #include "engine/elementwise_features.hpp"
@@ -195,6 +196,7 @@ ElementwiseMeasurement measure_elementwise(const NamedTensor& x, const std::opti
     measured.shape = x.view.shape();
     measured.type = x.view.type();
     measured.layer = target.layer;
+    measured.formula = formula_text(target.rule);
     measured.epsilon = target.epsilon;
     measured.assumed_rms = question.rms.value_or("1");
     measured.features.resize(measured.shape.back());

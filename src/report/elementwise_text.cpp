@@ -115,8 +115,7 @@ std::string assumption(const ElementwiseMeasurement& measured) {
 }
 
 std::string target(const ElementwiseMeasurement& measured) {
-    const bool centred = measured.layer == "layer_norm";
-    std::string text = centred ? "y = (x - mean)/sqrt(var + eps)" : "y = x/sqrt(mean x^2 + eps)";
+    std::string text = "y = " + measured.formula;
     text += fmt::format(" over {} features ({}), eps = {}", dim_of(measured), measured.layer,
                         cell_number(measured.epsilon, 6));
     return text + (measured.weight_name.empty() ? "" : ", times " + measured.weight_name);

@@ -40,7 +40,9 @@ TEST_CASE("tables that fit 80 columns, and what the normal optimum assumes") {
     CHECK(run.code == 0);
     CHECK(run.err.empty());
     CHECK(run.shows("x.npy [4, 16, 24] float32"));
-    CHECK(run.shows("y = x/sqrt(mean x^2 + eps) over 24 features (rms_norm), eps = 0"));
+    CHECK(run.shows("y = x / sqrt(mean x^2 + eps) over 24 features (rms_norm), eps = 0"));
+    CHECK(tool(files.words({"--layer", "bzhangGo RMSNorm", "--eps", "1e-8"}))
+              .shows("y = x / (rms + eps) over 24 features (rms_norm), eps = 1e-8"));
     CHECK(run.shows("independent features N(0, rms^2), rms 1,"));
     CHECK(run.shows("sqrt(24) = 4.899"));
     CHECK(run.shows("\nnormal optimum, rms 1 "));
@@ -58,7 +60,7 @@ TEST_CASE("tables that fit 80 columns, and what the normal optimum assumes") {
     const cli::Run other = tool(
         files.words({"--layer", "torch.nn.LayerNorm", "--eps", "1e-5", "--rms", "1/2", "--weight", gamma}));
     CHECK(other.code == 0);
-    CHECK(other.shows("y = (x - mean)/sqrt(var + eps) over 24 features (layer_norm), eps = 1e-5, times"));
+    CHECK(other.shows("y = (x - mean) / sqrt(var + eps) over 24 features (layer_norm), eps = 1e-5, times"));
     CHECK(other.shows("rms 1/2,"));
     CHECK(other.shows("times that of the layer"));
     CHECK(other.shows("LayerNorm also subtracts a mean"));

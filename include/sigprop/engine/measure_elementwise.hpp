@@ -67,7 +67,8 @@ struct ElementwiseMeasurement {
     std::string name, weight_name;  ///< the latter empty without one
     std::vector<std::size_t> shape;
     ElementType type = ElementType::float64;
-    std::string layer;
+    std::string layer;    ///< rms_norm or layer_norm
+    std::string formula;  ///< "x / sqrt(mean x^2 + eps)"
     double epsilon = 0;
     std::string assumed_rms;  ///< as given, or "1"
 

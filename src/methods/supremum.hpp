@@ -19,8 +19,4 @@ namespace sigprop {
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper,
                                              long bits, const Context& context);
 
-/// Whether the formula has a proved jump: where it is, in words; "" when it is proved continuous at every
-/// switch; nullopt when neither is shown.
-[[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);
-
 }  // namespace sigprop

@@ -1,6 +1,7 @@
 #include "core/operands_first.hpp"
 #include "core/quadratic.hpp"
 #include "core/sign_isolation.hpp"
+#include "core/switching_function.hpp"
 
 #include <algorithm>
 #include <map>
@@ -16,10 +17,6 @@ struct Region {
     Ball lower, upper;
     std::map<const Formula::Node*, Formula> resolved;
 };
-
-Formula switching_function(Operation operation, std::span<const Formula> u) {
-    return operation == Operation::minimum || operation == Operation::maximum ? u[0] - u[1] : u[0];
-}
 
 /// What a switch is where its switching function is negative (sign < 0) or positive; `equal` when that
 /// function is identically zero.

@@ -64,9 +64,6 @@ private:
     }
 };
 
-/// What norm_rule.hpp chooses extremes by.
-[[nodiscard]] inline double norm_order(const TwoDoubles& x) { return x.to_double(); }
-
 [[nodiscard]] inline double nearest_double(double x) { return x; }
 [[nodiscard]] inline double nearest_double(const TwoDoubles& x) { return x.to_double(); }
 

@@ -9,6 +9,13 @@
 #include "core/two_doubles.hpp"
 #include "engine/jacobian_mistakes.hpp"
 
+namespace sigprop {
+
+/// What norm_rule.hpp chooses extremes and floors by.
+[[nodiscard]] inline double norm_order(const TwoDoubles& x) { return x.to_double(); }
+
+}  // namespace sigprop
+
 namespace sigprop::detail {
 
 /// One group in the scalar of the computation; dy, gain and bias entry by entry.

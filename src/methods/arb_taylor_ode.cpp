@@ -106,9 +106,8 @@ private:
         const double factor = std::exp2(-static_cast<double>(excess + 2) / static_cast<double>(order_));
         if (excess > 0 && factor < 0.9) return std::nullopt;
         const ArbVector c = coefficients(x_, middle);
-        Ball sum = rest;
-        for (slong k = order_ - 1; k >= 0; --k)
-            sum = k + 1 == order_ ? c.get(k, bits_) : sum * h + c.get(k, bits_);
+        Ball sum = c.get(order_ - 1, bits_);
+        for (slong k = order_ - 2; k >= 0; --k) sum = sum * h + c.get(k, bits_);
         const Ball spread = exp((h * rate_slope(span, *hold)).upper().at_precision(bits_));
         y_ = (sum + rest).widened((y_.radius() * spread).upper());
         x_ = x_ + h;

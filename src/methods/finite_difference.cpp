@@ -1,5 +1,7 @@
 #include "methods/finite_difference.hpp"
 
+#include "methods/derivative_support.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +14,10 @@
 namespace sigprop {
 namespace {
 
-constexpr double unit = 0x1p-53;
+using detail::require_finite;
+using detail::unit;
+using detail::without_derivative;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 /// Its powers of two times no period that a formula has: steps of exactly 1, 1/2… would see sin(2 pi x) as 0.
@@ -20,15 +25,11 @@ constexpr double odd_step = 1453.0 / 2048;
 /// What the noise is multiplied by to be an error: it is a typical one, of values drawn few times.
 constexpr double noise_to_error = 4;
 
-void require_finite(double number, const char* what) {
-    if (!std::isfinite(number)) throw InputError(std::string(what) + " of a derivative must be finite");
-}
-
-double requested(double step, double usual, double x) {
+double requested(std::optional<double> asked, double usual, double x) {
     require_finite(x, "the point");
+    const double step = asked.value_or(usual * std::fmax(std::fabs(x), 1.0));
     require_finite(step, "the step");
-    if (step < 0) throw InputError("the step of a difference must be > 0 (0: a usual one)");
-    if (step == 0) step = usual * std::fmax(std::fabs(x), 1.0);
+    if (step <= 0) throw InputError("the step of a difference must be > 0");
     if (x + step == x || x - step == x) {
         throw InputError("the step of a difference is lost in the rounding of its point");
     }
@@ -64,7 +65,6 @@ public:
         return q;
     }
     [[nodiscard]] std::size_t evaluations() const { return evaluations_; }
-    [[nodiscard]] double x() const { return x_; }
 
 private:
     double value(double at) {
@@ -103,19 +103,23 @@ double kink(std::span<const Quotient> quotients, double measured) {
     return std::fmax(least, 0.0);
 }
 
-DerivativeEstimate nothing(std::size_t evaluations) { return {not_a_number, infinity, 0, evaluations}; }
-
 /// The quotient at a step, its error by extrapolation of it and those at step / 2 and step / 4, whose errors
 /// fall by `ratio` and then by `next_ratio` each time the step is halved.
-DerivativeEstimate at_step(std::span<const Quotient> q, double ratio, double next_ratio,
-                           std::size_t evaluations) {
-    if (!q[0].is_finite() || !q[1].is_finite() || !q[2].is_finite()) return nothing(evaluations);
+DerivativeEstimate at_step(Probe probe, Quotient (Probe::*quotient)(double step), double step, double ratio,
+                           double next_ratio) {
+    std::array<Quotient, 7> q;
+    for (Quotient& one : q) {
+        one = (probe.*quotient)(step);
+        step /= 2;
+    }
+    if (!q[0].is_finite() || !q[1].is_finite() || !q[2].is_finite())
+        return without_derivative(probe.evaluations());
     const double coarse = q[1].slope + (q[1].slope - q[0].slope) / (ratio - 1);
     const double fine = q[2].slope + (q[2].slope - q[1].slope) / (ratio - 1);
     const double best = fine + (fine - coarse) / (next_ratio - 1);
     const double truncation = std::fabs(best - q[0].slope) + std::fabs(best - fine);
-    const double rounding = q[0].noise + measured_noise(q.subspan(3)) / q[0].step;
-    return {q[0].slope, 1.125 * truncation + noise_to_error * rounding, q[0].step, evaluations};
+    const double rounding = q[0].noise + measured_noise(std::span(q).subspan(3)) / q[0].step;
+    return {q[0].slope, 1.125 * truncation + noise_to_error * rounding, q[0].step, probe.evaluations()};
 }
 
 struct Entry {
@@ -183,26 +187,14 @@ private:
 
 }  // namespace
 
-DerivativeEstimate central_difference(const RealFunction& f, double x, double step) {
-    step = requested(step, 0x1p-17, x);
-    Probe probe(f, x);
-    std::array<Quotient, 7> q;
-    for (Quotient& one : q) {
-        one = probe.central(step);
-        step /= 2;
-    }
-    return at_step(q, 4, 16, probe.evaluations());
+DerivativeEstimate central_difference(const RealFunction& f, double x, std::optional<double> step) {
+    const double first = requested(step, 0x1p-17, x);
+    return at_step(Probe(f, x), &Probe::central, first, 4, 16);
 }
 
-DerivativeEstimate forward_difference(const RealFunction& f, double x, double step) {
-    step = requested(step, 0x1p-26, x);
-    Probe probe(f, x);
-    std::array<Quotient, 7> q;
-    for (Quotient& one : q) {
-        one = probe.forward(step);
-        step /= 2;
-    }
-    return at_step(q, 2, 4, probe.evaluations());
+DerivativeEstimate forward_difference(const RealFunction& f, double x, std::optional<double> step) {
+    const double first = requested(step, 0x1p-26, x);
+    return at_step(Probe(f, x), &Probe::forward, first, 2, 4);
 }
 
 DerivativeEstimate richardson_difference(const RealFunction& f, double x, const RichardsonOptions& options) {

@@ -10,28 +10,48 @@
 namespace sigprop {
 namespace {
 
-struct FreeDriver {
-    void operator()(gsl_odeiv2_driver* driver) const { gsl_odeiv2_driver_free(driver); }
-};
-
 int slope_at(double t, const double y[], double slope[], void* parameter) noexcept {
     slope[0] = (*static_cast<const OdeRate*>(parameter))(t, y[0]);
     return std::isfinite(slope[0]) ? GSL_SUCCESS : GSL_EDOM;  // which makes GSL try a shorter step
 }
 
-/// The value at x, and GSL's status.
-std::pair<double, int> integrate(OdeRate rate, double from, double value, double x, double tolerance) {
-    const double step = first_ode_step(from, x);
-    if (step == 0) return {value, GSL_SUCCESS};  // of which GSL makes no driver
+template <auto release>
+struct Free {
+    template <class T>
+    void operator()(T* owned) const {
+        release(owned);
+    }
+};
+
+/// GSL's three objects; its driver, which holds them too, does not say how large y becomes on the way.
+struct Stepper {
+    std::unique_ptr<gsl_odeiv2_step, Free<gsl_odeiv2_step_free>> step;
+    std::unique_ptr<gsl_odeiv2_control, Free<gsl_odeiv2_control_free>> control;
+    std::unique_ptr<gsl_odeiv2_evolve, Free<gsl_odeiv2_evolve_free>> evolve;
+
+    explicit Stepper(double tolerance)
+        : step(gsl_odeiv2_step_alloc(gsl_odeiv2_step_rk8pd, 1)),
+          control(gsl_odeiv2_control_y_new(1e-30, tolerance)),
+          evolve(gsl_odeiv2_evolve_alloc(1)) {
+        if (step == nullptr || control == nullptr || evolve == nullptr) throw std::bad_alloc();
+    }
+};
+
+/// The way to x, and GSL's status.
+std::pair<OdeRun, int> integrate(OdeRate rate, double from, double value, double x, double tolerance) {
+    const Stepper stepper(tolerance);
     gsl_odeiv2_system system{slope_at, nullptr, 1, &rate};
-    const std::unique_ptr<gsl_odeiv2_driver, FreeDriver> driver(
-        gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, step, 1e-30, tolerance));
-    if (driver == nullptr) throw std::bad_alloc();
-    gsl_odeiv2_driver_set_nmax(driver.get(), most_ode_steps);
     double t = from;
-    double y = value;
-    const int status = gsl_odeiv2_driver_apply(driver.get(), &t, x, &y);
-    return {y, status};
+    double h = first_ode_step(from, x);
+    OdeRun run{value, std::fabs(value)};
+    for (int step = 0; t != x; ++step) {
+        if (step == most_ode_steps) return {run, GSL_EMAXITER};
+        const int status = gsl_odeiv2_evolve_apply(stepper.evolve.get(), stepper.control.get(),
+                                                   stepper.step.get(), &system, &t, x, &h, &run.y);
+        if (status != GSL_SUCCESS) return {run, status};
+        run.largest = std::fmax(run.largest, std::fabs(run.y));
+    }
+    return {run, GSL_SUCCESS};
 }
 
 }  // namespace
@@ -43,8 +63,8 @@ Computed gsl_odeiv2_solution(const OdeRate& rate, double from, double value, dou
     for (const int one : {coarse_status, status}) {
         if (one != GSL_SUCCESS) return {Status::unable, std::string("GSL: ") + gsl_strerror(one)};
     }
-    if (!std::isfinite(fine)) return {Status::unable, "GSL: the solution overflows"};
-    return ode_estimate(coarse, fine, std::fmax(std::fabs(value), std::fabs(fine)));
+    if (!std::isfinite(fine.y)) return {Status::unable, "GSL: the solution overflows"};
+    return ode_estimate(coarse, fine);
 }
 
 }  // namespace sigprop

@@ -12,17 +12,13 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using State = std::array<double, 1>;
 
-struct Run {
-    double y = 0, largest = 0;
-};
-
-std::optional<Run> integrate(const OdeRate& rate, double from, double value, double x, double tolerance) {
+std::optional<OdeRun> integrate(const OdeRate& rate, double from, double value, double x, double tolerance) {
     auto stepper = odeint::make_controlled(1e-30, tolerance, odeint::runge_kutta_fehlberg78<State>());
     const auto system = [&](const State& y, State& slope, double t) { slope[0] = rate(t, y[0]); };
     State y = {value};
     double t = from;
     double h = first_ode_step(from, x);
-    Run run{value, std::fabs(value)};
+    OdeRun run{value, std::fabs(value)};
     for (int step = 0; step < most_ode_steps && t != x; ++step) {
         if (std::fabs(h) >= std::fabs(x - t)) h = x - t;
         const bool is_last = h == x - t;
@@ -49,16 +45,11 @@ std::optional<Run> integrate(const OdeRate& rate, double from, double value, dou
 
 }  // namespace
 
-Computed ode_estimate(double coarse, double fine, double largest) {
-    const double error = 4 * std::fabs(coarse - fine) + 0x1p-40 * std::fmax(largest, std::fabs(fine));
-    return Ball(fine).at_precision(64).widened(Ball(error));
-}
-
 Computed odeint_solution(const OdeRate& rate, double from, double value, double x) {
     const auto coarse = integrate(rate, from, value, x, coarse_tolerance);
     const auto fine = integrate(rate, from, value, x, fine_tolerance);
     if (!coarse || !fine) return {Status::unable, "Boost.odeint: the steps do not arrive"};
-    return ode_estimate(coarse->y, fine->y, fine->largest);
+    return ode_estimate(*coarse, *fine);
 }
 
 }  // namespace sigprop

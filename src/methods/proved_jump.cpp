@@ -1,7 +1,9 @@
+#include "methods/proved_jump.hpp"
+
 #include "core/exact_value.hpp"
 #include "core/operands_first.hpp"
+#include "core/switching_function.hpp"
 #include "methods/mean_support.hpp"
-#include "methods/supremum.hpp"
 #include "methods/value_range.hpp"
 
 #include <cmath>
@@ -17,9 +19,7 @@ bool may_jump(const Formula& f, const Ball& gap) {
         const bool jumps = node.operation() == Operation::step ||
                            node.operation() == Operation::where_negative ||
                            node.operation() == Operation::where_nonpositive;
-        if (!jumps) continue;
-        const Ball g = Evaluator<Ball>(node.operands()[0], 128)(gap.at_precision(128));
-        if (!g.is_finite() || g.contains_zero()) return true;
+        if (jumps && is_open(node, gap, 128)) return true;
     }
     return false;
 }
@@ -28,12 +28,9 @@ bool may_jump(const Formula& f, const Ball& gap) {
 std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
     std::optional<Rational> place;
     for (const Formula& node : operands_first(f)) {
-        if (!is_piecewise(node.operation())) continue;
-        const bool two = node.operation() == Operation::minimum || node.operation() == Operation::maximum;
-        const Formula g = two ? node.operands()[0] - node.operands()[1] : node.operands()[0];
-        const Ball value = Evaluator<Ball>(g, 128)(gap.at_precision(128));
-        if (value.is_finite() && !value.contains_zero()) continue;
-        const std::optional<Rational> zero = exact_zero_of_affine(g);
+        if (!is_piecewise(node.operation()) || !is_open(node, gap, 128)) continue;
+        const std::optional<Rational> zero =
+            exact_zero_of_affine(switching_function(node.operation(), node.operands()));
         if (!zero || (place && *place != *zero)) return std::nullopt;
         place = zero;
     }

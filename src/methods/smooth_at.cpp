@@ -2,6 +2,7 @@
 
 #include "core/exact_value.hpp"
 #include "core/operands_first.hpp"
+#include "core/switching_function.hpp"
 
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/pieces.hpp>
@@ -30,11 +31,8 @@ std::optional<bool> equal(const Number& a, const Number& b) {
 /// Whether every switch that is open within the gap changes its sign at x and nowhere else in it.
 bool only_switches_at(const Formula& f, const Rational& x, const Ball& gap, long bits) {
     for (const Formula& node : operands_first(f)) {
-        if (!is_piecewise(node.operation())) continue;
-        const bool two = node.operation() == Operation::minimum || node.operation() == Operation::maximum;
-        const Formula g = two ? node.operands()[0] - node.operands()[1] : node.operands()[0];
-        const Ball value = Evaluator<Ball>(g, bits)(gap);
-        if (value.is_finite() && !value.contains_zero()) continue;
+        if (!is_piecewise(node.operation()) || !is_open(node, gap, bits)) continue;
+        const Formula g = switching_function(node.operation(), node.operands());
         const std::optional<Rational> at_x = exact_value(g, x);
         const Ball slope = Evaluator<Ball>(g.derivative(), bits)(gap);
         if (!at_x || at_x->sign() != 0 || !slope.is_finite() || slope.contains_zero()) return false;
@@ -83,8 +81,9 @@ std::variant<Formula, Computed> at_switch(const Formula& f, const Rational& x, l
 
 std::variant<Formula, Computed> smooth_at(const Formula& f, const Real& x, long bits) {
     const std::vector<Formula> choices = smooth_choices(f, x.at(bits), bits);
+    if (choices.empty()) return Computed(Status::unable, "the formula has too many switches at x");
     if (choices.size() == 1) return choices.front();
-    if (x.rational() != nullptr && !choices.empty()) return at_switch(f, *x.rational(), bits);
+    if (x.rational() != nullptr) return at_switch(f, *x.rational(), bits);
     return Computed(Status::unable, "x is so close to a switch of the formula that its side is not decided");
 }
 

@@ -9,7 +9,8 @@ namespace sigprop {
 
 /// Shapes   f in x0; x finite
 /// Errors   status domain where f is proved to jump at x or to have different slopes on its two sides; unable
-///          where neither is shown (x is within 2^-bits of a switch and not a fraction)
+///          where neither is shown (x is within 2^-bits of a switch and not a fraction; more than 64
+///          combinations of branches meet at x)
 [[nodiscard]] std::variant<Formula, Computed> smooth_at(const Formula& f, const Real& x, long bits);
 
 }  // namespace sigprop

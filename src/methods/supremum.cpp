@@ -1,5 +1,7 @@
 #include "methods/supremum.hpp"
 
+#include "methods/branch_and_bound.hpp"
+#include "methods/larger.hpp"
 #include "methods/mean_support.hpp"
 #include "methods/tail_form.hpp"
 
@@ -12,124 +14,6 @@ namespace sigprop {
 namespace {
 
 constexpr std::uint64_t most_boxes = 200'000;
-
-Ball larger(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
-
-/// What is known of a supremum: some value is at least `least`, none is above `most`.
-struct Record {
-    Ball least = 0;
-    Ball most = 0;
-
-    void attained(const Ball& magnitude) {
-        least = larger(least, magnitude.lower());
-        bounded(magnitude);
-    }
-    void bounded(const Ball& magnitude) { most = larger(most, magnitude.upper()); }
-};
-
-/// Branch and bound on one smooth piece.
-class Piecewise {
-public:
-    Piecewise(const Formula& h, long bits, std::uint64_t& budget, Record& record)
-        : bits_(bits + 32),
-          goal_(bits),
-          value_(h, bits_),
-          slope_(h.derivative(), bits_),
-          bend_(h.derivative().derivative(), bits_),
-          budget_(budget),
-          record_(record) {}
-
-    /// False when the budget ran out or a value is not finite.
-    bool operator()(const Ball& lower, const Ball& upper, const Context& context) {
-        std::vector<Box> boxes = {{lower, upper}};
-        if (!at(lower) || !at(upper)) return false;
-        for (const int eighth : {1, 2, 3, 4, 5, 6, 7}) at(lower + (upper - lower) * eighth / 8);
-        while (!boxes.empty()) {
-            context.check_cancelled();
-            if (budget_ == 0) return false;
-            --budget_;
-            const Box box = boxes.back();
-            boxes.pop_back();
-            if (!visit(box, boxes)) return false;
-        }
-        return true;
-    }
-
-private:
-    struct Box {
-        Ball lower, upper;
-    };
-
-    Ball range_of(const Box& box) const { return Ball::interval(box.lower, box.upper).at_precision(bits_); }
-
-    /// The value at a point counts for both sides of the record.
-    bool at(const Ball& x) {
-        const Ball magnitude = abs(value_(x.midpoint().at_precision(bits_)));
-        if (!magnitude.is_finite()) return false;
-        record_.attained(magnitude);
-        return true;
-    }
-
-    bool is_tiny(const Ball& range) const {
-        const Ball size = max(Ball(1), abs(range)).upper() * Ball::power_of_two(-goal_ - 8);
-        return (range.radius() - size).is_nonpositive();
-    }
-
-    bool visit(const Box& box, std::vector<Box>& boxes) {
-        const Ball range = range_of(box);
-        const Ball magnitude = abs(value_(range));
-        const Ball tolerated = record_.least * (1 + Ball::power_of_two(-goal_));
-        if (magnitude.is_finite() && (magnitude.upper() - tolerated).is_nonpositive()) {
-            record_.bounded(magnitude);
-            return true;
-        }
-        const Ball slope = slope_(range);
-        const bool monotone = slope.is_finite() && (slope.is_nonnegative() || slope.is_nonpositive());
-        if (monotone) return at(box.lower) && at(box.upper);
-        if (is_tiny(range)) {
-            if (!magnitude.is_finite()) return false;
-            record_.attained(magnitude);
-            return true;
-        }
-        if (at_critical_point(box, range)) return true;
-        const Ball middle = range.midpoint();
-        if (!at(middle)) return false;
-        boxes.push_back({box.lower, middle});
-        boxes.push_back({middle, box.upper});
-        return true;
-    }
-
-    /// Where h'' keeps its sign there is one critical point at most: outside Newton's image h is monotone.
-    bool at_critical_point(const Box& box, Ball range) {
-        Ball bend = bend_(range);
-        if (!bend.is_finite() || bend.contains_zero()) return false;
-        for (int step = 0; step < 80; ++step) {
-            if (budget_ > 0) --budget_;
-            const Ball middle = range.midpoint();
-            const Ball image = middle - slope_(middle.at_precision(bits_)) / bend;
-            if (!image.is_finite()) return false;
-            if (!image.overlaps(range)) return at(box.lower) && at(box.upper);
-            const Ball lower = larger(range.lower(), image.lower());
-            const Ball upper = -larger(-range.upper(), -image.upper());
-            const Ball next = Ball::interval(lower, upper).at_precision(bits_);
-            const bool stalled = (range.radius() - 2 * next.radius()).is_nonpositive();
-            range = next;
-            if (is_tiny(range)) break;
-            if (stalled) return false;
-            bend = bend_(range);
-        }
-        if (!is_tiny(range)) return false;
-        const Ball magnitude = abs(value_(range));
-        if (!magnitude.is_finite()) return false;
-        record_.attained(magnitude);
-        return at(box.lower) && at(box.upper);
-    }
-
-    long bits_, goal_;
-    Evaluator<Ball> value_, slope_, bend_;
-    std::uint64_t& budget_;
-    Record& record_;
-};
 
 /// Both tails beyond R.
 struct Beyond {
@@ -165,7 +49,7 @@ Ball sampled(const Formula& h, double R, long bits) {
 }
 
 /// Values inside a piece, so that the search has a good record from the start.
-void take_samples(const Piece& piece, long bits, Record& record) {
+void take_samples(const Piece& piece, long bits, SupremumRecord& record) {
     Evaluator<Ball> value(piece.smooth, bits);
     for (double x = -16 + 1.0 / 32; x < 16; x += 1.0 / 16) {
         const bool inside = (Ball(x) - piece.lower).is_positive() && (piece.upper - Ball(x)).is_positive();
@@ -219,13 +103,13 @@ bool may_vanish(const Formula& h, const Ball& lower, const Ball& upper, long bit
 
 /// Looks for the supremum between two exact ends; the reason why it could not, or "".
 std::string search(const Formula& h, const Ball& lower, const Ball& upper, long bits, const Context& context,
-                   Record& record) {
+                   SupremumRecord& record) {
     const Partition parts = partition(h, lower, upper, bits + 32);
     if (!parts.complete) return parts.reason;
     for (const Piece& piece : parts.pieces) take_samples(piece, bits + 32, record);
     std::uint64_t budget = std::min(most_boxes, context.budget);
     for (const Piece& piece : parts.pieces) {
-        if (!Piecewise(piece.smooth, bits, budget, record)(piece.lower, piece.upper, context)) {
+        if (!search_piece(piece, bits, budget, record, context)) {
             return budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere";
         }
     }
@@ -247,15 +131,15 @@ std::string search(const Formula& h, const Ball& lower, const Ball& upper, long 
 Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
     const Reach reach = settle_tails(h, bits);
     if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
-    Record record;
+    SupremumRecord record;
     std::string reason = search(h, Ball(-reach.R), Ball(reach.R), bits, context, record);
     if (!reason.empty()) return {Status::unable, std::move(reason)};
     record.bounded(reach.most);
-    if (!record.most.is_finite()) return {Status::unable, "it is not shown to be bounded"};
-    const Ball most = larger(record.least, record.most);
-    const Ball supremum = Ball::interval(record.least, most).at_precision(bits + 32);
+    if (!record.is_bounded()) return {Status::unable, "it is not shown to be bounded"};
+    const Ball most = record.most();
+    const Ball supremum = Ball::interval(record.least(), most).at_precision(bits + 32);
     if (!most.contains_zero() && supremum.accuracy_bits() < bits - 24) {
-        return {Status::unable, "it is between " + std::to_string(record.least.to_double()) + " and " +
+        return {Status::unable, "it is between " + std::to_string(record.least().to_double()) + " and " +
                                     std::to_string(most.to_double()) +
                                     ": how large it becomes far out is not known better"};
     }
@@ -264,16 +148,20 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
 
 Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper, long bits,
                                const Context& context) {
-    if (may_vanish(h, lower.upper(), upper.lower(), bits + 32)) {
+    const Ball first = lower.upper();
+    const Ball last = upper.lower();
+    if (!(last - first).is_positive()) return Ball::indeterminate();  // more bits tell the ends apart
+    if (may_vanish(h, first, last, bits + 32)) {
         return {Status::unable, "it may be zero everywhere, which no subdivision can tell"};
     }
-    Record record;
-    std::string reason = search(h, lower.upper(), upper.lower(), bits, context, record);
+    SupremumRecord record;
+    std::string reason = search(h, first, last, bits, context, record);
     if (!reason.empty()) return {Status::unable, std::move(reason)};
     for (const Ball& end : {lower, upper}) {  // an end that no ball hits lies within this one
         if (!end.is_exact()) record.bounded(abs(Evaluator<Ball>(h, bits + 32)(end.at_precision(bits + 32))));
     }
-    return Ball::interval(record.least, larger(record.least, record.most)).at_precision(bits + 32);
+    if (!record.is_bounded()) return {Status::unable, "no finite value was found around an end"};
+    return Ball::interval(record.least(), record.most()).at_precision(bits + 32);
 }
 
 }  // namespace sigprop

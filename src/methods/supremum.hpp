@@ -1,9 +1,7 @@
 #pragma once
 // The supremum of |h| over the real line, by proof: what lies within [-R, R] by branch and bound on its
-// smooth pieces (a box whose slope keeps its sign has its largest values at its ends, one around a critical
-// point is narrowed by Newton's operator, one that stays below what was found elsewhere is dropped), what
-// lies beyond by tail_values(). A supremum that is approached only at infinity is enclosed between a value
-// far out and the bound of the tail.
+// smooth pieces (branch_and_bound.hpp), what lies beyond by tail_values(). A supremum that is approached only
+// at infinity is enclosed between a value far out and the bound of the tail.
 
 #include <sigprop/methods/route.hpp>
 
@@ -14,13 +12,11 @@ namespace sigprop {
 /// Errors   status domain when |h| is proved unbounded at infinity; unable with the reason otherwise
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context);
 
-/// The same over a finite interval, whose ends need not be exact; unable for a function that is zero
-/// everywhere, which no subdivision tells from a small one.
+/// The same over a finite interval, whose ends need not be exact.
+/// Errors   an indeterminate ball where lower < upper is not shown at the precision of the two; unable where
+///          no finite bound is found, and for a function that is zero everywhere, which no subdivision tells
+///          from a small one
 [[nodiscard]] Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper,
                                              long bits, const Context& context);
-
-/// Whether the formula has a proved jump: where it is, in words; "" when it is proved continuous at every
-/// switch; nullopt when neither is shown.
-[[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);
 
 }  // namespace sigprop

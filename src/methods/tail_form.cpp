@@ -2,6 +2,7 @@
 
 #include "core/apply.hpp"
 #include "core/operands_first.hpp"
+#include "methods/tail_bounds.hpp"
 #include "methods/value_range.hpp"
 
 #include <algorithm>
@@ -12,70 +13,7 @@
 namespace sigprop {
 namespace {
 
-using Polynomial = std::vector<Ball>;
-
 constexpr std::size_t most_coefficients = 9;
-
-double up(const Ball& x) { return x.is_finite() ? x.upper_double() : HUGE_VAL; }
-double up_sum(double x, double y) { return up(Ball(x).at_precision(64) + Ball(y)); }
-bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
-
-/// An upper bound of log x for a bound x >= 0.
-double log_up(const Ball& x) {
-    const Ball size = x.magnitude().at_precision(64);
-    return size.is_positive() ? up(log(size)) : -1e300;
-}
-
-LogBound product(const LogBound& x, const LogBound& y) {
-    return {up_sum(x.a, y.a), up_sum(x.k, y.k), up_sum(x.b, y.b), up_sum(x.c, y.c)};
-}
-
-/// A bound of the sum on [R, infinity), R >= 3: the faster one gives up its surplus rate, since there
-/// -x^2 <= -R x, -x <= -(R / log R) log x and -log x <= -log R.
-std::optional<LogBound> sum(const std::optional<LogBound>& x, const std::optional<LogBound>& y, double R) {
-    if (!x || !y) return x ? x : y;
-    const Ball r = Ball(R).at_precision(64);
-    const double c = std::max(x->c, y->c);
-    const auto rate = [&](const LogBound& u) { return up(Ball(u.b) + (Ball(u.c) - Ball(c)) * r); };
-    const double b = std::max(rate(*x), rate(*y));
-    const auto power = [&](const LogBound& u) {
-        return up(Ball(u.k) + (Ball(rate(u)) - Ball(b)) * r / log(r));
-    };
-    const double k = std::max(power(*x), power(*y));
-    const auto size = [&](const LogBound& u) { return Ball(u.a) + (Ball(power(u)) - Ball(k)) * log(r); };
-    const Ball first = size(*x);
-    const Ball second = size(*y);
-    const Ball larger = (first - second).is_negative() ? second : first;
-    return LogBound{up(larger + log(exp(first - larger) + exp(second - larger))), k, b, c};
-}
-
-void trim(Polynomial& p) {
-    while (p.size() > 1 && is_exact_zero(p.back())) p.pop_back();
-}
-
-Polynomial sum(const Polynomial& a, const Polynomial& b) {
-    Polynomial result(std::max(a.size(), b.size()), Ball(0));
-    for (std::size_t i = 0; i < a.size(); ++i) result[i] += a[i];
-    for (std::size_t i = 0; i < b.size(); ++i) result[i] += b[i];
-    trim(result);
-    return result;
-}
-
-Polynomial product(const Polynomial& a, const Polynomial& b) {
-    Polynomial result(a.size() + b.size() - 1, Ball(0));
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        for (std::size_t j = 0; j < b.size(); ++j) result[i + j] += a[i] * b[j];
-    }
-    trim(result);
-    return result;
-}
-
-/// log |p(x)| for x >= 1, from above.
-LogBound size_of(const Polynomial& p) {
-    Ball total = Ball(0).at_precision(64);
-    for (const Ball& c : p) total += c.magnitude();
-    return {log_up(total), static_cast<double>(p.size() - 1), 0, 0};
-}
 
 /// Bounds on one tail.
 class Tail {
@@ -92,24 +30,7 @@ public:
         return done_.at(f.identity());
     }
 
-    /// sup e^bound over [R, infinity); infinite when the bound is not shown to fall.
-    [[nodiscard]] Ball most(const std::optional<LogBound>& bound) const {
-        if (!bound) return 0;
-        const Ball r = Ball(R_).at_precision(64);
-        const Ball slope = Ball(std::max(bound->k, 0.0)) / r + Ball(bound->b) + 2 * Ball(bound->c) * r;
-        const bool algebraic = bound->b == 0 && bound->c == 0 && bound->k <= 0;
-        if (!algebraic && !(bound->c <= 0 && slope.is_nonpositive())) return Ball::infinity();
-        return exp(Ball(bound->a) + Ball(bound->k) * log(r) + Ball(bound->b) * r + Ball(bound->c) * r * r)
-            .upper();
-    }
-
 private:
-    static bool falls_to_zero(const LogBound& x) {
-        if (x.c != 0) return x.c < 0;
-        if (x.b != 0) return x.b < 0;
-        return x.k < 0;
-    }
-
     std::optional<TailForm> by_growth(const Formula& node) const {
         const TailBehaviour tail = tail_behaviour(node, R_);
         if (!tail.upper || !falls_to_zero(*tail.upper)) return std::nullopt;
@@ -119,7 +40,7 @@ private:
     /// A bound of exp(factor u) where that falls to zero.
     std::optional<LogBound> fading(const TailForm& u, int factor) const {
         LogBound bound;
-        const Ball rest = most(u.rest);
+        const Ball rest = most_beyond(u.rest, R_);
         if (!rest.is_finite()) return std::nullopt;
         for (std::size_t i = 0; i < u.polynomial.size(); ++i) {
             const double c = up(Ball(factor) * u.polynomial[i]);
@@ -133,7 +54,7 @@ private:
 
     /// The sign of u on the whole tail; 0 when not shown.
     int sign(const TailForm& u) const {
-        const Ball rest = most(u.rest);
+        const Ball rest = most_beyond(u.rest, R_);
         Ball at_R = Ball(0).at_precision(64);
         for (std::size_t i = u.polynomial.size(); i-- > 0;) at_R = at_R * Ball(R_) + u.polynomial[i];
         const auto all = [&](auto holds) {
@@ -162,17 +83,6 @@ private:
         return result;
     }
 
-    /// -log |p(x)| from above, for a p whose coefficients have one sign.
-    static std::optional<LogBound> reciprocal_size(const Polynomial& p) {
-        const bool positive = p.back().is_positive();
-        if (!positive && !p.back().is_negative()) return std::nullopt;
-        for (const Ball& c : p) {
-            if (positive ? !c.is_nonnegative() : !c.is_nonpositive()) return std::nullopt;
-        }
-        return LogBound{up(-log(p.back().mignitude().at_precision(64))), -static_cast<double>(p.size() - 1),
-                        0, 0};
-    }
-
     /// (n + r) / (p + t) = n/p + r/p + …: long division, and |1/(1 + e) - 1| <= 2 |e| for |e| <= 1/2.
     std::optional<TailForm> quotient(const TailForm& above, const TailForm& below) const {
         const Polynomial& p = below.polynomial;
@@ -194,8 +104,8 @@ private:
         trim(result.polynomial);
         if (!below.rest) return result;
         const LogBound relative = product(*below.rest, *one_over);
-        if (!(Ball(0.5) - most(relative)).is_nonnegative()) return std::nullopt;
-        return times(result, TailForm{{Ball(1)}, product(relative, LogBound{0.6931471805599454, 0, 0, 0})});
+        if (!(Ball(0.5) - most_beyond(relative, R_)).is_nonnegative()) return std::nullopt;
+        return times(result, TailForm{{Ball(1)}, doubled(relative)});
     }
 
     /// sqrt(c0 + c2 x^2) = sqrt(c2) x + at most c0 / (2 sqrt(c2) x).
@@ -207,11 +117,9 @@ private:
         return TailForm{{Ball(0), rate}, LogBound{log_up(p[0] / (2 * rate)), -1, 0, 0}};
     }
 
-    static LogBound doubled(const LogBound& x) { return product(x, LogBound{0.6931471805599454, 0, 0, 0}); }
-
     /// f(c + r) = f(c) + at most L |r|: functions of what settles at a constant.
     std::optional<TailForm> near_constant(Operation operation, const TailForm& u) const {
-        const Ball rest = most(u.rest);
+        const Ball rest = most_beyond(u.rest, R_);
         const bool exponential = operation == Operation::exp || operation == Operation::expm1;
         if (!rest.is_finite() || (exponential && !(1 - rest).is_nonnegative())) return std::nullopt;
         const Ball& c = u.polynomial[0];
@@ -325,10 +233,9 @@ std::optional<TailForm> tail_form(const Formula& f, double R, long bits) { retur
 
 TailValues tail_values(const Formula& f, double R, long bits) {
     const Formula smooth = settled(f, R, HUGE_VAL);
-    const Tail tail(R, bits);
     TailValues found;
     if (const auto form = tail_form(smooth, R, bits)) {
-        const Ball rest = tail.most(form->rest);
+        const Ball rest = most_beyond(form->rest, R);
         const Ball& leading = form->polynomial.back();
         if (rest.is_finite() && form->polynomial.size() > 1 && !leading.contains_zero())
             found.unbounded = true;

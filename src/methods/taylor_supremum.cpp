@@ -1,14 +1,13 @@
 #include "methods/taylor_supremum.hpp"
 
+#include "methods/larger.hpp"
+
 #include <algorithm>
 
 namespace sigprop {
 namespace {
 
 constexpr std::uint64_t most_boxes = 20'000;
-
-Ball larger(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
-Ball smaller(const Ball& a, const Ball& b) { return (a - b).is_positive() ? b : a; }
 
 class Search {
 public:
@@ -91,8 +90,8 @@ private:
         return true;
     }
 
-    /// c_0(m), …, c_n(m), and c_(n+1) over the box; one coefficient of a constant, none where the last is so
-    /// large that the others need no looking at.
+    /// c_0(m), …, c_n(m), and c_(n+1) over the box; one coefficient of a constant or of what has no finite
+    /// value, none where the last is so large that the others need no looking at.
     [[nodiscard]] std::vector<Ball> model_of(const TaylorPiece& piece, const Ball& middle,
                                              const Ball& range) const {
         const Jet over = piece.h(at(range, order_ + 1));
@@ -103,7 +102,11 @@ private:
         if (is_wide && (rest.upper() - much).is_positive()) return {};
         const Jet near = piece.h(at(middle, order_));
         std::vector<Ball> model = {near.value()};
-        if (near.is_constant() || !near.value().is_finite()) return model;
+        if (!near.value().is_finite()) return model;
+        if (near.is_constant()) {  // the box may hold more: a switch that is decided at m alone
+            if (over.is_constant() && over.value().is_finite()) return model;
+            return {Ball::indeterminate()};
+        }
         for (long k = 1; k <= near.order(); ++k) model.push_back(near.coefficient(k));
         model.push_back(over.coefficient(near.order() + 1));
         return model;

@@ -1,6 +1,7 @@
 // Suprema over the line: the Lipschitz constant of an activation, and how far two activations are apart.
 
 #include "methods/boost_root.hpp"
+#include "methods/proved_jump.hpp"
 #include "methods/supremum.hpp"
 #include "quantities/support.hpp"
 

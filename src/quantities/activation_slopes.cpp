@@ -1,6 +1,7 @@
 // activation.value and activation.slope: a function and its derivative at one point.
 
 #include "core/exact_value.hpp"
+#include "methods/dual_derivative.hpp"
 #include "methods/finite_difference.hpp"
 #include "methods/smooth_at.hpp"
 #include "quantities/support.hpp"

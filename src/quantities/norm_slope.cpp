@@ -95,12 +95,17 @@ Computed estimated(const NormSlope& slope, bool is_complex) {
     for (const Real& one : slope.at.point.x) x.push_back(one.to_double());
     const std::vector<std::complex<double>> z(x.begin(), x.end());
     const double at = x[slope.column];
-    const double most = room(slope) / 2;
+    RichardsonOptions steps;
+    if (const double most = room(slope) / 2; std::isfinite(most)) {
+        if (!is_complex && (at + most == at || at - most == at))
+            return {Status::unable, "doubles reach no neighbour of x before another formula holds"};
+        steps.largest_step = most;
+    }
     const DerivativeEstimate found =
-        is_complex ? complex_step_derivative(
-                         [&](std::complex<double> moved) { return output_along(slope, z, moved); }, at)
-                   : richardson_difference([&](double moved) { return output_along(slope, x, moved); }, at,
-                                           {.largest_step = std::isfinite(most) ? most : 0});
+        is_complex
+            ? complex_step_derivative(
+                  [&](std::complex<double> moved) { return output_along(slope, z, moved); }, at)
+            : richardson_difference([&](double moved) { return output_along(slope, x, moved); }, at, steps);
     if (!std::isfinite(found.value) || !std::isfinite(found.error))
         return {Status::unable, "no value in double precision"};
     return Ball(found.value).at_precision(64).widened(Ball(found.error + rounding));

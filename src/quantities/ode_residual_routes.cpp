@@ -10,6 +10,7 @@
 #include <memory>
 #include <sigprop/core/evaluator.hpp>
 #include <sigprop/core/pieces.hpp>
+#include <variant>
 
 namespace sigprop {
 namespace {
@@ -24,7 +25,8 @@ Scalar residual(const OdeResidual& problem, const Scalar& dim, const Scalar& rms
 
 // ---- Taylor models: the slope by jets
 
-std::vector<TaylorPiece> taylor_pieces(const OdeResidual& problem, long working, std::string& reason) {
+/// What covers the interval, or why nothing is shown to.
+std::variant<std::vector<TaylorPiece>, Computed> taylor_pieces(const OdeResidual& problem, long working) {
     const auto residual_of = [&](const Formula& y) -> JetFunction {
         const auto jets = std::make_shared<Evaluator<Jet>>(y, working);
         const Jet dim = Ball(problem.ode.dim).at_precision(working);
@@ -36,23 +38,26 @@ std::vector<TaylorPiece> taylor_pieces(const OdeResidual& problem, long working,
     };
     const Ball lower = problem.lower.at(working);
     const Ball upper = problem.upper.at(working);
-    const Partition parts = partition(problem.y, lower.upper(), upper.lower(), working);
-    if (!parts.complete) {
-        reason = parts.reason;
-        return {};
-    }
+    const Ball first = lower.upper();
+    const Ball last = upper.lower();
+    if (!(last - first).is_positive())
+        return Computed(Ball::indeterminate());  // more bits tell the ends apart
+    const Partition parts = partition(problem.y, first, last, working);
+    if (!parts.complete) return Computed(Status::unable, parts.reason);
     std::vector<TaylorPiece> pieces;
     for (const Piece& piece : parts.pieces)
         pieces.push_back({residual_of(piece.smooth), piece.lower, piece.upper});
-    const auto bound_only = [&](const Ball& gap) {
-        if (gap.is_exact()) return;
-        for (const Formula& choice : smooth_choices(problem.y, gap, working)) {
+    std::vector<Ball> gaps = parts.kinks;
+    gaps.insert(gaps.end(), {lower, upper});
+    for (const Ball& gap : gaps) {
+        if (gap.is_exact()) continue;  // both sides are ends of pieces
+        const std::vector<Formula> choices = smooth_choices(problem.y, gap, working);
+        if (choices.empty())
+            return Computed(Status::unable,
+                            "the formula has too many switches near x = " + std::to_string(gap.to_double()));
+        for (const Formula& choice : choices)
             pieces.push_back({residual_of(choice), gap.lower(), gap.upper(), false});
-        }
-    };
-    for (const Ball& kink : parts.kinks) bound_only(kink);
-    bound_only(lower);
-    bound_only(upper);
+    }
     return pieces;
 }
 
@@ -108,10 +113,10 @@ RoutePlan taylor_residual(const OdeResidual& problem) {
         if (*zero) return **zero;
         const long goal = std::max(bits, least_bits);
         const long working = goal + 64 + problem.excess();
-        std::string reason;
-        const std::vector<TaylorPiece> pieces = taylor_pieces(problem, working, reason);
-        if (!reason.empty()) return {Status::unable, reason};
-        Computed supremum = taylor_supremum(pieces, goal, working, context);
+        const auto pieces = taylor_pieces(problem, working);
+        if (const auto* obstacle = std::get_if<Computed>(&pieces)) return *obstacle;
+        Computed supremum =
+            taylor_supremum(std::get<std::vector<TaylorPiece>>(pieces), goal, working, context);
         if (supremum.status == Status::ok && supremum.value.contains_zero()) *zero = supremum.value;
         return supremum;
     };
@@ -130,8 +135,6 @@ RoutePlan subdivided_residual(const OdeResidual& problem) {
                                                         problem.upper.at(bits + 64), bits, context);
                        }};
 }
-
-/// The largest residual on a grid, its cell searched by Brent's method; the slope by dual numbers.
 
 RoutePlan dual_residual(const OdeResidual& problem) {
     return Computation{Route::definition, "dual", Kind::estimate, [problem](long, const Context& context) {

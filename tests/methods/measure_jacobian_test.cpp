@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/two_doubles.hpp"
 #include "methods/jacobian_samples.hpp"
 
 using namespace jacobian_samples;
@@ -279,17 +278,4 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     REQUIRE(!both.looks_like.empty());
     CHECK(both.looks_like[0].mistake == "the y y^T term missing (r treated as a constant)");
     CHECK(!both.looks_like[0].explains_all);
-}
-
-TEST_CASE("twice a double's precision") {
-    for (std::uint64_t seed = 0; seed < 100; ++seed) {
-        const Doubles of = weights_samples::normal(2, 1, seed);
-        const TwoDoubles a = TwoDoubles(of[0]) / TwoDoubles(3.0);
-        const TwoDoubles b = sqrt(TwoDoubles(std::abs(of[1])));
-        const auto exact = [](const TwoDoubles& one) { return std::abs(one.to_double()); };
-        CHECK(exact(a * TwoDoubles(3.0) - TwoDoubles(of[0])) <= 0x1p-98 * std::abs(of[0]));
-        CHECK(exact(b * b - TwoDoubles(std::abs(of[1]))) <= 0x1p-98 * std::abs(of[1]));
-        CHECK(exact((a + b) * (a - b) - (a * a - b * b)) <= 0x1p-98 * (exact(a * a) + exact(b * b)));
-        CHECK(b.low != 0);
-    }
 }

@@ -1,4 +1,5 @@
-// Ranges with exact ends, formulas far out, and suprema over the line: known values, and refusals.
+// Ranges with exact ends, formulas far out, and suprema over the line and over intervals: known values, and
+// refusals.
 
 #include "methods/supremum.hpp"
 #include "methods/tail_form.hpp"
@@ -98,36 +99,6 @@ TEST_CASE("suprema that are known") {
     CHECK(supremum_of_magnitude(1 / x, 110, {}).status == Status::unable);
 }
 
-TEST_CASE("jumps are seen, kinks are not jumps") {
-    CHECK(proved_jump(step(x), {}) == "it jumps at x = 0.000000");
-    CHECK(proved_jump(relu(x), {}) == "");
-    CHECK(proved_jump(min(max(x, -1), 1), {}) == "");
-    CHECK_FALSE(proved_jump(step(sin(x)), {}).has_value());  // steps without end
-}
-
-TEST_CASE("a jump is a jump however small it is and wherever it lies") {
-    const Formula tiny = Formula(Real(pow(Rational(10), 30)));
-    CHECK(proved_jump(where(x < 1, x, x + 1 / tiny), {}) == "it jumps at x = 1.000000");
-    CHECK(proved_jump(where(x < 1, x, 2 * x - 1), {}) == "");
-    // No ball hits a tenth or a third: fractions do.
-    const Formula tenth = Formula(1) / 10;
-    CHECK(proved_jump(where(x < tenth, x, 2 * x - tenth), {}) == "");
-    CHECK(proved_jump(where(x < tenth, x, 2 * x), {}) == "it jumps at x = 0.100000");
-    CHECK(proved_jump(where(abs(x) > tenth, x, 0), {}) == "it jumps at x = -0.100000");
-    const Formula third = Formula(1) / 3;
-    const auto ramp = [&](const Formula& slope) {
-        return where(x < third, Formula(0), where(x < third + 1 / slope, (x - third) * slope, Formula(1)));
-    };
-    CHECK(proved_jump(ramp(tiny), {}) == "");
-    CHECK_FALSE(proved_jump(ramp(tiny * tiny), {}).has_value());  // two switches that are not told apart
-    CHECK(proved_jump(where(x < 64, x, x + 1), {}) == "it jumps at x = 64.000000");
-    CHECK(proved_jump(where(x <= -64, x, x + 1), {}) == "it jumps at x = -64.000000");
-    CHECK(proved_jump(where(x < 64, x, 2 * x - 64), {}) == "");
-    // Where the place is not exact, continuity is proved only for what cannot jump.
-    CHECK(proved_jump(max(pow(x, 2) - 2, 0), {}) == "");
-    CHECK_FALSE(proved_jump(where(pow(x, 2) < 2, 0, pow(x, 2) - 2 + 1 / tiny), {}).has_value());
-}
-
 TEST_CASE("the value at a single point between two switches is not a supremum") {
     const auto spike = [](const Ball& place) {
         const Formula at = Formula(Real(place.to_double()));
@@ -136,4 +107,53 @@ TEST_CASE("the value at a single point between two switches is not a supremum") 
     CHECK(spike(Ball(3)).contains(Ball(1)));
     CHECK(spike(Ball(3.03125)).contains(Ball(1)));  // a point that is sampled
     CHECK_FALSE(spike(Ball(3.03125)).contains(Ball(5)));
+}
+
+TEST_CASE("suprema over an interval, whose ends need not be exact") {
+    constexpr long bits = 110;
+    const auto at = [](std::int64_t numerator, std::int64_t denominator) {
+        return Ball(numerator).at_precision(bits + 64) / Ball(denominator);
+    };
+    const auto supremum = [](const Formula& h, const Ball& lower, const Ball& upper) {
+        return supremum_of_magnitude(h, lower, upper, bits, {});
+    };
+    struct Row {
+        Formula h;
+        Ball lower, upper, most;
+    };
+    for (const Row& row : {Row{sin(x), at(1, 3), at(7, 3), 1}, Row{sin(x), at(1, 3), at(4, 3), sin(at(4, 3))},
+                           Row{x * exp(-x), at(1, 3), at(1, 2), exp(at(-1, 2)) / 2},
+                           Row{x * exp(-x), -2, at(1, 3), 2 * exp(at(2, 1))},
+                           Row{abs(x - Formula(1) / 7), 0, at(1, 3), at(4, 21)},
+                           Row{where(x < Formula(1) / 7, 5 - x, x), at(1, 11), at(2, 3), 5 - at(1, 11)},
+                           Row{where(x < Formula(1) / 7, x, -3 - x), 0, at(1, 3), 3 + at(1, 3)}}) {
+        CAPTURE(row.h.text());
+        const Computed found = supremum(row.h, row.lower, row.upper);
+        REQUIRE(found.status == Status::ok);
+        CHECK(found.value.overlaps(row.most));
+        CHECK_FALSE(found.value.overlaps(row.most * (1 + Ball::power_of_two(-80))));
+    }
+    CHECK(supremum(sin(x) - sin(x), 0, 1).reason.find("zero everywhere") != std::string::npos);
+    CHECK(supremum(1 / x, -1, 1).reason.find("no finite value") != std::string::npos);
+    Context poor;
+    poor.budget = 3;
+    CHECK(supremum_of_magnitude(sin(9 * x), 0, 9, bits, poor).reason.find("budget") != std::string::npos);
+    // 1/x is at most 10 on [0.1, 1], and has no bound where the end may lie as well.
+    const Ball around_zero = Ball(0).at_precision(bits).widened(Ball(0.1));
+    CHECK(supremum(1 / x, around_zero, 1).reason.find("around an end") != std::string::npos);
+    CHECK(supremum(x, around_zero, 1).value.contains(Ball(1)));
+}
+
+TEST_CASE("ends that are not told apart ask for more bits") {
+    const auto supremum = [](long bits) {
+        const Ball third = Ball(1).at_precision(bits) / 3;
+        return supremum_of_magnitude(sin(x), third, third + pow(Ball(10).at_precision(bits), -40), 64, {});
+    };
+    const Computed coarse = supremum(100);
+    CHECK(coarse.status == Status::ok);
+    CHECK_FALSE(coarse.value.is_finite());
+    CHECK(supremum(200).value.overlaps(sin(Ball(1).at_precision(200) / 3)));
+    CHECK(supremum(200).value.accuracy_bits() > 60);
+    const Ball one = Ball(1).at_precision(100);
+    CHECK_FALSE(supremum_of_magnitude(sin(x), one, one, 64, {}).value.is_finite());
 }

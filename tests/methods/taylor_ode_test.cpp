@@ -1,15 +1,12 @@
-// The verified integrator and its witnesses on equations whose solutions are known, and the supremum by
-// Taylor models on functions whose supremum is.
+// The verified integrator and its witnesses on equations whose solutions are known.
 
 #include <doctest/doctest.h>
 
 #include "methods/arb_taylor_ode.hpp"
 #include "methods/ode_estimates.hpp"
-#include "methods/taylor_supremum.hpp"
 
 #include <array>
 #include <cmath>
-#include <sigprop/core/evaluator.hpp>
 #include <sigprop/methods/mean.hpp>
 
 using namespace sigprop;
@@ -97,32 +94,17 @@ TEST_CASE("no ball holds a solution across its pole; a budget that is spent says
     CHECK(odeint_solution(pole, 0, 0, HUGE_VAL).status == Status::unable);
 }
 
-TEST_CASE("suprema by Taylor models") {
-    const auto supremum = [](const Formula& h, double lower, double upper) {
-        Evaluator<Jet> jets(h, 264);
-        const std::array pieces = {TaylorPiece{[&](const Jet& x) { return jets(x); }, lower, upper}};
-        return taylor_supremum(pieces, bits, 264, Context{});
-    };
-    const Formula x = Formula::variable();
-    struct Known {
-        Formula h;
-        double lower, upper;
-        Ball most;
-    };
-    const Ball one = at(1);
-    for (const Known& known :
-         {Known{sin(x), -50, 50, one}, Known{x * x * x, -1, 0.5, one}, Known{x * exp(-x), 0, 40, exp(-one)},
-          Known{tanh(x), -30, 2, tanh(at(30))}, Known{Formula(-3), 0, 1, at(3)},
-          Known{pow(sin(x), 2) + pow(cos(x), 2) - 1, -50, 50, at(0)}, Known{1 / x, 0.5, 9, at(2)}}) {
-        CAPTURE(known.h.text());
-        const Computed most = supremum(known.h, known.lower, known.upper);
-        REQUIRE(most.status == Status::ok);
-        CHECK(most.value.overlaps(known.most));
-        CHECK(most.value.radius().magnitude_exponent() < -180);
+TEST_CASE("a solution that rises and falls: its rounding is that of its largest values") {
+    // y = size (x - x^2): the stages are right but for rounding, and two runs may make the same steps.
+    for (const double size : {3e5 / 7, 1e6 / 3, 1e6}) {
+        const OdeRate rate = [size](double x, double) { return size * (1 - 2 * x); };
+        std::vector<Computed> estimates = {odeint_solution(rate, 0, 0, 1)};
+        if (gsl_is_available()) estimates.push_back(gsl_odeiv2_solution(rate, 0, 0, 1));
+        for (const Computed& estimate : estimates) {
+            REQUIRE(estimate.status == Status::ok);
+            CHECK(estimate.value.contains(Ball(0)));
+            CHECK(estimate.value.radius_double() >= 0x1p-41 * size / 4);
+            CHECK(estimate.value.radius_double() < 1e-9 * size);
+        }
     }
-    // Controls: an identity that is off by 10^-50 is not zero, and a pole has no supremum.
-    const Formula off = pow(sin(x), 2) + pow(cos(x), 2) - 1 + Formula(Real(pow(Rational(10), -50)));
-    CHECK(supremum(off, -50, 50).value.is_positive());
-    CHECK(supremum(1 / x, -1, 1).status == Status::unable);
-    CHECK(supremum(log(x), -2, -1).reason.find("no finite value") != std::string::npos);
 }

@@ -159,6 +159,12 @@ TEST_CASE("differences and complex steps agree with the proofs") {
     CHECK(answers::disagreement(ask(narrow, 30, "*")) == "");
     CHECK(answers::status("norm.jacobian(layer_norm, [1e9, 1e9 + 1e-6], 0, 1, 1e-20)", "complex_step") ==
           "unable");
+    // No double lies between x and where another entry becomes the largest.
+    for (const char* call : {"norm.jacobian(min_max, [1, 1 + 3e-16, 0.5], 2, 0)",
+                             "norm.jacobian(mean_range, [5, 7, 7 + 1e-15], 0, 1)"}) {
+        CHECK(answers::status(call, "finite_difference") == "unable");
+        CHECK(answers::disagreement(ask(call, 30, "*")) == "");
+    }
 }
 
 TEST_CASE("where there is no value") {

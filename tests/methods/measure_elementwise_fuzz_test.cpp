@@ -77,7 +77,7 @@ TEST_CASE("shapes and types that lie") {
 TEST_CASE("numbers of any bits are measured, or named where a weight is not finite") {
     const RandomStream random(2, "elementwise numbers");
     std::size_t measured = 0;
-    for (std::uint64_t i = 0; i < 200; ++i) {
+    for (std::uint64_t i = 0; i < 80; ++i) {
         const bool bfloat16 = i % 2 == 0;
         std::string data;
         for (std::uint64_t k = 0; k < 12; ++k) {
@@ -93,13 +93,13 @@ TEST_CASE("numbers of any bits are measured, or named where a weight is not fini
                                               .bfloat16 = bfloat16};
         measured += attempt(x, weight, question) == Ending::measured ? 1U : 0U;
     }
-    CHECK(measured > 150);
+    CHECK(measured > 60);
 }
 
 TEST_CASE("no mutation of a header does more than be refused") {
     const RandomStream random(1, "elementwise files");
     std::size_t measured = 0;
-    constexpr std::uint64_t attempts = 4000;
+    constexpr std::uint64_t attempts = 1500;
     for (std::uint64_t i = 0; i < attempts; ++i) {
         const bool first = i % 2 == 0;
         const Ending ending =

@@ -22,6 +22,8 @@ public:
     void add(std::size_t group, const NormInput<Scalar>& input, const MistakenRow<Scalar>& right,
              const RowNumbers& row) {
         const RowReach reach(output_.model, row);
+        const RoundingModel lossy = output_.model.of(LossyComputation::one_pass_variance);
+        const RowReach one_pass(lossy, row);
         for (std::size_t i = 0; i < input.x.size(); ++i) {
             Column& column = columns_[task_.groups.parameter(group, i)];
             const Scalar term = right.term(output_.kind, i);
@@ -31,7 +33,9 @@ public:
             column.squares += value * value;
             column.least = std::min(column.least, value);
             column.most = std::max(column.most, value);
-            if (output_.kind == JacobianOutput::dweight) column.reach = column.reach + reach.term(i);
+            if (output_.kind != JacobianOutput::dweight) continue;
+            column.reach = column.reach + reach.term(i);
+            column.one_pass = column.one_pass + one_pass.term(i);
         }
         common_ += reach.common_square();
         groups_ += 1;
@@ -58,13 +62,15 @@ public:
             const RoundingModel& model = output_.model;
             const double exact = nearest_double(column.exact);
             const auto allowed = [&](const RoundingModel& one) {
-                const Reach reach = column.reach + column.running.partial().times(one.working);
+                const Reach& terms = one.one_pass ? column.one_pass : column.reach;
+                const Reach reach = terms + column.running.partial().times(one.working);
                 return one.allowed(exact, reach, task_.lambda, column.least == column.most);
             };
             errors.judge(p, user[p], exact, nearest_double(Scalar(user[p]) - column.exact),
                          std::abs(exact) + std::sqrt(column.squares), allowed(model), p);
-            const auto low = LossyComputation::low_sums;
-            if (!model.is(low) && errors.is_beyond(p)) errors.judge_lossy(low, p, allowed(model.of(low)));
+            for (const auto how : {LossyComputation::low_sums, LossyComputation::one_pass_variance}) {
+                if (!model.is(how) && errors.is_beyond(p)) errors.judge_lossy(how, p, allowed(model.of(how)));
+            }
         }
         const JudgedRow row = errors.row(groups_ > 0 ? common_ / (groups_ * groups_) : 0);
         output_.fit.begin(row);
@@ -83,7 +89,7 @@ private:
     struct Column {
         Scalar exact{};
         RunningSum running;
-        Reach reach;
+        Reach reach, one_pass;  ///< of the terms
         double squares = 0;
         double least = std::numeric_limits<double>::infinity();
         double most = -std::numeric_limits<double>::infinity();

@@ -77,8 +77,7 @@ std::string lossy_text(const OutputMeasurement& one) {
         return fmt::format("; sums or statistics in {} instead of float32 would explain it",
                            to_string(one.dtype));
     }
-    const bool is_row = one.output == "dx" || one.output == "y";
-    if (is_row && explains(LossyComputation::one_pass_variance)) {
+    if (one.output != "dbias" && explains(LossyComputation::one_pass_variance)) {
         return "; a variance in one pass, as mean(x^2) - mean(x)^2, would explain it: take the mean from x "
                "first";
     }

@@ -192,6 +192,7 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
         for (double& one : layer.x) one = mean_of_x + one / 8;
         const Answer right = backward<float>(layer);
         Answer answer = right;
+        std::vector<float> dweight(layer.dim, 0);
         for (std::size_t row = 0; row < layer.rows; ++row) {
             const auto x = [&](std::size_t i) { return static_cast<float>(layer.x[row * layer.dim + i]); };
             float sum = 0;
@@ -203,22 +204,32 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
             const float variance = std::max(squares / n - mean * mean, 0.0F);
             const float r = std::sqrt(variance + static_cast<float>(layer.epsilon));
             for (std::size_t i = 0; i < layer.dim; ++i) {
-                answer.y[row * layer.dim + i] =
-                    static_cast<double>((x(i) - mean) / r * static_cast<float>(layer.weight[i]) +
-                                        static_cast<float>(layer.bias[i]));
+                const std::size_t at = row * layer.dim + i;
+                const float normalised = (x(i) - mean) / r;
+                answer.y[at] = static_cast<double>(normalised * static_cast<float>(layer.weight[i]) +
+                                                   static_cast<float>(layer.bias[i]));
+                dweight[i] += static_cast<float>(layer.dy[at]) * normalised;
             }
         }
+        answer.dweight.assign(dweight.begin(), dweight.end());
         check_right(measure(layer, right, "<f4"));
         const auto says = [](const OutputMeasurement& one) {
             return one.record.reason.find(
                        "a variance in one pass, as mean(x^2) - mean(x)^2, would explain it") !=
                    std::string::npos;
         };
-        const OutputMeasurement one = output(measure(layer, answer, "<f4"), "y");
-        CHECK(one.record.verdict == "refuted");
-        CHECK_MESSAGE(says(one), one.record.reason);
+        const JacobianMeasurement found = measure(layer, answer, "<f4");
+        for (const char* name : {"y", "dweight"}) {
+            const OutputMeasurement one = output(found, name);
+            CAPTURE(name);
+            CHECK(one.record.verdict == "refuted");
+            CHECK_MESSAGE(says(one), one.record.reason);
+        }
         answer.y[70] += 1e4;  // that is another thing
-        CHECK_FALSE(says(output(measure(layer, answer, "<f4"), "y")));
+        answer.dweight[7] += 1e12;
+        const JacobianMeasurement other = measure(layer, answer, "<f4");
+        CHECK_FALSE(says(output(other, "y")));
+        CHECK_FALSE(says(output(other, "dweight")));
     }
 }
 

@@ -24,6 +24,13 @@ std::string shown(double x) {
     return text;
 }
 
+/// The variable of a normal law is the standardised one.
+std::string place_of(const MeanProblem& problem, const Ball& x) {
+    const bool is_normal = problem.law.sampler == Sampler::normal;
+    return (is_normal ? "near z = " : "near x = ") + shown(x.to_double()) +
+           (is_normal ? " (x = mean + std z)" : "");
+}
+
 void set(MeanProblem& problem, Status status, std::string reason) {
     if (problem.status != Status::ok) return;
     problem.status = status;
@@ -72,16 +79,14 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
         if (evaluate(range).is_finite()) continue;
         const Ball middle = range.midpoint();
         if (box.depth > 40 || budget <= 0) {
-            const std::string place = "near x = " + shown(middle.to_double());
             return set(problem, Status::unable,
-                       "the integrand is not shown to be finite " + place +
-                           " (a pole, or a formula that cannot be bounded there)");
+                       "the integrand is not shown to be finite " + place_of(problem, middle) +
+                           ": a pole, or a formula that cannot be bounded there");
         }
         if (box.depth > 6) {
             if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {
-                return set(
-                    problem, Status::domain,
-                    "the integrand is undefined near x = " + shown(middle.to_double()) + ": " + *reason);
+                return set(problem, Status::domain,
+                           "the integrand is undefined " + place_of(problem, middle) + ": " + *reason);
             }
         }
         stack.push_back({middle, box.upper, box.depth + 1});
@@ -93,8 +98,8 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
 void examine_gap(MeanProblem& problem, const Ball& gap) {
     if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
     set(problem, Status::unable,
-        "the integrand is not shown to be finite at its switch near x = " + shown(gap.to_double()) +
-            " (a pole in one of the branches there, even if it is taken at one point only)");
+        "the integrand is not shown to be finite at its switch " + place_of(problem, gap) +
+            ": a pole in one of the branches there, even if it is taken at one point only");
 }
 
 /// Plain sums in double precision.

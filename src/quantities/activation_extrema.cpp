@@ -99,7 +99,7 @@ std::vector<Quantity> activation_extremum_quantities() {
              "The largest slope of an activation: its Lipschitz constant.",
              "sup |f'(x)| over real x",
              "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
-             "slope is unbounded",
+             "slope is unbounded. A value that f takes at a single point does not count",
              "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
              {activation_parameter("f")},
              notes,
@@ -108,7 +108,8 @@ std::vector<Quantity> activation_extremum_quantities() {
              {},
              "How far two activations are apart at most: the error of replacing one by the other.",
              "sup |f(x) - g(x)| over real x",
-             "absolute, in units of the activation's output; `domain` where it is unbounded",
+             "absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count "
+             "from both sides, a value that is taken at a single point does not: the essential supremum",
              "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
              {activation_parameter("f"), activation_parameter("g")},
              notes,

@@ -17,7 +17,8 @@ Computed estimated(const BestParameter& problem, bool largest, const Context& co
         [&](double parameter) { return largest ? grid.largest(parameter) : grid.mean_square(parameter); },
         context);
     if (std::isnan(t)) return no_best_parameter();
-    return Ball(t).at_precision(64).widened(Ball(0x1p-12 * t));
+    // The largest error may be at a kink between two points of the grid, which are 1/64 apart.
+    return Ball(t).at_precision(64).widened(Ball((largest ? 0x1p-8 : 0x1p-12) * t));
 }
 
 std::vector<RoutePlan> routes(const Arguments& arguments) {

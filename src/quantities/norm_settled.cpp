@@ -150,7 +150,9 @@ SettledPoint settled(NormPoint point, bool with_derivative) {
     const bool cusp = rule.epsilon_place == EpsilonPlace::outside_root && has_zero && !*is_zero;
     if (*is_flat && with_derivative && cusp)
         found.obstacle = {Status::domain, "the leading entries are 0: their rms has a kink there"};
-    if (rule.spread == NormSpread::range && x.size() > 1) settle_range(found, with_derivative);
+    // About the mean y = 0 where the range has its kink, so that y has none: J = (I - 1 1^T/n)/r.
+    const bool is_smooth = *is_flat && rule.centre == NormCentre::mean;
+    if (rule.spread == NormSpread::range && x.size() > 1 && !is_smooth) settle_range(found, with_derivative);
     if (found.has_value() && found.point.call.has_floor()) settle_floor(found, with_derivative);
     return found;
 }

@@ -86,7 +86,8 @@ Computed numerical_singular_value(const NormSpreadCall& at, std::int64_t index) 
     const std::int64_t place = index - 1 < larger ? index - 1 : index - 1 - rest;
     const double value =
         index - 1 >= larger && place < larger ? usual : values[static_cast<std::size_t>(place)];
-    return Ball(value).at_precision(64).widened(Ball(values[0] * 0x1p-40));
+    // What cancels is off by roundings of 1/r, which balls of 128 bits hide in a double.
+    return Ball(value).at_precision(64).widened(Ball(values[0] * 0x1p-40 + usual * 0x1p-100));
 }
 
 }  // namespace sigprop

@@ -114,10 +114,10 @@ Quantity ode_residual_quantity() {
     quantity.formula =
         "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| (dyisru)";
     quantity.units =
-        "absolute; y' almost everywhere, kinks of f from both sides and its jumps not counted. Without f, y "
-        "is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) x/sqrt(x^2 + c) of dyisru; "
-        "negative is minus that, trivial is y = 0. They solve dyisru; for dyt the residual says that they do "
-        "not. `domain` where the closed form does not exist on the whole interval";
+        "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single points "
+        "not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) "
+        "x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They solve dyisru; for dyt the "
+        "residual says that they do not. `domain` where the closed form does not exist on the whole interval";
     quantity.source =
         "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
     quantity.parameters = {ode_parameter(), dim_parameter()};

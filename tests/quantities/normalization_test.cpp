@@ -109,6 +109,17 @@ TEST_CASE("sums of squares, of Jacobians and of singular values, are the norm") 
     CHECK(is_zero(text + " - norm.jacobian_norm(mean_range, epsilon=0.1, x=[1, -2, 4, 0.5])"));
 }
 
+TEST_CASE("singular values that are all cancellation: the estimate says how little it knows") {
+    for (const char* call : {"norm.spectrum(demodulation, 1, 1, rms=2, epsilon=1e-30)",
+                             "norm.spectrum(batch_norm, 2, 1, rms=1e100, epsilon=1e-5)",
+                             "norm.spectrum(layer_norm, 2, 1, rms=0.02, epsilon=1e-30)"}) {
+        CAPTURE(call);
+        const Result result = answers::ask(call, 30, "*");
+        CHECK(sigprop::reconcile(result.evidence()).contradiction.empty());
+        for (const Evidence& one : result.evidence()) CHECK(one.status == Status::ok);
+    }
+}
+
 TEST_CASE("what the layers say of each other") {
     const std::string x = "[1, -2, 4, 0.5]";
     // RMSNorm is sqrt(d) times L2 normalisation, without epsilon alone.
@@ -124,6 +135,9 @@ TEST_CASE("what the layers say of each other") {
                       ", [1.3, 2.3, 7.3], 1, 0.1)"));
     }
     CHECK_FALSE(is_zero("norm.output(rms_norm, [1, 2, 7], 1) - norm.output(rms_norm, [1.3, 2.3, 7.3], 1)"));
+    // Where all entries are equal the range has a kink, but what it divides is 0: J = (I - 1 1^T/n)/r.
+    CHECK(is_zero("norm.jacobian(mean_range, [2, 2, 2], 0, 1, epsilon=1) + 1/3"));
+    CHECK(is_zero("norm.jacobian_norm(mean_range, x=[2, 2, 2], epsilon=1) - 2"));
     // LayerNorm of one feature is its bias, whatever comes in.
     for (const char* feature : {"3", "-1e9", "0.1", "pi", "0"}) {
         const Result result = of("output(layer_norm, " + std::string(feature) + ", 0, 1e-5, bias=0.75)");
@@ -176,6 +190,7 @@ TEST_CASE("where there is no value") {
                              "output(z_score, 7, 0, correction=1)",
                              "jacobian(min_max, [1, 1, 2], 0, 0)",
                              "jacobian(min_max, [1, 2, 2], 0, 0, 0.1)",
+                             "jacobian(min_max, [2, 2, 2], 0, 1, 1)",
                              "jacobian(l2_norm, [3, 4], 0, 0, 5)",
                              "jacobian(partial_rms_norm, [0, 1], 1, 0, 0.1, count=1)",
                              "output(partial_rms_norm, [0, 1], 1, count=1)",

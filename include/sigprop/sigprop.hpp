@@ -12,14 +12,22 @@
 // layers with their backward pass: Normalization; and the check of anybody's backward pass against
 // differences of its forward pass: check_jacobian (all d x d entries), probe_jacobian (random directions).
 
-#include <sigprop/core/random.hpp>
-#include <sigprop/core/result.hpp>
-#include <sigprop/engine/engine.hpp>
-#include <sigprop/engine/series.hpp>
-#include <sigprop/methods/law_sampler.hpp>
-#include <sigprop/methods/sample_means.hpp>
-#include <sigprop/models/jacobian_check.hpp>
-#include <sigprop/models/jacobian_probe.hpp>
-#include <sigprop/models/normalization.hpp>
-#include <sigprop/models/weight_matrix.hpp>
-#include <sigprop/quantities/activation.hpp>
+#include <sigprop/core/evidence/result.hpp>
+#include <sigprop/core/random/random.hpp>
+#include <sigprop/engine/evaluate.hpp>
+#include <sigprop/engine/series/series.hpp>
+#include <sigprop/engine/series/sweep.hpp>
+#include <sigprop/engine/verification/verify.hpp>
+#include <sigprop/measure/attention/attention.hpp>
+#include <sigprop/measure/elementwise/elementwise.hpp>
+#include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+#include <sigprop/methods/normal_rule/normal_rule.hpp>
+#include <sigprop/methods/sampling/law_sampler.hpp>
+#include <sigprop/methods/sampling/sample_means.hpp>
+#include <sigprop/models/gradient_check/jacobian_check.hpp>
+#include <sigprop/models/gradient_check/jacobian_probe.hpp>
+#include <sigprop/models/network/weight_matrix.hpp>
+#include <sigprop/models/normalization/normalization.hpp>
+#include <sigprop/quantities/activation/activation.hpp>
+#include <sigprop/report/report.hpp>

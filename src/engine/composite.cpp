@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sigprop/core/confidence.hpp>
-#include <sigprop/core/evaluator.hpp>
-#include <sigprop/core/lowering.hpp>
+#include <sigprop/core/base/confidence.hpp>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/lowering.hpp"
 
 namespace sigprop {
 namespace {
@@ -104,7 +105,7 @@ private:
         conclude(evidence, value_at(bound_.formula, values, bits_));
         if (evidence.kind == Kind::sample && evidence.status == Status::ok) {
             const double error = propagated_error(bound_.formula, values, errors,
-                                                  most_standard_errors(evidence.degrees_of_freedom));
+                                                  max_standard_errors(evidence.degrees_of_freedom));
             if (std::isfinite(error)) {
                 evidence.value = evidence.value.midpoint().widened(Ball(error));
             } else {
@@ -205,13 +206,12 @@ Findings findings_of(const BoundExpression& bound, const Context& context) {
         return found;
     }
     // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
-    const int most_attempts = context.digits <= second_look_digits ? 4 : 2;
+    const int max_attempts = context.digits <= second_look_digits ? 4 : 2;
     Context finer = context;
     for (int attempt = 0;; ++attempt) {
         found.bits = finer.bits() + 32;
         found.evidence = Composer(bound, found.leaves, found.bits)();
-        const bool enough =
-            proves_digits(found.evidence, context.digits, attempt) || attempt == most_attempts;
+        const bool enough = proves_digits(found.evidence, context.digits, attempt) || attempt == max_attempts;
         if (enough || !can_improve(found.evidence, found.leaves)) return found;
         finer.digits = finer.digits * 2 + 10;
         for (std::size_t i = 0; i < found.leaves.size(); ++i)

@@ -2,7 +2,7 @@
 // Evidence about an expression from the evidence about its leaves: method by method, each leaf giving that
 // method's word or else its narrowest enclosure.
 
-#include "engine/binder.hpp"
+#include "engine/binding/binder.hpp"
 
 namespace sigprop {
 

@@ -1,8 +1,8 @@
 // The constants people paste, as data: src/constants/*.json.
 
-#include "core/embedded.hpp"
+#include "engine/constants.hpp"
+#include "core/base/embedded.hpp"
 
-#include <sigprop/engine/engine.hpp>
 #include <sigprop/formats/json.hpp>
 
 namespace sigprop {

@@ -1,7 +1,7 @@
 #include "engine/composite.hpp"
 #include "engine/records.hpp"
 
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/evaluate.hpp>
 
 namespace sigprop {
 

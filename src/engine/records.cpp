@@ -1,9 +1,10 @@
 #include "engine/records.hpp"
 
 #include <algorithm>
-#include <sigprop/core/ball_text.hpp>
-#include <sigprop/core/confidence.hpp>
-#include <sigprop/core/result.hpp>
+#include <sigprop/core/base/confidence.hpp>
+#include <sigprop/core/evidence/result.hpp>
+
+#include "core/ball/text.hpp"
 
 namespace sigprop {
 
@@ -12,10 +13,10 @@ namespace {
 /// To 3 digits of the reach, which is not zero.
 std::string end_text(const Ball& end, const Ball& reach) {
     constexpr double digits_a_bit = 0.30103;
-    constexpr double most_digits = 400;
+    constexpr double max_digits = 400;
     const double bits =
         static_cast<double>(end.magnitude_exponent()) - static_cast<double>(reach.magnitude_exponent());
-    const double digits = std::clamp(bits * digits_a_bit + 4, 1.0, most_digits);
+    const double digits = std::clamp(bits * digits_a_bit + 4, 1.0, max_digits);
     return proved_decimal(end, static_cast<long>(digits)).value_or("0");
 }
 

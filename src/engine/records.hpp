@@ -1,7 +1,7 @@
 #pragma once
 // Evidence and verdicts put into the words of a Record.
 
-#include <sigprop/core/evidence.hpp>
+#include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/engine/record.hpp>
 
 namespace sigprop {

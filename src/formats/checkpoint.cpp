@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/formats/checkpoint.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
-#include <sigprop/formats/sha256.hpp>
 #include <system_error>
+
+#include "formats/checkpoint.hpp"
+#include "formats/files.hpp"
+#include "formats/sha256.hpp"
 
 namespace sigprop {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::string_view schema_version = "1.0";
 constexpr milliseconds shortest_pause{250};
 constexpr milliseconds longest_pause{10'000};
 /// A file holds the states, a little around each, and the subjects.
-constexpr std::size_t most_file_bytes = 4 * Checkpoint::most_bytes;
+constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
     throw InputError(path + ": " + what, Place{path, {}, 0, 1});
@@ -57,7 +58,7 @@ std::string checksum_of(const Json& document) {
 Json undamaged(std::string_view text, const std::string& path) {
     const auto parsed = [&] {
         try {
-            return parse_json(text, path, {.depth = 8, .bytes = most_file_bytes});
+            return parse_json(text, path, {.depth = 8, .bytes = max_checkpoint_bytes});
         } catch (const InputError&) {
             refuse_damaged(path, "the checkpoint was cut short or damaged, or is none");
         }
@@ -147,7 +148,7 @@ void Checkpoint::put(std::string_view name, std::string state) {
     bytes_ += state.size() - mine.text.size();
     mine.text = std::move(state);
     mine.age = kept_++;
-    while (bytes_ > most_bytes && states_.size() > 1) {
+    while (bytes_ > max_bytes && states_.size() > 1) {
         const auto oldest =
             std::min_element(states_.begin(), states_.end(),
                              [](const auto& a, const auto& b) { return a.second.age < b.second.age; });
@@ -209,7 +210,7 @@ std::string read_checkpoint(const std::string& path) {
     if (::access(path.c_str(), W_OK) != 0) {
         throw IoError("cannot write " + path + ": " + std::generic_category().message(errno));
     }
-    std::string text = read_file(path, most_file_bytes);
+    std::string text = read_file(path, max_checkpoint_bytes);
     if (text.empty()) refuse_damaged(path, "the checkpoint is empty");
     return text;
 }

@@ -1,4 +1,4 @@
-#include <sigprop/formats/csv.hpp>
+#include "formats/csv.hpp"
 #include <string_view>
 
 namespace sigprop {

@@ -13,10 +13,11 @@
 #include <iostream>
 #include <memory>
 #include <random>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <system_error>
 #include <utility>
+
+#include "formats/files.hpp"
 
 namespace sigprop {
 namespace {

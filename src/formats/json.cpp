@@ -5,19 +5,17 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
-#include <sigprop/formats/place.hpp>
 #include <unordered_set>
 #include <utility>
+
+#include "formats/place.hpp"
 
 #include "formats/json_scanner.hpp"
 
 namespace sigprop {
 namespace {
-
-using detail::Scanner;
-using detail::Token;
 
 /// A key as part of a path: short, one line, and quoted unless it is a plain word.
 std::string path_key(std::string_view key, bool first) {
@@ -155,8 +153,7 @@ private:
 
     [[noreturn]] void refuse_end() const {
         const std::size_t last = text_.find_last_not_of(" \t\r\n");
-        if (last == text_.npos || text_ == detail::byte_order_mark)
-            fail({0, 1}, "empty; expected a JSON value");
+        if (last == text_.npos || text_ == byte_order_mark) fail({0, 1}, "empty; expected a JSON value");
         fail({last + 1, 1}, "the text ends too early" + where() + "; a bracket or quote is not closed");
     }
 

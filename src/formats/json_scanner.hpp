@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
@@ -72,4 +72,4 @@ private:
     std::size_t cursor_ = 0;
 };
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "core/utf8.hpp"
+#include "core/base/utf8.hpp"
 
 namespace sigprop {
 namespace {
@@ -45,11 +45,11 @@ Json::Kind number_kind(std::string_view text) {
 
 std::string valid_utf8(std::string text) {
     std::size_t i = 0;
-    while (i < text.size() && detail::utf8_length(text, i) > 0) i += detail::utf8_length(text, i);
+    while (i < text.size() && utf8_length(text, i) > 0) i += utf8_length(text, i);
     if (i == text.size()) return text;
     std::string mended = text.substr(0, i);
     while (i < text.size()) {
-        const std::size_t length = detail::utf8_length(text, i);
+        const std::size_t length = utf8_length(text, i);
         mended += length > 0 ? std::string_view(text).substr(i, length) : std::string_view("\xEF\xBF\xBD");
         i += std::max<std::size_t>(length, 1);
     }

@@ -2,7 +2,7 @@
 #include <optional>
 #include <sigprop/formats/json.hpp>
 
-#include "core/utf8.hpp"
+#include "core/base/utf8.hpp"
 
 namespace sigprop {
 namespace {
@@ -51,7 +51,7 @@ bool is_container(const Json& value) { return value.is_array() || value.is_objec
 
 std::size_t columns_of(std::string_view text) {
     return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char byte) { return !detail::utf8_continues(byte); }));
+        std::count_if(text.begin(), text.end(), [](char byte) { return !utf8_continues(byte); }));
 }
 
 /// The array on one line, or nothing if it holds a container or needs more than `room` columns.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 std::string list_text(std::span<const std::size_t> numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
@@ -21,4 +21,4 @@ std::string place_text(std::span<const std::size_t> shape, std::size_t element) 
     return list_text(indices_of(element, shape));
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// "[2, 3, 4]".
 [[nodiscard]] std::string list_text(std::span<const std::size_t> numbers);
@@ -17,4 +17,4 @@ namespace sigprop::detail {
 /// "[1, 0, 6]": its indices.
 [[nodiscard]] std::string place_text(std::span<const std::size_t> shape, std::size_t element);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

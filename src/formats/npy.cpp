@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/npy.hpp>
 #include <stdexcept>
 #include <system_error>
@@ -15,8 +15,6 @@
 
 namespace sigprop {
 namespace {
-
-using detail::refuse_npy;
 
 struct Described {
     ElementType type;
@@ -140,7 +138,7 @@ TensorView parse_or_unmap(std::span<const std::byte> bytes, const std::string& p
 
 TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, NpyOptions options) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const detail::NpyHeader header = detail::read_npy_header(text, name);
+    const NpyHeader header = read_npy_header(text, name);
     const Described element = described(header.descr, name, options);
     const std::size_t size = bytes_of(header.shape, size_of(element.type), name);
     const std::size_t there = bytes.size() - header.data_offset;

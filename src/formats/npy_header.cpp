@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <utility>
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t most_header_bytes = 65536;
-constexpr std::size_t most_axes = 64;  // as NumPy 2 has it
+constexpr std::size_t max_header_bytes = 65536;
+constexpr std::size_t max_axes = 64;  // as NumPy 2 has it
 
 /// A few printable characters of a text from a file, for messages.
 std::string shown(std::string_view text) {
@@ -94,7 +94,7 @@ private:
         expect('(');
         while (!take(')')) {
             shape.push_back(read_count());
-            if (shape.size() > most_axes) fail("more than " + std::to_string(most_axes) + " axes");
+            if (shape.size() > max_axes) fail("more than " + std::to_string(max_axes) + " axes");
             if (take(',')) continue;
             if (shape.size() == 1) fail("the shape is no tuple");
             expect(')');
@@ -166,11 +166,11 @@ NpyHeader read_npy_header(std::string_view bytes, const std::string& name) {
     const std::size_t width = major == 1 ? 2 : 4;
     if (rest.size() < 2 + width) refuse_npy(name, "it ends within its header");
     const std::uint64_t length = little_endian(rest.substr(2, width));
-    if (length > most_header_bytes) {
+    if (length > max_header_bytes) {
         refuse_npy(name, "its header claims " + std::to_string(length) +
                              " bytes; the header of an array of "
                              "floating-point numbers takes at most " +
-                             std::to_string(most_header_bytes));
+                             std::to_string(max_header_bytes));
     }
     const std::string_view text = rest.substr(2 + width);
     if (text.size() < length) refuse_npy(name, "it ends within its header");
@@ -179,4 +179,4 @@ NpyHeader read_npy_header(std::string_view bytes, const std::string& name) {
     return header;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

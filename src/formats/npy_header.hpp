@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 struct NpyHeader {
     std::string descr;  ///< such as "<f4"
@@ -23,4 +23,4 @@ struct NpyHeader {
 
 [[noreturn]] void refuse_npy(const std::string& name, const std::string& problem);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

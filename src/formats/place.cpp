@@ -1,7 +1,7 @@
+#include "formats/place.hpp"
 #include <algorithm>
-#include <sigprop/formats/place.hpp>
 
-#include "core/utf8.hpp"
+#include "core/base/utf8.hpp"
 
 namespace sigprop {
 namespace {
@@ -19,7 +19,7 @@ LineColumn line_column(std::string_view text, std::size_t offset) {
     const std::string_view left = text.substr(above.size(), offset - above.size());
     const auto lines = std::count(above.begin(), above.end(), '\n');
     const auto columns =
-        std::count_if(left.begin(), left.end(), [](char byte) { return !detail::utf8_continues(byte); });
+        std::count_if(left.begin(), left.end(), [](char byte) { return !utf8_continues(byte); });
     return {static_cast<std::size_t>(lines) + 1, static_cast<std::size_t>(columns) + 1};
 }
 

@@ -1,7 +1,8 @@
 #include <nettle/sha2.h>
 
 #include <array>
-#include <sigprop/formats/sha256.hpp>
+
+#include "formats/sha256.hpp"
 
 namespace sigprop {
 

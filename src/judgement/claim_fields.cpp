@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <sigprop/core/suggest.hpp>
-#include <sigprop/formats/place.hpp>
 
-namespace sigprop::detail {
+#include "core/base/suggest.hpp"
+#include "formats/place.hpp"
+
+namespace sigprop {
 namespace {
 
 constexpr std::array<std::string_view, 2> file_keys = {"claims", "defaults"};
@@ -127,4 +128,4 @@ std::optional<std::string> ClaimFields::optional(std::string_view key) const {
     return text(*value, key);
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 using Names = std::span<const std::string_view>;
 
@@ -62,4 +62,4 @@ private:
     const Json* defaults_ = nullptr;
 };
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

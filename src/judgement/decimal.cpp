@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -130,4 +130,4 @@ Ball ball_of(const Rational& value, long bits) {
     return Ball::from_rational(value, std::max(bits, static_cast<long>(value.bit_size()) + 64));
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -4,12 +4,12 @@
 
 #include <cstddef>
 #include <optional>
-#include <sigprop/core/ball.hpp>
-#include <sigprop/core/rational.hpp>
+#include <sigprop/core/ball/ball.hpp>
+#include <sigprop/core/ball/rational.hpp>
 #include <string>
 #include <string_view>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 struct Decimal {
     Rational value;
@@ -37,4 +37,4 @@ inline constexpr long max_decimal_exponent = 100'000;
 /// A ball that contains the fraction, at no fewer than `bits`; exact for a dyadic one.
 [[nodiscard]] Ball ball_of(const Rational& value, long bits);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,22 +1,19 @@
+#include "judgement/first_wrong_digit.hpp"
 #include <algorithm>
-#include <sigprop/core/ball_text.hpp>
-#include <sigprop/judgement/first_wrong_digit.hpp>
 #include <vector>
+
+#include "core/ball/text.hpp"
 
 #include "judgement/decimal.hpp"
 
 namespace sigprop {
 namespace {
 
-using detail::Decimal;
-using detail::magnitude;
-using detail::power_of_ten;
-
 constexpr long guard_digits = 8;
 
 /// The place of the leading digit of a number other than zero; its bits give it but for one.
 long leading_place(const Rational& x) {
-    const Ball size = detail::ball_of(magnitude(x), 64);
+    const Ball size = ball_of(magnitude(x), 64);
     auto place = static_cast<long>(static_cast<double>(size.magnitude_exponent()) * 0.30102999566398120) - 2;
     while (magnitude(x) >= power_of_ten(place + 1)) ++place;
     return place;
@@ -26,7 +23,7 @@ long leading_place(const Rational& x) {
 Rational cut(const Rational& x, long place) {
     if (magnitude(x) < power_of_ten(place)) return Rational(0);
     const std::string text =
-        detail::decimal_text(x, place, static_cast<std::size_t>(leading_place(x) - place + 1), false);
+        decimal_text(x, place, static_cast<std::size_t>(leading_place(x) - place + 1), false);
     return Rational::from_decimal(text);
 }
 
@@ -48,7 +45,7 @@ std::optional<Known> known_near(const Ball& value, long place) {
     const long digits = std::max(leading - place, 1L) + guard_digits;
     const std::optional<std::string> text = proved_decimal(value, digits);
     if (!text) return std::nullopt;
-    const Decimal decimal = detail::parse_decimal(*text).value_or(Decimal{});
+    const Decimal decimal = parse_decimal(*text).value_or(Decimal{});
     if (decimal.value.sign() == 0 || value.is_exact()) return Known{decimal.value, place};
     return Known{decimal.value, decimal.last_place};
 }
@@ -103,7 +100,7 @@ bool speaks_of_digits(const Stated& stated) {
 
 std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& value) {
     if (!speaks_of_digits(stated)) return std::nullopt;
-    const Decimal printed = detail::parse_decimal(stated.text()).value_or(Decimal{});
+    const Decimal printed = parse_decimal(stated.text()).value_or(Decimal{});
     const Rational& s = printed.value;
     const std::optional<Known> known = known_near(value, printed.last_place);
     if (!known || known->value == s) return std::nullopt;

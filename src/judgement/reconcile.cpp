@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <sigprop/core/confidence.hpp>
+#include <sigprop/core/base/confidence.hpp>
 #include <sigprop/judgement/verdict.hpp>
 #include <utility>
 
 namespace sigprop {
-namespace detail {
-
 bool is_enclosure(const Evidence& one) {
     return one.kind == Kind::enclosure && one.status == Status::ok && one.value.is_finite();
 }
@@ -18,26 +16,21 @@ std::string name_of(const Evidence& one) {
 }
 
 std::string reach_text(const Evidence& sample) {
-    return fmt::format("{:.3g} standard errors", most_standard_errors(sample.degrees_of_freedom));
+    return fmt::format("{:.3g} standard errors", max_standard_errors(sample.degrees_of_freedom));
 }
 
 Ball reach_of_sample(const Evidence& sample) {
-    const double more = most_standard_errors(sample.degrees_of_freedom) - 1;
+    const double more = max_standard_errors(sample.degrees_of_freedom) - 1;
     return sample.value.widened(sample.value.radius() * Ball(more))
         .widened(sample.value.midpoint() * Ball::power_of_two(-40));
 }
 
-}  // namespace detail
-
 namespace {
-
-using detail::is_enclosure;
-using detail::name_of;
 
 /// Whether one piece contradicts a proved enclosure of the same number.
 bool misses(const Evidence& one, const Evidence& enclosure) {
     if (one.status != Status::ok || !one.value.is_finite()) return false;
-    const Ball reach = one.kind == Kind::sample ? detail::reach_of_sample(one) : one.value;
+    const Ball reach = one.kind == Kind::sample ? reach_of_sample(one) : one.value;
     return !reach.overlaps(enclosure.value);
 }
 
@@ -52,7 +45,7 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
         case Kind::estimate:
             return "the estimate of " + name_of(one) + " misses the enclosure of " + name_of(enclosure);
         case Kind::sample:
-            return "the sample of " + name_of(one) + " lies more than " + detail::reach_text(one) +
+            return "the sample of " + name_of(one) + " lies more than " + reach_text(one) +
                    " from the enclosure of " + name_of(enclosure);
     }
     return {};

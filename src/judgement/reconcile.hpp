@@ -1,10 +1,10 @@
 #pragma once
 // What the comparison of evidence with evidence and its comparison with a stated number share.
 
-#include <sigprop/core/evidence.hpp>
+#include <sigprop/core/evidence/evidence.hpp>
 #include <string>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// Something proved, and finite.
 [[nodiscard]] bool is_enclosure(const Evidence& one);
@@ -16,4 +16,4 @@ namespace sigprop::detail {
 /// double.
 [[nodiscard]] Ball reach_of_sample(const Evidence& sample);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

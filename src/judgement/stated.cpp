@@ -1,9 +1,10 @@
 #include <array>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/expression.hpp>
-#include <sigprop/core/suggest.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/judgement/stated.hpp>
 #include <utility>
+
+#include "core/base/suggest.hpp"
+#include "core/expression/expression.hpp"
 
 #include "judgement/decimal.hpp"
 
@@ -69,7 +70,7 @@ void check_expression(const std::string& text) {
             throw InputError("it must have one number as its value", Place{"stated", text, 0, text.size()});
         }
     } catch (const InputError& error) {
-        const std::size_t end = detail::decimal_prefix(text);
+        const std::size_t end = decimal_prefix(text);
         if (starts_like_number(text) && end > 0 && end < text.size()) {
             refuse("stated", text,
                    quoted(text) + " is neither a finite decimal nor an expression: " +
@@ -83,10 +84,10 @@ void check_expression(const std::string& text) {
 }
 
 void check_positive(const std::string& key, const std::string& text) {
-    const auto value = detail::parse_decimal(text);
+    const auto value = parse_decimal(text);
     if (!value || value->value.sign() <= 0) {
         refuse(key, text, key + " " + quoted(text) + " is not a positive decimal: write one such as 1e-6",
-               detail::decimal_prefix(text));
+               decimal_prefix(text));
     }
 }
 
@@ -166,7 +167,7 @@ Stated::Stated(StatedTerms terms) : terms_(std::move(terms)) {
                "an expression has no printed digits to be " + *terms_.convention +
                    ": use exact, a dtype, a bound or a tolerance");
     }
-    if (convention_ == Convention::rounded && !detail::parse_decimal(terms_.text)->has_mark) {
+    if (convention_ == Convention::rounded && !parse_decimal(terms_.text)->has_mark) {
         refuse("stated", terms_.text,
                quoted(terms_.text) +
                    " as a rounded number has no '.' and no exponent to say how precise it is: "
@@ -181,21 +182,20 @@ void Stated::check_text() {
     if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
         refuse("stated", text, "stated is empty: write the number as printed");
     }
-    if (text.size() > detail::max_decimal_length) {
-        refuse("stated", {},
-               "stated is longer than " + std::to_string(detail::max_decimal_length) + " characters");
+    if (text.size() > max_decimal_length) {
+        refuse("stated", {}, "stated is longer than " + std::to_string(max_decimal_length) + " characters");
     }
     if (text == "none") {
         convention_ = Convention::none;
         return;
     }
     check_finite(text);
-    if (detail::parse_decimal(text)) return;
+    if (parse_decimal(text)) return;
     const std::size_t mark = text.find_first_of("eE");
-    if (mark != std::string::npos && detail::decimal_prefix(text) == text.size() &&
-        starts_like_number(text) && text.find_first_of("0123456789", mark) != std::string::npos) {
+    if (mark != std::string::npos && decimal_prefix(text) == text.size() && starts_like_number(text) &&
+        text.find_first_of("0123456789", mark) != std::string::npos) {
         refuse("stated", text,
-               quoted(text) + " has an exponent beyond " + std::to_string(detail::max_decimal_exponent), mark,
+               quoted(text) + " has an exponent beyond " + std::to_string(max_decimal_exponent), mark,
                text.size() - mark);
     }
     check_expression(text);

@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <exception>
 #include <regex>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 [[noreturn]] void refuse(const char* key, const std::string& message) {
@@ -142,4 +142,4 @@ Found find_stated(std::string_view content, const std::string& path, const std::
     return job.found;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 inline constexpr std::size_t max_pattern_length = 1'000;
 inline constexpr std::size_t max_line_length = 10'000;
@@ -24,4 +24,4 @@ struct Found {
 [[nodiscard]] Found find_stated(std::string_view content, const std::string& path,
                                 const std::string& pattern);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -4,18 +4,14 @@
 #include <sigprop/judgement/stated.hpp>
 #include <utility>
 
+#include "core/ball/float_grid.hpp"
 #include "judgement/decimal.hpp"
-#include "core/float_grid.hpp"
 
 namespace sigprop {
 namespace {
 
-using detail::Decimal;
-using detail::Dyadic;
-using detail::FloatGrid;
-
 /// A decimal that the constructor has read before.
-Decimal decimal(const std::string& text) { return detail::parse_decimal(text).value_or(Decimal{}); }
+Decimal decimal(const std::string& text) { return parse_decimal(text).value_or(Decimal{}); }
 Rational number(const std::string& text) { return decimal(text).value; }
 
 /// An interval with exact ends; nothing: unbounded.
@@ -30,7 +26,7 @@ Ends around(const Rational& centre, const Rational& radius) { return {centre - r
 
 /// From a truncated decimal one unit away from zero, that end open; to both sides of zero itself.
 Ends truncated_ends(const Decimal& printed) {
-    const Rational unit = detail::power_of_ten(printed.last_place);
+    const Rational unit = power_of_ten(printed.last_place);
     const int sign = printed.value.sign();
     Ends ends = around(printed.value, unit);
     if (sign > 0) ends.lower = printed.value;
@@ -78,22 +74,21 @@ std::optional<Ends> decimal_ends(const StatedTerms& terms, Convention convention
     const Decimal printed = decimal(terms.text);
     const Rational& s = printed.value;
     switch (convention) {
-        case Convention::rounded:
-            return around(s, Rational(5) * detail::power_of_ten(printed.last_place - 1));
+        case Convention::rounded: return around(s, Rational(5) * power_of_ten(printed.last_place - 1));
         case Convention::truncated: return truncated_ends(printed);
         case Convention::upper_bound: return Ends{std::nullopt, s};
         case Convention::lower_bound: return Ends{s, std::nullopt};
         case Convention::tolerance: return around(s, number(*terms.tolerance));
         case Convention::relative_tolerance:
-            return around(s, number(*terms.relative_tolerance) * detail::magnitude(s));
+            return around(s, number(*terms.relative_tolerance) * magnitude(s));
         case Convention::standard_error: return around(s, Rational(6) * number(*terms.standard_error));
         case Convention::ulps: {
-            const auto radius = ulps_at(*dtype, *terms.ulps, detail::ball_of(s, 64));
+            const auto radius = ulps_at(*dtype, *terms.ulps, ball_of(s, 64));
             if (!radius) return std::nullopt;
             return around(s, radius->rational());
         }
         case Convention::dtype: {
-            const auto cell = cell_around(*dtype, detail::ball_of(s, 64));
+            const auto cell = cell_around(*dtype, ball_of(s, 64));
             if (!cell) return std::nullopt;
             Ends ends{std::nullopt, std::nullopt, cell->ties_inside, cell->ties_inside};
             if (cell->lower) ends.lower = cell->lower->rational();
@@ -113,12 +108,11 @@ std::optional<StatedInterval> expression_interval(const StatedTerms& terms, Conv
     switch (convention) {
         case Convention::upper_bound: return StatedInterval{std::nullopt, Limit{s}};
         case Convention::lower_bound: return StatedInterval{Limit{s}, std::nullopt};
-        case Convention::tolerance:
-            return interval_around(s, detail::ball_of(number(*terms.tolerance), bits));
+        case Convention::tolerance: return interval_around(s, ball_of(number(*terms.tolerance), bits));
         case Convention::relative_tolerance:
-            return interval_around(s, detail::ball_of(number(*terms.relative_tolerance), bits) * abs(s));
+            return interval_around(s, ball_of(number(*terms.relative_tolerance), bits) * abs(s));
         case Convention::standard_error:
-            return interval_around(s, detail::ball_of(Rational(6) * number(*terms.standard_error), bits));
+            return interval_around(s, ball_of(Rational(6) * number(*terms.standard_error), bits));
         case Convention::ulps: {
             const auto radius = ulps_at(*dtype, *terms.ulps, s);
             if (!radius) return std::nullopt;
@@ -143,7 +137,7 @@ std::string end_text(const Rational& end, const StatedTerms& terms, Convention c
     const bool of_type = convention == Convention::dtype || convention == Convention::ulps;
     const std::size_t significant = of_type ? enough : std::max(enough, terms.text.size() + room);
     const long place = decimal(terms.text).last_place - (convention == Convention::rounded ? 1 : 0);
-    return detail::decimal_text(end, of_type ? 0 : place, significant, outward);
+    return decimal_text(end, of_type ? 0 : place, significant, outward);
 }
 
 }  // namespace
@@ -162,7 +156,7 @@ std::optional<std::string> Stated::upper_text() const {
     return end_text(*ends->upper, terms_, convention_, ends->upper->sign() > 0);
 }
 
-Ball Stated::value(long bits) const { return detail::ball_of(number(terms_.text), bits); }
+Ball Stated::value(long bits) const { return ball_of(number(terms_.text), bits); }
 
 std::optional<StatedInterval> Stated::interval(long bits, const Ball* expression_value) const {
     if (is_none()) return std::nullopt;
@@ -173,24 +167,23 @@ std::optional<StatedInterval> Stated::interval(long bits, const Ball* expression
     const auto ends = decimal_ends(terms_, convention_, dtype_);
     if (!ends) return std::nullopt;
     StatedInterval interval;
-    if (ends->lower) interval.lower = Limit{detail::ball_of(*ends->lower, bits), ends->lower_inside};
-    if (ends->upper) interval.upper = Limit{detail::ball_of(*ends->upper, bits), ends->upper_inside};
+    if (ends->lower) interval.lower = Limit{ball_of(*ends->lower, bits), ends->lower_inside};
+    if (ends->upper) interval.upper = Limit{ball_of(*ends->upper, bits), ends->upper_inside};
     return interval;
 }
 
 std::optional<Dtype> Stated::dtype_of_literal(const Ball& v) const {
     if (is_none() || is_expression_) return std::nullopt;
     const Decimal printed = decimal(terms_.text);
-    const Rational half_unit = Rational(5) * detail::power_of_ten(printed.last_place - 1);
-    const Ball s = detail::ball_of(printed.value, 64);
+    const Rational half_unit = Rational(5) * power_of_ten(printed.last_place - 1);
+    const Ball s = ball_of(printed.value, 64);
     if (v.is_negative() != s.is_negative()) return std::nullopt;
     for (const Dtype dtype : {Dtype::float64, Dtype::float32, Dtype::bfloat16, Dtype::float16}) {
         const FloatGrid grid(dtype);
         const auto n = grid.nearest(abs(s));
         if (!n || *n == 0 || *n == grid.infinity() || grid.nearest(abs(v)) != n) continue;
         // The literal must be that number as printed, not any decimal that happens to round to it.
-        if (detail::magnitude(grid.number(*n).rational() - detail::magnitude(printed.value)) <= half_unit)
-            return dtype;
+        if (magnitude(grid.number(*n).rational() - magnitude(printed.value)) <= half_unit) return dtype;
     }
     return std::nullopt;
 }
@@ -202,15 +195,15 @@ std::optional<Stated> Stated::altered(int direction) const {
     if (convention_ == Convention::dtype) {
         const FloatGrid grid(*dtype_);
         const bool negative = printed.value.sign() < 0;
-        const auto n = grid.nearest(abs(detail::ball_of(printed.value, 64)));
+        const auto n = grid.nearest(abs(ball_of(printed.value, 64)));
         const std::int64_t next = n.value_or(0) + (negative ? -direction : direction);
         if (next < 0 || next >= grid.infinity()) return std::nullopt;
         const Rational neighbour = grid.number(next).rational();
         terms.text = (negative ? -neighbour : neighbour).to_decimal().value_or("0");
     } else if (convention_ == Convention::rounded || convention_ == Convention::truncated ||
                convention_ == Convention::exact) {
-        const Rational next = printed.value + Rational(direction) * detail::power_of_ten(printed.last_place);
-        terms.text = detail::decimal_text(next, printed.last_place, detail::max_decimal_length, false);
+        const Rational next = printed.value + Rational(direction) * power_of_ten(printed.last_place);
+        terms.text = decimal_text(next, printed.last_place, max_decimal_length, false);
         if (printed.has_mark && terms.text.find_first_of(".e") == std::string::npos) terms.text += "e0";
     } else {
         return std::nullopt;

@@ -9,10 +9,6 @@
 namespace sigprop {
 namespace {
 
-using detail::is_enclosure;
-using detail::name_of;
-using detail::reach_of_sample;
-
 /// Which side of the interval holds the whole ball; undecided where it straddles an end.
 enum class Position { below, inside, above, straddles };
 
@@ -149,8 +145,7 @@ Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& state
     const Ball reach = reach_of_sample(*narrowest);
     const Position position = position_in(reach, stated, options);
     if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
-    return undecided("mean ± " + detail::reach_text(*narrowest) +
-                     " overlaps an end of the stated interval; more " +
+    return undecided("mean ± " + reach_text(*narrowest) + " overlaps an end of the stated interval; more " +
                      (narrowest->method == "network" ? "networks=" : "--samples") + " may decide");
 }
 

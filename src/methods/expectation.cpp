@@ -1,11 +1,15 @@
 #include "methods/expectation.hpp"
+#include "methods/quadrature/quadrature.hpp"
 
-#include "methods/constant_integrand.hpp"
+#include "methods/mean/constant_integrand.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <sigprop/core/evaluator.hpp>
+
+#include <sigprop/methods/sampling/sample_means.hpp>
+#include "core/formula/evaluator.hpp"
+#include "methods/mean/gsl.hpp"
 
 namespace sigprop {
 namespace {
@@ -123,7 +127,7 @@ double propagated_error(const Expectation& expectation, const SampleMeans& sampl
     if (!(variance > 0)) return std::isnan(variance) ? HUGE_VAL : 0;
     const double error = std::sqrt(variance);
     const double centre = combined_at(expectation, sample.means, direction, 0);
-    const double most = most_standard_errors(sample.degrees_of_freedom);
+    const double most = max_standard_errors(sample.degrees_of_freedom);
     for (const double side : {-most, most}) {
         const double there = combined_at(expectation, sample.means, direction, side / error);
         if (!(std::fabs(there - centre - side * error) <= 3 * error)) return HUGE_VAL;

@@ -1,8 +1,8 @@
 #pragma once
 // An Expectation taken by each method: the table of methods, and how means become the value asked for.
 
-#include <sigprop/methods/mean.hpp>
-#include <sigprop/methods/route.hpp>
+#include "methods/mean/mean.hpp"
+#include "methods/route.hpp"
 
 namespace sigprop {
 

@@ -1,24 +1,25 @@
-#include <sigprop/methods/route.hpp>
+#include "methods/route.hpp"
 
 #include "methods/expectation.hpp"
-#include "methods/mean_support.hpp"
+#include "methods/mean/mean_support.hpp"
 
 #include <algorithm>
-#include <sigprop/core/evaluator.hpp>
-#include <sigprop/core/lowering.hpp>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/lowering.hpp"
 
 namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-constexpr long most_exponent = 1'000'000'000'000'000;  // of 2: a larger number is not written in decimals
+constexpr long max_exponent = 1'000'000'000'000'000;  // of 2: a larger number is not written in decimals
 
 double bits_of_digits(long digits) { return static_cast<double>(digits) * 3.3219280948873623; }
 
 /// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of
 /// it.
 struct Patience {
-    long most_bits;
+    long max_bits;
     long bits_near_zero;
 };
 
@@ -27,7 +28,7 @@ bool has_significant_digits(const Ball& value, long digits) {
 }
 
 bool is_enough(const Ball& value, long digits, long bits, const Patience& patience) {
-    if (bits >= patience.most_bits) return true;
+    if (bits >= patience.max_bits) return true;
     if (!has_digits(value, digits)) return false;
     return has_significant_digits(value, digits) ||
            (value.contains_zero() && bits >= patience.bits_near_zero);
@@ -42,7 +43,7 @@ Computed refined(long digits, const Patience& patience, const Context& context, 
         context.check_cancelled();
         // What is missing to the goal, and at least half again: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
-        bits = std::min(patience.most_bits,
+        bits = std::min(patience.max_bits,
                         std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
         result = compute(bits);
     }
@@ -63,7 +64,7 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;
         if (evidence.reason.empty()) evidence.reason = "no finite enclosure was found";
-    } else if (evidence.value.magnitude_exponent() > most_exponent) {
+    } else if (evidence.value.magnitude_exponent() > max_exponent) {
         evidence.status = Status::unable;
         evidence.reason = "the number is too large to be written in decimals";
     }

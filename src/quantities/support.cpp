@@ -1,7 +1,8 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
-#include <sigprop/core/evaluator.hpp>
+
+#include "core/formula/evaluator.hpp"
 
 namespace sigprop {
 
@@ -56,16 +57,6 @@ RoutePlan constant(Route route, const char* method, const Formula& formula) {
         return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
     };
     return computation;
-}
-
-std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f) {
-    static const std::vector<Quantity> quantities = activation_quantities();
-    const auto quantity = std::ranges::find(quantities, "activation." + std::string(moment), &Quantity::name);
-    Arguments arguments;
-    arguments.set("f", f);
-    arguments.set("std", Real(1));
-    arguments.set("mean", Real(0));
-    return quantity->routes(arguments);
 }
 
 Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context) {

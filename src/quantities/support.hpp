@@ -1,9 +1,10 @@
 #pragma once
 // What the themes share: checking arguments and writing routes.
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/quantities/quantity.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <string_view>
+
+#include "quantities/quantity.hpp"
 
 namespace sigprop {
 
@@ -32,9 +33,6 @@ void require_positive(const Real& value, const std::string& name);
 
 /// A number given by arithmetic alone: a formula without variables.
 [[nodiscard]] RoutePlan constant(Route route, const char* method, const Formula& formula);
-
-/// The routes of activation.<moment>(f) at std 1 and mean 0.
-[[nodiscard]] std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f);
 
 /// The value of the best route: the closed form, or the narrowest proof.
 [[nodiscard]] Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context);

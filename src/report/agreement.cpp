@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <sigprop/core/ball_text.hpp>
+
+#include "core/ball/text.hpp"
 
 #include "report/outcome.hpp"
 #include "report/points.hpp"
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 constexpr std::size_t significant_digits_of_a_double = 15;
@@ -90,4 +91,4 @@ std::optional<std::string> disagreement(const Point& before, const Point& after)
     return shown(before) + " and " + shown(after) + " do not overlap";
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -6,7 +6,7 @@
 #include <sigprop/engine/record.hpp>
 #include <string>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// A value as a report has it. No midpoint: no value.
 struct Point {
@@ -24,4 +24,4 @@ struct Point {
 /// Errors   InputError for what is no decimal
 [[nodiscard]] std::optional<std::string> disagreement(const Point& before, const Point& after);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,30 +1,27 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <sigprop/formats/csv.hpp>
-#include <sigprop/report/attention_text.hpp>
+
+#include "formats/csv.hpp"
+#include "report/attention_text.hpp"
 
 #include "formats/list_text.hpp"
-#include "report/grid.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
 #include "report/outcome.hpp"
+#include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
 
-using detail::Cell;
-using detail::Color;
-using detail::Grid;
-
 std::string head_text(const std::vector<std::size_t>& indices) {
-    return indices.empty() ? "-" : detail::list_text(indices);
+    return indices.empty() ? "-" : list_text(indices);
 }
 
 Cell number(double value, int digits) {
     if (!std::isfinite(value)) return {"-"};
-    return {detail::cell_number(value, digits)};
+    return {cell_number(value, digits)};
 }
 
 /// Nats, to 4 digits or 3 decimals.
@@ -42,8 +39,8 @@ Cell expected(const Record& record) {
     return record.computed.value ? nats(*record.computed.value) : Cell{"-"};
 }
 
-Grid figures(const AttentionMeasurement& measured) {
-    Grid grid;
+TextGrid figures(const AttentionMeasurement& measured) {
+    TextGrid grid;
     grid.columns = {{"head"},        {"entropy", true}, {"/log n", true}, {"iid", true},   {"keys", true},
                     {"max a", true}, {">0.5", true},    {">0.99", true},  {"|J|^2", true}, {"std x", true}};
     for (const HeadMeasurement& one : measured.heads) {
@@ -62,8 +59,8 @@ Grid figures(const AttentionMeasurement& measured) {
     return grid;
 }
 
-Grid positions(const AttentionMeasurement& measured) {
-    Grid grid;
+TextGrid positions(const AttentionMeasurement& measured) {
+    TextGrid grid;
     grid.columns = {{"head"}};
     for (const char* title : {"min", "5 %", "50 %", "95 %", "max", "first", "1/4", "1/2", "3/4", "last"}) {
         grid.columns.push_back({title, true});
@@ -117,41 +114,40 @@ std::vector<const Record*> with_reason(const AttentionMeasurement& measured) {
 std::string attention_text(const AttentionMeasurement& measured, const TextOptions& options) {
     constexpr std::size_t indent = 11;
     const auto item = [&](const char* name, const std::string& text) {
-        return detail::item(name, text, indent, options.width);
+        return list_item(name, text, indent, options.width);
     };
     const auto title = [&](const char* text) {
-        return "\n" + detail::colored(text, Color::title, options.color) + "\n";
+        return "\n" + colored(text, Color::title, options.color) + "\n";
     };
     std::string text = item("q", measured.q_name + " " + tensor_text(measured.q_shape, measured.q_type)) +
                        item("k", measured.k_name + " " + tensor_text(measured.k_shape, measured.k_type)) +
                        item("heads", heads_text(measured)) + item("logits", measured.logits) + "\n";
-    text += detail::text_of(figures(measured), options.width, options.color);
-    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    text += text_of(figures(measured), options.width, options.color);
+    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
     text += title("entropy over query positions: quantiles, and at the first to the last");
-    text += detail::text_of(positions(measured), options.width, options.color);
+    text += text_of(positions(measured), options.width, options.color);
     const std::vector<const Record*> reasons = with_reason(measured);
     if (!reasons.empty()) text += "\n";
     for (const Record* record : reasons) {
         for (const std::string& line :
-             detail::wrapped(detail::printable(record->id + ": " + record->reason), options.width)) {
-            text += detail::colored(line, Color::bad, options.color) + "\n";
+             wrapped(printable(record->id + ": " + record->reason), options.width)) {
+            text += colored(line, Color::bad, options.color) + "\n";
         }
     }
     return text;
 }
 
 std::string attention_markdown(const AttentionMeasurement& measured) {
-    std::string text = fmt::format("q {} {}, k {} {}: {}; logits {}\n\n", detail::code(measured.q_name),
-                                   detail::plain(tensor_text(measured.q_shape, measured.q_type)),
-                                   detail::code(measured.k_name),
-                                   detail::plain(tensor_text(measured.k_shape, measured.k_type)),
-                                   heads_text(measured), detail::plain(measured.logits));
-    text += detail::markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n\n" +
-            detail::markdown_table(positions(measured));
+    std::string text = fmt::format(
+        "q {} {}, k {} {}: {}; logits {}\n\n", code(measured.q_name),
+        plain(tensor_text(measured.q_shape, measured.q_type)), code(measured.k_name),
+        plain(tensor_text(measured.k_shape, measured.k_type)), heads_text(measured), plain(measured.logits));
+    text += markdown_table(figures(measured)) + "\n" + plain(legend) + "\n\n" +
+            markdown_table(positions(measured));
     const std::vector<const Record*> reasons = with_reason(measured);
     if (!reasons.empty()) text += "\n";
     for (const Record* record : reasons) {
-        text += "- " + detail::code(record->id) + ": " + detail::plain(record->reason) + "\n";
+        text += "- " + code(record->id) + ": " + plain(record->reason) + "\n";
     }
     return text;
 }
@@ -164,7 +160,7 @@ std::string attention_csv(const AttentionMeasurement& measured) {
                                         record.status, record.reason};
         for (const auto& [name, value] : record.measured) {
             if (rows.size() == 1) rows[0].push_back(name);
-            row.push_back(std::isfinite(value) ? detail::shortest(value) : "");
+            row.push_back(std::isfinite(value) ? shortest(value) : "");
         }
         rows.push_back(std::move(row));
     }

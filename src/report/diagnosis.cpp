@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 constexpr std::size_t fewest_digits = 6;
@@ -126,4 +126,4 @@ std::string diagnosis_line(const Record& record) {
     return line;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -6,7 +6,7 @@
 #include <sigprop/engine/record.hpp>
 #include <string>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// Refuted, and something is known beyond the verdict.
 [[nodiscard]] bool has_diagnosis(const Record& record);
@@ -31,4 +31,4 @@ namespace sigprop::detail {
 /// "first wrong digit 2nd after the point, -0.92 %, is sqrt(…)": what there is of it, on one line.
 [[nodiscard]] std::string diagnosis_line(const Record& record);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,6 +1,6 @@
+#include "report/diff.hpp"
 #include <map>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/report/diff.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <utility>
 
 #include "report/agreement.hpp"
@@ -10,8 +10,6 @@
 
 namespace sigprop {
 namespace {
-
-using detail::Point;
 
 /// Names made unique: the n-th of equal ones carries its n.
 template <class T, class NameOf>
@@ -92,7 +90,7 @@ private:
     /// Whether two numbers can be the same one.
     void value(const std::string& what, const Point& before, const Point& after) {
         try {
-            if (auto why = detail::disagreement(before, after)) changed(what, std::move(*why));
+            if (auto why = disagreement(before, after)) changed(what, std::move(*why));
         } catch (const InputError& error) {
             throw InputError(id_ + ": " + what + ": " + error.what());
         }
@@ -100,10 +98,10 @@ private:
 
     void record(const Record& a, const Record& b) {
         const bool same_question = text("expression", a.expression, b.expression);
-        text("stated", detail::stated_text(a), detail::stated_text(b));
+        text("stated", stated_text(a), stated_text(b));
         text("expected", a.expected, b.expected);
-        if (!text("verdict", a.verdict, b.verdict) && detail::has_diagnosis(b))
-            diff_->changed.back().why += " (" + detail::diagnosis_line(b) + ")";
+        if (!text("verdict", a.verdict, b.verdict) && has_diagnosis(b))
+            diff_->changed.back().why += " (" + diagnosis_line(b) + ")";
         text("strength", a.strength, b.strength);
         text("status", a.status, b.status);
         if (!same_question) return;
@@ -142,7 +140,7 @@ private:
         std::string first;
         for (std::size_t i = 0; i < a.status.size(); ++i) {
             const auto why = point_change(a, b, i);
-            if (why && count++ == 0) first = "at " + detail::coordinates_text(a, i) + ": " + *why;
+            if (why && count++ == 0) first = "at " + coordinates_text(a, i) + ": " + *why;
         }
         if (count > 0) {
             changed("points",
@@ -153,7 +151,7 @@ private:
     std::optional<std::string> point_change(const Series& a, const Series& b, std::size_t i) {
         if (a.status[i] != b.status[i]) return a.status[i] + " → " + b.status[i];
         try {
-            return detail::disagreement(detail::point_of(a, i), detail::point_of(b, i));
+            return disagreement(point_of(a, i), point_of(b, i));
         } catch (const InputError& error) {
             throw InputError(id_ + ": " + error.what());
         }
@@ -177,7 +175,7 @@ std::string diff_text(const Diff& diff) {
     constexpr std::size_t longest = 400;
     std::string text;
     const auto line = [&text](const char* head, const std::string& rest) {
-        text += head + detail::cut(detail::printable(rest), longest) + "\n";
+        text += head + cut(printable(rest), longest) + "\n";
     };
     for (const Change& change : diff.changed) {
         line("changed  ", change.id + ": " + change.what + ": " + change.why);

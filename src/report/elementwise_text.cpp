@@ -1,23 +1,19 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <sigprop/formats/csv.hpp>
-#include <sigprop/report/elementwise_text.hpp>
+
+#include "formats/csv.hpp"
+#include "report/elementwise_text.hpp"
 
 #include "formats/list_text.hpp"
-#include "report/grid.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
 #include "report/outcome.hpp"
+#include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
-
-using detail::Cell;
-using detail::cell_number;
-using detail::Color;
-using detail::Grid;
 
 constexpr int parameter_digits = 5;
 constexpr int error_digits = 3;
@@ -35,9 +31,9 @@ std::size_t dim_of(const ElementwiseMeasurement& measured) { return measured.fea
 /// A quantile of an even number of features may lie between two of them.
 constexpr std::size_t median = 2;
 
-Grid fits(const ElementwiseMeasurement& measured) {
+TextGrid fits(const ElementwiseMeasurement& measured) {
     const auto& [dyt, dyisru] = measured.forms;
-    Grid grid;
+    TextGrid grid;
     grid.columns = {
         {"", false, false, 16}, {"dyt alpha", true}, {"error", true}, {"dyisru C", true}, {"error", true}};
     const auto row = [&](const std::string& name, const ReplacementFit& first, const ReplacementFit& second) {
@@ -61,8 +57,8 @@ Grid fits(const ElementwiseMeasurement& measured) {
     return grid;
 }
 
-Grid quantiles(const ElementwiseMeasurement& measured) {
-    Grid grid;
+TextGrid quantiles(const ElementwiseMeasurement& measured) {
+    TextGrid grid;
     grid.columns = {{""}};
     for (const char* title : {"min", "5 %", "50 %", "95 %", "max"}) grid.columns.push_back({title, true});
     const auto row = [&](const char* name, const std::array<double, 5>& values, auto cell) {
@@ -78,8 +74,8 @@ Grid quantiles(const ElementwiseMeasurement& measured) {
     return grid;
 }
 
-Grid worst(const ElementwiseMeasurement& measured) {
-    Grid grid;
+TextGrid worst(const ElementwiseMeasurement& measured) {
+    TextGrid grid;
     for (const char* title :
          {"feature", "rms", "of error", "own alpha", "error", "of error", "own C", "error"}) {
         grid.columns.push_back({title, true});
@@ -128,18 +124,18 @@ std::string rows(const ElementwiseMeasurement& measured) {
     if (measured.rows == 0) return text;
     return text + fmt::format("; rms {}; {} of a row from {} to {}", cell_number(measured.rms, 4),
                               measured.layer == "layer_norm" ? "std" : "rms",
-                              cell_number(measured.least_rms, 4), cell_number(measured.greatest_rms, 4));
+                              cell_number(measured.min_rms, 4), cell_number(measured.greatest_rms, 4));
 }
 
 std::string outliers(const ElementwiseMeasurement& measured) {
-    constexpr std::size_t most_named = 8;
+    constexpr std::size_t max_named = 8;
     if (measured.outliers.empty()) return "";
     std::string text = fmt::format("{} with an rms above 6 times the median one: ", measured.outliers.size());
-    for (std::size_t i = 0; i < std::min(measured.outliers.size(), most_named); ++i) {
+    for (std::size_t i = 0; i < std::min(measured.outliers.size(), max_named); ++i) {
         text += fmt::format("{}{} (rms {})", i > 0 ? ", " : "", measured.outliers[i],
                             cell_number(measured.features[measured.outliers[i]].rms, 3));
     }
-    return text + (measured.outliers.size() > most_named ? ", ..." : "");
+    return text + (measured.outliers.size() > max_named ? ", ..." : "");
 }
 
 /// Features that have no best parameter, in words.
@@ -152,13 +148,13 @@ std::string limits(const ElementwiseMeasurement& measured) {
 }
 
 std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurement& measured) {
-    return {{"x", fmt::format("{} {} {}", measured.name, detail::list_text(measured.shape),
-                              to_string(measured.type))},
-            {"target", target(measured)},
-            {"rows", rows(measured)},
-            {"normal", assumption(measured)},
-            {"outliers", outliers(measured)},
-            {"limits", limits(measured)}};
+    return {
+        {"x", fmt::format("{} {} {}", measured.name, list_text(measured.shape), to_string(measured.type))},
+        {"target", target(measured)},
+        {"rows", rows(measured)},
+        {"normal", assumption(measured)},
+        {"outliers", outliers(measured)},
+        {"limits", limits(measured)}};
 }
 
 const char* const features_title = "feature by feature: quantiles of what fits each alone";
@@ -180,24 +176,22 @@ std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
 std::string elementwise_text(const ElementwiseMeasurement& measured, const TextOptions& options) {
     constexpr std::size_t indent = 12;
     const auto title = [&](const char* text) {
-        return "\n" + detail::colored(text, Color::title, options.color) + "\n";
+        return "\n" + colored(text, Color::title, options.color) + "\n";
     };
-    const auto table = [&](Grid grid) {
-        return detail::text_of(std::move(grid), options.width, options.color);
-    };
+    const auto table = [&](TextGrid grid) { return text_of(std::move(grid), options.width, options.color); };
     std::string text;
     for (const auto& [name, what] : items(measured)) {
-        text += detail::item(name, what, indent, options.width);
+        text += list_item(name, what, indent, options.width);
     }
     text += "\n" + table(fits(measured));
-    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
     text += title(features_title) + table(quantiles(measured));
     text += title(worst_title) + table(worst(measured));
     const std::vector<std::string> why = reasons(measured);
     if (!why.empty()) text += "\n";
     for (const std::string& one : why) {
-        for (const std::string& line : detail::wrapped(detail::printable(one), options.width)) {
-            text += detail::colored(line, Color::bad, options.color) + "\n";
+        for (const std::string& line : wrapped(printable(one), options.width)) {
+            text += colored(line, Color::bad, options.color) + "\n";
         }
     }
     return text;
@@ -206,19 +200,19 @@ std::string elementwise_text(const ElementwiseMeasurement& measured, const TextO
 std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
     std::string text;
     for (const auto& [name, what] : items(measured)) {
-        if (!what.empty()) text += fmt::format("- {}: {}\n", name, detail::plain(what));
+        if (!what.empty()) text += fmt::format("- {}: {}\n", name, plain(what));
     }
-    text += "\n" + detail::markdown_table(fits(measured)) + "\n" + detail::plain(legend) + "\n";
-    text += fmt::format("\n{}:\n\n", features_title) + detail::markdown_table(quantiles(measured));
-    text += fmt::format("\n{}:\n\n", worst_title) + detail::markdown_table(worst(measured));
+    text += "\n" + markdown_table(fits(measured)) + "\n" + plain(legend) + "\n";
+    text += fmt::format("\n{}:\n\n", features_title) + markdown_table(quantiles(measured));
+    text += fmt::format("\n{}:\n\n", worst_title) + markdown_table(worst(measured));
     const std::vector<std::string> why = reasons(measured);
     if (!why.empty()) text += "\n";
-    for (const std::string& one : why) text += "- " + detail::plain(one) + "\n";
+    for (const std::string& one : why) text += "- " + plain(one) + "\n";
     return text;
 }
 
 std::string elementwise_csv(const ElementwiseMeasurement& measured) {
-    const auto cell = [](double value) { return std::isfinite(value) ? detail::shortest(value) : ""; };
+    const auto cell = [](double value) { return std::isfinite(value) ? shortest(value) : ""; };
     std::vector<std::vector<std::string>> rows = {{"feature", "rms", "alpha", "dyt_error", "dyt_error_at_all",
                                                    "dyt_share_of_error", "c", "dyisru_error",
                                                    "dyisru_error_at_all", "dyisru_share_of_error"}};

@@ -2,24 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sigprop/formats/csv.hpp>
-#include <sigprop/report/jacobian_text.hpp>
 
-#include "core/short_number.hpp"
+#include "formats/csv.hpp"
+#include "report/jacobian_text.hpp"
+
+#include "core/base/short_number.hpp"
 #include "formats/list_text.hpp"
-#include "report/grid.hpp"
 #include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
 #include "report/outcome.hpp"
+#include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
-
-using detail::Cell;
-using detail::Color;
-using detail::Grid;
-using detail::short_number;
 
 /// "4.2%" of what is allowed, "5.9e4x" from ten times it on.
 std::string in_parts(double worst) {
@@ -28,12 +24,12 @@ std::string in_parts(double worst) {
 }
 
 Color color_of(const Record& record) {
-    if (!detail::is_unexpected(record)) return Color::good;
+    if (!is_unexpected(record)) return Color::good;
     return record.verdict == "undecided" ? Color::unsure : Color::bad;
 }
 
-Grid figures(const JacobianMeasurement& measured) {
-    Grid grid;
+TextGrid figures(const JacobianMeasurement& measured) {
+    TextGrid grid;
     grid.columns = {{"output"},      {"dtype"},       {"elements", true}, {"beyond", true},
                     {"worst", true}, {"units", true}, {"mean", true},     {"at"},
                     {"value", true}, {"exact", true}, {"verdict"}};
@@ -49,7 +45,7 @@ Grid figures(const JacobianMeasurement& measured) {
                              {worst},
                              {found.not_finite > 0 ? "-" : shown(found.worst_units, 3)},
                              {shown(found.mean_units, 2)},
-                             {any ? detail::place_text(one.shape, found.worst_at) : "-"},
+                             {any ? place_text(one.shape, found.worst_at) : "-"},
                              {shown(found.worst_value, 5)},
                              {shown(found.worst_exact, 5)},
                              {one.record.verdict, color_of(one.record)}});
@@ -88,25 +84,25 @@ std::vector<Record> records_of(const JacobianMeasurement& measured) {
 std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions& options) {
     constexpr std::size_t indent = 11;
     const auto item = [&](const std::string& name, const std::string& text) {
-        return detail::item(name, text, indent, options.width);
+        return list_item(name, text, indent, options.width);
     };
     std::string text = item("layer", measured.layer) +
-                       item("x", measured.x_name + " " + detail::list_text(measured.x_shape)) +
+                       item("x", measured.x_name + " " + list_text(measured.x_shape)) +
                        item("dy", measured.dy_name) + item("of", rows_text(measured)) + "\n";
-    text += detail::text_of(figures(measured), options.width, options.color);
-    for (const std::string& line : detail::wrapped(legend, options.width)) text += line + "\n";
+    text += text_of(figures(measured), options.width, options.color);
+    for (const std::string& line : wrapped(legend, options.width)) text += line + "\n";
     for (const OutputMeasurement& one : measured.outputs) {
         const Record& record = one.record;
         const std::string unseen = unseen_text(one);
         if (record.reason.empty() && unseen.empty()) continue;
-        text += "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
-                detail::colored(record.verdict, color_of(record), options.color) + "\n";
+        text += "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
+                colored(record.verdict, color_of(record), options.color) + "\n";
         text += item("reason", record.reason) + item("unseen", unseen);
     }
     if (!measured.warnings.empty()) text += "\n";
     for (const std::string& warning : measured.warnings) {
-        for (const std::string& line : detail::wrapped("warning: " + warning, options.width)) {
-            text += detail::colored(line, Color::unsure, options.color) + "\n";
+        for (const std::string& line : wrapped("warning: " + warning, options.width)) {
+            text += colored(line, Color::unsure, options.color) + "\n";
         }
     }
     return text + "\n" + summary_line(records_of(measured)) + "\n";
@@ -114,22 +110,20 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
 
 std::string jacobian_markdown(const JacobianMeasurement& measured) {
     std::string text =
-        fmt::format("{}; x {} {}, dy {}: {}\n\n", detail::plain(measured.layer),
-                    detail::code(measured.x_name), detail::plain(detail::list_text(measured.x_shape)),
-                    detail::code(measured.dy_name), rows_text(measured));
-    text += detail::markdown_table(figures(measured)) + "\n" + detail::plain(legend) + "\n";
+        fmt::format("{}; x {} {}, dy {}: {}\n\n", plain(measured.layer), code(measured.x_name),
+                    plain(list_text(measured.x_shape)), code(measured.dy_name), rows_text(measured));
+    text += markdown_table(figures(measured)) + "\n" + plain(legend) + "\n";
     std::string items;
     for (const OutputMeasurement& one : measured.outputs) {
-        const std::string id = "- " + detail::code(one.record.id);
+        const std::string id = "- " + code(one.record.id);
         if (!one.record.reason.empty()) {
-            items += fmt::format("{}: {}: {}\n", id, one.record.verdict, detail::plain(one.record.reason));
+            items += fmt::format("{}: {}: {}\n", id, one.record.verdict, plain(one.record.reason));
         }
         if (!one.unseen.empty()) {
-            items += fmt::format("{}: would not show here: {}\n", id, detail::plain(unseen_text(one)));
+            items += fmt::format("{}: would not show here: {}\n", id, plain(unseen_text(one)));
         }
     }
-    for (const std::string& warning : measured.warnings)
-        items += "- warning: " + detail::plain(warning) + "\n";
+    for (const std::string& warning : measured.warnings) items += "- warning: " + plain(warning) + "\n";
     return items.empty() ? text : text + "\n" + items;
 }
 
@@ -142,7 +136,7 @@ std::string jacobian_csv(const JacobianMeasurement& measured) {
             record.status, record.reason, one.looks_like.empty() ? "" : one.looks_like.front().mistake};
         for (const auto& [name, value] : record.measured) {
             if (rows.size() == 1) rows[0].push_back(name);
-            row.push_back(std::isfinite(value) ? detail::shortest(value) : "");
+            row.push_back(std::isfinite(value) ? shortest(value) : "");
         }
         rows.push_back(std::move(row));
     }

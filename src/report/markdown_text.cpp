@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 /// Line breaks and control characters would end a row.
@@ -49,4 +49,4 @@ std::string row(const std::vector<std::string>& cells) {
     return line + "\n";
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

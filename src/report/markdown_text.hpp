@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// Text that Markdown takes for nothing else, on one line.
 [[nodiscard]] std::string plain(const std::string& text);
@@ -14,4 +14,4 @@ namespace sigprop::detail {
 
 [[nodiscard]] std::string row(const std::vector<std::string>& cells);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -2,16 +2,16 @@
 
 #include <cmath>
 
-#include "core/short_number.hpp"
+#include "core/base/short_number.hpp"
 #include "report/markdown_text.hpp"
 
-namespace sigprop::detail {
+namespace sigprop {
 
 std::string cell_number(double value, int digits) {
     return std::isnan(value) ? "-" : short_number(value, digits);
 }
 
-std::string markdown_table(const Grid& grid) {
+std::string markdown_table(const TextGrid& grid) {
     std::vector<std::string> titles;
     std::vector<std::string> rules;
     for (const Column& column : grid.columns) {
@@ -28,4 +28,4 @@ std::string markdown_table(const Grid& grid) {
     return text;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

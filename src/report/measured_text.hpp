@@ -3,14 +3,14 @@
 
 #include <string>
 
-#include "report/grid.hpp"
+#include "report/text_grid.hpp"
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// short_number, but "-" of NaN.
 [[nodiscard]] std::string cell_number(double value, int digits);
 
 /// The grid as a table of Markdown.
-[[nodiscard]] std::string markdown_table(const Grid& grid);
+[[nodiscard]] std::string markdown_table(const TextGrid& grid);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// Listed and counted apart: nothing here can decide it.
 inline bool is_external(const Record& record) { return record.expression.empty(); }
@@ -76,4 +76,4 @@ inline std::string stated_text(const Record& record) {
            (record.stated->convention.empty() ? "" : " (" + record.stated->convention + ")");
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// Where the point lies on each axis.
 inline std::vector<std::string> coordinates(const Series& series, std::size_t point) {
@@ -19,4 +19,4 @@ inline std::vector<std::string> coordinates(const Series& series, std::size_t po
     return values;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

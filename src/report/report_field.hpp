@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 using Words = std::span<const std::string_view>;
 
@@ -89,4 +89,4 @@ private:
     std::string path_;
 };
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,29 +1,26 @@
+#include "report/table.hpp"
 #include <algorithm>
-#include <sigprop/report/table.hpp>
 
 #include "report/diagnosis.hpp"
-#include "report/grid.hpp"
 #include "report/outcome.hpp"
+#include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
 
-using detail::Cell;
-using detail::Color;
-
-constexpr std::size_t least_number = 14;
-constexpr std::size_t least_id = 20;
+constexpr std::size_t min_number = 14;
+constexpr std::size_t min_id = 20;
 
 Color color_of(const Record& record) {
-    if (!detail::is_judged(record)) return Color::none;
-    if (!detail::is_unexpected(record)) return Color::good;
+    if (!is_judged(record)) return Color::none;
+    if (!is_unexpected(record)) return Color::good;
     return record.verdict == "undecided" ? Color::unsure : Color::bad;
 }
 
 Cell verdict_cell(const Record& record) {
-    if (detail::is_external(record)) return {"external"};
-    const bool unexpected = detail::is_unexpected(record);
+    if (is_external(record)) return {"external"};
+    const bool unexpected = is_unexpected(record);
     std::string text = record.verdict;
     if (record.verdict == "refuted" && !unexpected) text += " (expected)";
     if (record.verdict == "confirmed" && unexpected) text += " (unexpected)";
@@ -31,7 +28,7 @@ Cell verdict_cell(const Record& record) {
 }
 
 /// The number as stated; what makes it more or less than that number (a bound, a tolerance) belongs to it.
-std::string stated_text(const Record& record) {
+std::string short_stated_text(const Record& record) {
     if (!record.stated) return {};
     const std::string& convention = record.stated->convention;
     if (convention == "upper bound") return "<= " + record.stated->text;
@@ -43,12 +40,12 @@ std::string stated_text(const Record& record) {
 constexpr std::size_t item_indent = 14;
 
 std::string item(const char* name, const std::string& text, std::size_t width) {
-    return detail::item(name, text, item_indent, width);
+    return list_item(name, text, item_indent, width);
 }
 
 std::string cut_to(const std::string& number, const TextOptions& options) {
     constexpr std::size_t narrowest = 40;
-    return detail::cut_number(number, std::max(options.width, narrowest + item_indent) - item_indent);
+    return cut_number(number, std::max(options.width, narrowest + item_indent) - item_indent);
 }
 
 /// "    ^ first wrong digit, 2nd after the point" under the digit; the words before the mark where there is
@@ -66,15 +63,15 @@ std::string stated_item(const Record& record, const TextOptions& options) {
     std::string number = cut_to(record.stated->text, options);
     const std::string& convention = record.stated->convention;
     std::string rest = convention.empty() ? "" : " (" + convention + ")";
-    if (const std::string error = detail::error_text(record); !error.empty()) rest += "; " + error;
-    const auto at = detail::wrong_digit(record);
+    if (const std::string error = error_text(record); !error.empty()) rest += "; " + error;
+    const auto at = wrong_digit(record);
     const bool shown = at && number.compare(0, *at + 1, record.stated->text, 0, *at + 1) == 0;
     if (!shown) return item("stated", number + rest, options.width);
-    const bool fits = item_indent + detail::columns(number + rest) <= options.width;
-    std::string text = detail::padded("  stated", item_indent);
-    text += number.substr(0, *at) + detail::colored(number.substr(*at), Color::bad, options.color);
-    text += (fits ? detail::printable(rest) : "") + "\n";
-    const std::string words = "first wrong digit, " + detail::wrong_digit_text(record);
+    const bool fits = item_indent + columns(number + rest) <= options.width;
+    std::string text = padded("  stated", item_indent);
+    text += number.substr(0, *at) + colored(number.substr(*at), Color::bad, options.color);
+    text += (fits ? printable(rest) : "") + "\n";
+    const std::string words = "first wrong digit, " + wrong_digit_text(record);
     if (!options.color) text += mark_line(*at, words, options.width);
     return text + (fits ? "" : item("", rest, options.width));
 }
@@ -82,19 +79,19 @@ std::string stated_item(const Record& record, const TextOptions& options) {
 std::string identified_items(const Record& record, const TextOptions& options) {
     std::string text;
     for (const IdentifiedRecord& one : record.identified)
-        text += item(text.empty() ? "is" : "or", detail::identified_text(one), options.width);
+        text += item(text.empty() ? "is" : "or", identified_text(one), options.width);
     return text;
 }
 
 std::string heading(const Record& record, const std::string& verdict, const TextOptions& options) {
-    return "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) + ": " +
-           detail::colored(verdict, color_of(record), options.color) + "\n";
+    return "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
+           colored(verdict, color_of(record), options.color) + "\n";
 }
 
 /// What is wrong with a number that is expected to be: in few lines.
 std::string short_body(const Record& record, const TextOptions& options) {
     return stated_item(record, options) +
-           item("proved", cut_to(detail::proved_text(record), options), options.width) +
+           item("proved", cut_to(proved_text(record), options), options.width) +
            identified_items(record, options);
 }
 
@@ -105,7 +102,7 @@ std::string short_blocks(const std::vector<Record>& records, const TextOptions& 
     };
     std::vector<Block> blocks;
     for (const Record& record : records) {
-        if (detail::is_unexpected(record) || !detail::has_diagnosis(record)) continue;
+        if (is_unexpected(record) || !has_diagnosis(record)) continue;
         std::string body = short_body(record, options);
         const auto same = std::ranges::find(blocks, body, &Block::body);
         Block& block = same == blocks.end() ? blocks.emplace_back() : *same;
@@ -119,14 +116,14 @@ std::string short_blocks(const std::vector<Record>& records, const TextOptions& 
 }
 
 std::string block(const Record& record, const TextOptions& options) {
-    std::string text = heading(record, detail::unexpected_text(record), options);
+    std::string text = heading(record, unexpected_text(record), options);
     text += item("statement", record.statement, options.width);
     text += item("expression", record.expression, options.width);
     text += stated_item(record, options);
-    text += item("computed", cut_to(detail::computed_text(record), options), options.width);
+    text += item("computed", cut_to(computed_text(record), options), options.width);
     text += identified_items(record, options);
     text += item("reason", record.reason, options.width);
-    text += item("source", detail::source_text(record.source), options.width);
+    text += item("source", source_text(record.source), options.width);
     text += item("note", record.note, options.width);
     return text;
 }
@@ -157,24 +154,24 @@ std::string summary_line(const std::vector<Record>& records) {
 }
 
 std::string verify_text(const std::vector<Record>& records, const TextOptions& options) {
-    detail::Grid grid;
-    grid.columns = {{"claim", false, false, least_id},
-                    {"stated", false, true, least_number},
-                    {"computed", false, true, least_number},
+    TextGrid grid;
+    grid.columns = {{"claim", false, false, min_id},
+                    {"stated", false, true, min_number},
+                    {"computed", false, true, min_number},
                     {"digits", true},
                     {"verdict"},
                     {"strength"}};
     for (const Record& record : records) {
         grid.rows.push_back({{record.id},
-                             {stated_text(record)},
-                             {detail::is_external(record) ? "" : detail::computed_text(record)},
-                             {record.agreeing_digits ? detail::shortest(*record.agreeing_digits) : ""},
+                             {short_stated_text(record)},
+                             {is_external(record) ? "" : computed_text(record)},
+                             {record.agreeing_digits ? shortest(*record.agreeing_digits) : ""},
                              verdict_cell(record),
                              {record.strength}});
     }
-    std::string text = records.empty() ? "" : detail::text_of(std::move(grid), options.width, options.color);
+    std::string text = records.empty() ? "" : text_of(std::move(grid), options.width, options.color);
     for (const Record& record : records) {
-        if (detail::is_unexpected(record)) text += block(record, options);
+        if (is_unexpected(record)) text += block(record, options);
     }
     text += short_blocks(records, options);
     return text + (records.empty() ? "" : "\n") + summary_line(records) + "\n";

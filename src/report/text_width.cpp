@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "core/utf8.hpp"
+#include "core/base/utf8.hpp"
 
-namespace sigprop::detail {
+namespace sigprop {
 namespace {
 
 struct Range {
@@ -160,7 +160,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
     return lines;
 }
 
-std::string item(std::string_view name, std::string_view text, std::size_t indent, std::size_t width) {
+std::string list_item(std::string_view name, std::string_view text, std::size_t indent, std::size_t width) {
     if (text.empty()) return {};
     constexpr std::size_t narrowest = 20;
     std::string result;
@@ -170,4 +170,4 @@ std::string item(std::string_view name, std::string_view text, std::size_t inden
     return result;
 }
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

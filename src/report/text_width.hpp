@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sigprop::detail {
+namespace sigprop {
 
 /// The text without what a terminal would obey; line ends and tabs become spaces.
 [[nodiscard]] std::string printable(std::string_view text);
@@ -33,7 +33,7 @@ namespace sigprop::detail {
 
 /// "  name  text" with the text, made printable, from column `indent` on, broken into lines below each other;
 /// nothing for no text.
-[[nodiscard]] std::string item(std::string_view name, std::string_view text, std::size_t indent,
-                               std::size_t width);
+[[nodiscard]] std::string list_item(std::string_view name, std::string_view text, std::size_t indent,
+                                    std::size_t width);
 
-}  // namespace sigprop::detail
+}  // namespace sigprop

@@ -1,19 +1,17 @@
 #include <fmt/format.h>
 
-#include <sigprop/report/weights_text.hpp>
+#include "report/weights_text.hpp"
 
 #include "formats/list_text.hpp"
-#include "report/grid.hpp"
 #include "report/outcome.hpp"
+#include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
 
-using detail::Color;
-
 Color color_of(const Record& record) {
-    if (!detail::is_unexpected(record)) return Color::good;
+    if (!is_unexpected(record)) return Color::good;
     return record.verdict == "undecided" ? Color::unsure : Color::bad;
 }
 
@@ -22,13 +20,13 @@ std::string short_number(double value) { return fmt::format("{:.5g}", value); }
 constexpr std::size_t item_indent = 16;
 
 std::string item(const char* name, const std::string& text, std::size_t width) {
-    return detail::item(name, text, item_indent, width);
+    return list_item(name, text, item_indent, width);
 }
 
 std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     const Record& record = one.record;
-    std::string text = "\n" + detail::colored(detail::printable(record.id), Color::title, options.color) +
-                       ": " + detail::colored(record.verdict, color_of(record), options.color) + "\n";
+    std::string text = "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
+                       colored(record.verdict, color_of(record), options.color) + "\n";
     text += item("claim", record.statement, options.width);
     const std::string expected = record.computed.value ? short_number(*record.computed.value) : record.status;
     const std::string from = expected == record.expression ? "" : " = " + record.expression;
@@ -43,9 +41,9 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
 }  // namespace
 
 std::string weights_text(const std::vector<WeightsMeasurement>& measured, const TextOptions& options) {
-    detail::Grid grid;
-    constexpr std::size_t least_name = 12;
-    grid.columns = {{"weights", false, false, least_name},
+    TextGrid grid;
+    constexpr std::size_t min_name = 12;
+    grid.columns = {{"weights", false, false, min_name},
                     {"shape"},
                     {"dtype"},
                     {"n", true},
@@ -63,7 +61,7 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
         const auto spread = [&](std::string text) { return found.has_std() ? std::move(text) : "-"; };
         const auto any = [&](std::string text) { return found.finite() > 0 ? std::move(text) : "-"; };
         grid.rows.push_back({{one.record.id},
-                             {detail::list_text(one.shape)},
+                             {list_text(one.shape)},
                              {std::string(to_string(one.type))},
                              {std::to_string(found.count)},
                              {any(fmt::format("{:.2g}", found.mean))},
@@ -76,8 +74,8 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
         blocks += block(one, options);
         records.push_back(one.record);
     }
-    return detail::text_of(std::move(grid), options.width, options.color) + blocks + "\n" +
-           summary_line(records) + "\n";
+    return text_of(std::move(grid), options.width, options.color) + blocks + "\n" + summary_line(records) +
+           "\n";
 }
 
 }  // namespace sigprop

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "claims/verified.hpp"
+#include "tests/claims/verified.hpp"
 
 using namespace sigprop;
 

@@ -4,9 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <random>
-#include <sigprop/engine/identify.hpp>
-#include <sigprop/quantities/quantity.hpp>
 #include <sigprop/sigprop.hpp>
+
+#include "engine/identify/identify.hpp"
+#include "quantities/activation/table.hpp"
 
 using namespace sigprop;
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "claims/verified.hpp"
+#include "tests/claims/verified.hpp"
 
 using namespace sigprop;
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/simulations.hpp"
+#include "tests/cli/simulations.hpp"
 
 using cli::simulation;
 using cli::tool;

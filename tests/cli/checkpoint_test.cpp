@@ -3,11 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <csignal>
-#include <sigprop/formats/checkpoint.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sigprop/version.hpp>
 
-#include "cli/simulations.hpp"
+#include "formats/checkpoint.hpp"
+
+#include "tests/cli/simulations.hpp"
 
 using cli::digest_in;
 using cli::simulation;

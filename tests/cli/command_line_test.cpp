@@ -4,7 +4,7 @@
 
 #include <chrono>
 
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 using cli::tool;
 using Words = std::vector<std::string>;

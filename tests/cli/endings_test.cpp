@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "../tools/sigprop/exit_code.hpp"
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 using cli::tool;
 

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "cli/refusals.hpp"
-#include "unit/npy_samples.hpp"
+#include "tests/cli/refusals.hpp"
+#include "tests/support/npy_samples.hpp"
 
 using cli::check_refused;
 using Words = std::vector<std::string>;

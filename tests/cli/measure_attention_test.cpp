@@ -3,13 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <limits>
-#include <sigprop/formats/files.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sstream>
 
-#include "cli/run_tool.hpp"
-#include "methods/attention_samples.hpp"
-#include "unit/schema_check.hpp"
+#include "formats/files.hpp"
+
+#include "tests/cli/run_tool.hpp"
+#include "tests/support/attention_samples.hpp"
+#include "tests/support/schema_check.hpp"
 
 using cli::tool;
 using Words = std::vector<std::string>;

@@ -4,10 +4,10 @@
 #include <doctest/doctest.h>
 
 #include <fmt/format.h>
-#include <sigprop/models/weight_matrix.hpp>
+#include <sigprop/models/network/weight_matrix.hpp>
 
-#include "cli/run_tool.hpp"
-#include "unit/npy_samples.hpp"
+#include "tests/cli/run_tool.hpp"
+#include "tests/support/npy_samples.hpp"
 
 using cli::tool;
 using Words = std::vector<std::string>;

@@ -4,13 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <sigprop/formats/files.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sstream>
 
-#include "cli/refusals.hpp"
-#include "methods/jacobian_samples.hpp"
-#include "unit/schema_check.hpp"
+#include "formats/files.hpp"
+
+#include "tests/cli/refusals.hpp"
+#include "tests/support/jacobian_samples.hpp"
+#include "tests/support/schema_check.hpp"
 
 using cli::check_refused;
 using cli::tool;

@@ -3,13 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <bit>
-#include <sigprop/formats/files.hpp>
 #include <sigprop/formats/json.hpp>
 
-#include "cli/run_tool.hpp"
-#include "methods/weights_samples.hpp"
-#include "unit/npy_samples.hpp"
-#include "unit/schema_check.hpp"
+#include "formats/files.hpp"
+
+#include "tests/cli/run_tool.hpp"
+#include "tests/support/npy_samples.hpp"
+#include "tests/support/schema_check.hpp"
+#include "tests/support/weights_samples.hpp"
 
 using cli::tool;
 using Words = std::vector<std::string>;

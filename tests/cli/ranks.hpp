@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "cli/simulations.hpp"
+#include "tests/cli/simulations.hpp"
 
 namespace cli {
 

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/ranks.hpp"
+#include "tests/cli/ranks.hpp"
 
 using cli::have_mpi;
 using cli::ranks;

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/ranks.hpp"
+#include "tests/cli/ranks.hpp"
 
 using cli::digest_in;
 using cli::have_mpi;

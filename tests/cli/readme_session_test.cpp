@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 TEST_CASE("the README's session shows what the proofs and the simulations print") {
     const std::string prompt = "\n$ sigprop eval \"activation.gain(silu)\"\n";

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 using cli::tool;
 

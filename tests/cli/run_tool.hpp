@@ -67,16 +67,12 @@ struct Run {
     [[nodiscard]] bool shows(const std::string& text) const { return out.find(text) != std::string::npos; }
 };
 
-namespace detail {
-
 inline std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> all;
     for (std::string& text : texts) all.push_back(text.data());
     all.push_back(nullptr);
     return all;
 }
-
-}  // namespace detail
 
 /// A tool that runs; its output is in the folder.
 inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
@@ -96,8 +92,8 @@ inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
     posix_spawn_file_actions_addopen(&actions, 2, (folder / "err").c_str(), O_WRONLY | O_CREAT, 0600);
     if (!around.folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, around.folder.c_str());
     pid_t child = 0;
-    const int error = posix_spawnp(&child, argv[0].c_str(), &actions, nullptr, detail::pointers(argv).data(),
-                                   detail::pointers(environment).data());
+    const int error = posix_spawnp(&child, argv[0].c_str(), &actions, nullptr, pointers(argv).data(),
+                                   pointers(environment).data());
     posix_spawn_file_actions_destroy(&actions);
     if (error != 0) throw std::runtime_error("cannot run " + argv[0]);
     return child;

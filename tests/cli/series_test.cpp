@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 using cli::tool;
 

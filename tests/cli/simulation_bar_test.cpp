@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 #include <stdlib.h>
 
-#include "cli/simulations.hpp"
+#include "tests/cli/simulations.hpp"
 
 namespace {
 

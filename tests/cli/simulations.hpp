@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "cli/run_tool.hpp"
+#include "tests/cli/run_tool.hpp"
 
 namespace cli {
 

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "cli/run_tool.hpp"
-#include "core/block_target.hpp"
+#include "core/simd/target.hpp"
+#include "tests/cli/run_tool.hpp"
 
 namespace {
 
@@ -17,8 +17,8 @@ cli::Run run_on(const std::string& target) {
 TEST_CASE("every vector set gives the same report") {
     const auto usual = run_on("");
     CHECK(usual.code == 0);
-    for (const std::int64_t target : sigprop::detail::available_targets()) {
-        const auto forced = run_on(std::string(sigprop::detail::target_name(target)));
+    for (const std::int64_t target : sigprop::available_targets()) {
+        const auto forced = run_on(std::string(sigprop::target_name(target)));
         CHECK(forced.code == 0);
         CHECK(forced.out == usual.out);
     }

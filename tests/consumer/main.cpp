@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iostream>
+#include <sigprop/methods/sampling/sample_means.hpp>
 #include <sigprop/sigprop.hpp>
 #include <vector>
 

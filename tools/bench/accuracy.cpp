@@ -15,11 +15,13 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <sigprop/core/scalar.hpp>
-#include <sigprop/methods/mean.hpp>
-#include <sigprop/methods/normal_rule.hpp>
+#include <sigprop/core/ball/scalar.hpp>
+#include <sigprop/methods/normal_rule/normal_rule.hpp>
 #include <string>
 #include <vector>
+
+#include "methods/mean/mean.hpp"
+#include "methods/quadrature/quadrature.hpp"
 
 #if SIGPROP_WITH_GSL
 #include <gsl/gsl_errno.h>

@@ -9,8 +9,8 @@
 
 #include <cmath>
 #include <memory>
-#include <sigprop/core/random.hpp>
-#include <sigprop/models/attention.hpp>
+#include <sigprop/core/random/random.hpp>
+#include <sigprop/models/attention/attention.hpp>
 #include <stdexcept>
 
 namespace sigprop::bench {

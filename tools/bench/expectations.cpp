@@ -9,8 +9,8 @@
 
 #include <boost/math/quadrature/trapezoidal.hpp>
 #include <cmath>
-#include <sigprop/core/scalar.hpp>
-#include <sigprop/methods/normal_rule.hpp>
+#include <sigprop/core/ball/scalar.hpp>
+#include <sigprop/methods/normal_rule/normal_rule.hpp>
 #include <stdexcept>
 
 namespace sigprop::bench {

@@ -6,11 +6,12 @@
 
 #include <cstring>
 #include <memory>
-#include <sigprop/core/random.hpp>
+#include <sigprop/core/random/random.hpp>
 #include <stdexcept>
 #include <vector>
 
-#include <sigprop/models/jacobian_check.hpp>
+#include <sigprop/models/gradient_check/jacobian_check.hpp>
+
 #include "eigen_jacobian.hpp"
 #include "jobs.hpp"
 

@@ -11,8 +11,9 @@
 
 #include <algorithm>
 #include <map>
-#include <sigprop/core/vector_target.hpp>
 #include <string_view>
+
+#include "core/simd/vector_target.hpp"
 
 namespace {
 

@@ -10,14 +10,15 @@
 
 #include <cmath>
 #include <memory>
-#include <sigprop/core/random.hpp>
-#include <sigprop/models/network.hpp>
+#include <sigprop/core/random/random.hpp>
 #include <stdexcept>
 #include <utility>
 
-#include "core/block_product.hpp"
-#include "models/measure_network.hpp"
-#include "models/tokens.hpp"
+#include "models/network/network.hpp"
+
+#include "core/simd/product.hpp"
+#include "models/network/measure_network.hpp"
+#include "models/network/tokens.hpp"
 
 namespace sigprop::bench {
 namespace {
@@ -68,7 +69,7 @@ public:
     void multiply(int times) {
         prepare();
         for (int i = 0; i < times; ++i) {
-            detail::multiply(view(std::as_const(weights_)), view(std::as_const(in_)), view(out_));
+            multiply(view(std::as_const(weights_)), view(std::as_const(in_)), view(out_));
         }
         benchmark::DoNotOptimize(out_.data());
     }

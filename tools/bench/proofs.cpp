@@ -2,12 +2,14 @@
 // has to be proved on the way, against Arb's adaptive integrator on a hand-written callback with limits and
 // tolerance given.
 
-#include "core/ball_arb.hpp"
+#include "core/ball/arb.hpp"
 #include "jobs.hpp"
 
 #include <cmath>
-#include <sigprop/methods/mean.hpp>
 #include <stdexcept>
+
+#include "methods/mean/mean.hpp"
+#include "methods/quadrature/quadrature.hpp"
 
 namespace sigprop::bench {
 namespace {

@@ -12,12 +12,13 @@
 #include <cmath>
 #include <memory>
 #include <random>
-#include <sigprop/core/vector_target.hpp>
-#include <sigprop/methods/sample_means.hpp>
+#include <sigprop/methods/sampling/sample_means.hpp>
 #include <stdexcept>
 
-#include "core/block_target.hpp"
-#include "methods/softmax_samples.hpp"
+#include "core/simd/vector_target.hpp"
+
+#include "core/simd/target.hpp"
+#include "methods/softmax/samples.hpp"
 
 #if SIGPROP_WITH_GSL
 #include <gsl/gsl_randist.h>
@@ -57,9 +58,9 @@ Work ours(const Estimate& job, std::int64_t target, int threads = 1) {
     if (once.status != Status::ok) throw std::logic_error(job.name + ": " + once.reason);
     check(job.name, once.means[0], job.value, 6e-3);
     return [work, target] {
-        detail::choose_target(target);
+        choose_target(target);
         benchmark::DoNotOptimize(work());
-        detail::choose_target(0);
+        choose_target(0);
     };
 }
 
@@ -123,21 +124,21 @@ struct Target {
 /// The two widest that this machine has; the baseline is for correctness, not for speed.
 std::vector<Target> targets() {
     std::vector<Target> all;
-    for (const std::int64_t number : detail::available_targets()) {
-        detail::choose_target(number);
+    for (const std::int64_t number : available_targets()) {
+        choose_target(number);
         const std::string_view name = vector_target_name();
         if (name != "baseline") all.push_back({number, name == "avx512"});
     }
-    detail::choose_target(0);
+    choose_target(0);
     return all;
 }
 
 class Rows {
 public:
     Rows(Estimate job, std::int64_t target) : job_(std::move(job)), target_(target) {
-        detail::choose_target(target);
+        choose_target(target);
         suffix_ = ", " + std::string(vector_target_name());
-        detail::choose_target(0);
+        choose_target(0);
     }
     void add(const std::string& peer, double goal, Work work) {
         jobs.push_back({job_.name + suffix_, peer, goal, ours(job_, target_), std::move(work)});
@@ -162,9 +163,9 @@ std::uint64_t new_seed() {
 
 /// The mean entropy of rows of 4,096 iid logits, drawn anew in every call.
 Job entropy_job(const Target& target) {
-    detail::choose_target(target.number);
+    choose_target(target.number);
     const std::string name = "entropy of iid logits, f32, " + std::string(vector_target_name());
-    detail::choose_target(0);
+    choose_target(0);
     const auto mean = [] {
         Context context;
         context.samples = samples;
@@ -174,9 +175,9 @@ Job entropy_job(const Target& target) {
     constexpr double expected = 7.818218977426;
     check(name, mean().value.to_double(), expected, 6e-3);
     const auto ours = [mean, number = target.number] {
-        detail::choose_target(number);
+        choose_target(number);
         benchmark::DoNotOptimize(mean());
-        detail::choose_target(0);
+        choose_target(0);
     };
     const auto peer = [] { check("torch", run_python("torch", "entropy", samples), expected, 6e-3); };
     return {name, "torch", target.wide ? 5.0 : 2.2, ours, peer};

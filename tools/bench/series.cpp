@@ -1,10 +1,11 @@
 // SELU's two constants: our binary splitting against the same closed form with Arb's erfc.
 
-#include "core/ball_arb.hpp"
+#include "core/ball/arb.hpp"
 #include "jobs.hpp"
 
-#include <sigprop/engine/catalogue.hpp>
 #include <stdexcept>
+
+#include "engine/binding/catalogue.hpp"
 
 namespace sigprop::bench {
 namespace {
@@ -35,7 +36,8 @@ Computation our_selu() {
 }
 
 void run(const Computation& form, long bits) {
-    if (form.value(bits, Context()).value.accuracy_bits() < bits - 30) throw std::logic_error("ours lost accuracy");
+    if (form.value(bits, Context()).value.accuracy_bits() < bits - 30)
+        throw std::logic_error("ours lost accuracy");
 }
 
 }  // namespace

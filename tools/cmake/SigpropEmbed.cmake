@@ -1,5 +1,5 @@
 # sigprop_embed(<target> <name> <folder>): the JSON files of <folder> (relative to the source tree; it may be
-# empty or missing) become sigprop::embedded::<name>(), declared in src/core/embedded.hpp. Files that appear,
+# empty or missing) become sigprop::embedded::<name>(), declared in src/core/base/embedded.hpp. Files that appear,
 # vanish or change are noticed by the next build.
 
 function(sigprop_embed target name folder)

@@ -1,32 +1,35 @@
-# The library and the command line. Sources are collected per floor of the house; tests/unit/layers_test.cpp
-# checks that each floor includes only what stands above it.
+# The library and the command line. Every *.cpp below the folder of a floor is part of the library;
+# tests/house/layers_test.cpp checks that each floor, and each of its rooms, includes only what it may.
 
-set(floors core formats methods models quantities judgement engine report)
+set(floors core formats methods models quantities judgement engine measure report)
 
 add_library(sigprop STATIC)
 add_library(sigprop::sigprop ALIAS sigprop)
 
 foreach(floor IN LISTS floors)
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
-  if(NOT SIGPROP_WITH_GSL)
-    list(FILTER sources EXCLUDE REGEX "/src/methods/gsl_[^/]*[.]cpp$")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
+  # a back end, or what says that it was left out
+  if(SIGPROP_WITH_GSL)
+    list(FILTER sources EXCLUDE REGEX "/without_gsl_[^/]*[.]cpp$")
+  else()
+    list(FILTER sources EXCLUDE REGEX "/gsl_[^/]*[.]cpp$")
   endif()
   if(SIGPROP_WITH_MPI)
-    list(FILTER sources EXCLUDE REGEX "/src/methods/without_mpi[.]cpp$")
+    list(FILTER sources EXCLUDE REGEX "/without_mpi[.]cpp$")
   else()
-    list(FILTER sources EXCLUDE REGEX "/src/methods/mpi[.]cpp$")
+    list(FILTER sources EXCLUDE REGEX "/mpi[.]cpp$")
   endif()
   target_sources(sigprop PRIVATE ${sources})
 endforeach()
 # UBSan's checks of long straight vector code take clang minutes to compile; AddressSanitizer sees these files.
 set_source_files_properties(
-  "${PROJECT_SOURCE_DIR}/src/core/block_operations.cpp" "${PROJECT_SOURCE_DIR}/src/core/block_operations_f32.cpp"
-  "${PROJECT_SOURCE_DIR}/src/core/block_softmax.cpp"
-  "${PROJECT_SOURCE_DIR}/src/core/random_inversion.cpp"
+  "${PROJECT_SOURCE_DIR}/src/core/simd/operations.cpp" "${PROJECT_SOURCE_DIR}/src/core/simd/operations_f32.cpp"
+  "${PROJECT_SOURCE_DIR}/src/models/attention/softmax.cpp"
+  "${PROJECT_SOURCE_DIR}/src/methods/sampling/inversion.cpp"
   PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined SKIP_PRECOMPILE_HEADERS ON)
 if(SIGPROP_WITH_MPI)  # its headers are seen by its adapter alone
   list(TRANSFORM MPI_CXX_INCLUDE_DIRS PREPEND "-isystem" OUTPUT_VARIABLE mpi_options)
-  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/mpi.cpp" PROPERTIES
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/src/methods/sampling/mpi.cpp" PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${mpi_options}" COMPILE_DEFINITIONS "${MPI_CXX_COMPILE_DEFINITIONS}")
 endif()
 sigprop_embed(sigprop claims src/claims)
@@ -54,7 +57,7 @@ target_link_libraries(sigprop PRIVATE
   $<BUILD_INTERFACE:Eigen3::Eigen>
   $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>
   $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
-sigprop_precompile(sigprop LIBRARY <sigprop/core/evaluator.hpp> <sigprop/core/formula.hpp>)
+sigprop_precompile(sigprop LIBRARY <core/formula/evaluator.hpp> <sigprop/core/formula/formula.hpp>)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
 if(tool_sources)

@@ -18,7 +18,7 @@ file(WRITE "${output}.tmp" "// Generated from ${name}: edit the JSON files inste
 #include <array>
 #include <string_view>
 
-#include \"core/embedded.hpp\"
+#include \"core/base/embedded.hpp\"
 
 namespace sigprop::embedded {
 namespace {

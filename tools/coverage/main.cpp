@@ -6,8 +6,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
+
+#include "formats/files.hpp"
 
 #include "study.hpp"
 
@@ -30,7 +31,7 @@ const char* const note =
 void show(const Row& row) {
     fmt::print("{:<42}{:<18}{:>7}{:>8}{:>8}{:>8}   {:>3} to {:<6}{:>7}  {}\n", row.studied.quantity,
                row.studied.method, row.studied.samples, row.level.level, row.misses, row.unable, row.least(),
-               row.level.most_misses, row.wrong(),
+               row.level.max_misses, row.wrong(),
                !row.holds()           ? "out of bounds"
                : !row.control_fails() ? "wrong intervals would pass"
                                       : "");

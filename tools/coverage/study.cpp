@@ -1,12 +1,14 @@
 #include "study.hpp"
 
 #include <cmath>
-#include <sigprop/core/confidence.hpp>
-#include <sigprop/engine/engine.hpp>
-#include <sigprop/methods/mean.hpp>
+#include <sigprop/core/base/confidence.hpp>
+#include <sigprop/engine/evaluate.hpp>
+#include <sigprop/methods/sampling/sample_means.hpp>
 #include <stdexcept>
 
-#include "core/workers.hpp"
+#include "methods/mean/mean.hpp"
+
+#include "core/parallel/workers.hpp"
 
 namespace sigprop::coverage {
 namespace {
@@ -98,7 +100,7 @@ Json to_json(const Row& row) {
         .set("level", row.level.level)
         .set("misses", row.misses)
         .set("unable", row.unable)
-        .set("allowed", Json::array({row.least(), row.level.most_misses}));
+        .set("allowed", Json::array({row.least(), row.level.max_misses}));
     if (row.studied.heavy_tail) {
         json.set("misses_if_all_were_claimed", row.unclaimed);
     } else {

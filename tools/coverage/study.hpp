@@ -17,7 +17,7 @@ inline constexpr int seeds = 10'000;
 /// in a million times.
 struct Level {
     double level;
-    std::uint64_t least_misses, most_misses;
+    std::uint64_t min_misses, max_misses;
 };
 inline constexpr std::array levels = {Level{0.95, 397, 610}, Level{0.99, 55, 152}, Level{0.999, 0, 29}};
 
@@ -40,12 +40,12 @@ struct Row {
     std::uint64_t unclaimed = 0;  ///< of a heavy tail: the misses if every seed had claimed an interval
 
     /// A heavy tail has no least number: it is enough that hardly any interval is claimed.
-    [[nodiscard]] std::uint64_t least() const { return studied.heavy_tail ? 0 : level.least_misses; }
-    [[nodiscard]] bool holds() const { return misses >= least() && misses <= level.most_misses; }
+    [[nodiscard]] std::uint64_t least() const { return studied.heavy_tail ? 0 : level.min_misses; }
+    [[nodiscard]] bool holds() const { return misses >= least() && misses <= level.max_misses; }
     /// The misses of intervals that are wrong, and whether they fall outside. At the last level 10 % make too
     /// small a difference.
     [[nodiscard]] std::uint64_t wrong() const { return studied.heavy_tail ? unclaimed : shorter; }
-    [[nodiscard]] bool control_fails() const { return wrong() > level.most_misses || level.level > 0.99; }
+    [[nodiscard]] bool control_fails() const { return wrong() > level.max_misses || level.level > 0.99; }
 };
 
 /// One row a level.

@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/engine.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/record.hpp>
+#include <sigprop/engine/verification/verify.hpp>
+
+#include "formats/files.hpp"
 
 namespace sigprop::tool {
 namespace {

@@ -2,10 +2,11 @@
 // A command: what it is called with, what its help says, and the function that does it. Commands return the
 // exit code and throw InputError, IoError and Interrupted; `main` alone catches.
 
-#include <sigprop/core/simulation.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/base/simulation.hpp"
 
 #include "exit_code.hpp"
 #include "options.hpp"
@@ -27,7 +28,7 @@ struct Command {
     std::vector<std::string_view> flags;
     std::string_view examples;
     std::size_t fewest_words = 0;
-    std::size_t most_words = 0;
+    std::size_t max_words = 0;
     Exit (*run)(const Invocation&) = nullptr;
     std::vector<std::string_view> choices = {};  ///< what the first word may be, for completions
     /// Where the first word chooses between things with flags of their own: their names, and their flags.

@@ -5,9 +5,10 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/version.hpp>
+
+#include "core/base/suggest.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -170,7 +171,7 @@ const Command& command_named(const std::string& name) {
 void check_words(const Command& command, std::size_t count) {
     const std::string usage = ": sigprop " + std::string(command.name) + " " + std::string(command.arguments);
     if (count < command.fewest_words) refuse(std::string(command.name) + " needs more" + usage);
-    if (count > command.most_words) refuse(std::string(command.name) + " takes fewer words" + usage);
+    if (count > command.max_words) refuse(std::string(command.name) + " takes fewer words" + usage);
 }
 
 /// What the library makes of the flags of one command.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 
 #include "command.hpp"
 #include "terminal.hpp"

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/evaluate.hpp>
 #include <sigprop/formats/json.hpp>
 #include <sigprop/version.hpp>
 
 #include "claims.hpp"
 #include "command.hpp"
-#include "core/workers.hpp"
+#include "core/parallel/workers.hpp"
+#include "engine/constants.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <sigprop/engine/engine.hpp>
-#include <sigprop/report/export.hpp>
+#include <sigprop/engine/series/sweep.hpp>
 
-#include "core/workers.hpp"
+#include "report/export.hpp"
+
+#include "core/parallel/workers.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <set>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/formats/files.hpp>
-#include <sigprop/report/diff.hpp>
-#include <sigprop/report/export.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
 #include <system_error>
+
+#include "formats/files.hpp"
+#include "report/diff.hpp"
+#include "report/export.hpp"
 
 #include "run_info.hpp"
 #include "terminal.hpp"

@@ -6,8 +6,9 @@
 #include <chrono>
 #include <functional>
 #include <sigprop/engine/record.hpp>
-#include <sigprop/report/table.hpp>
 #include <string>
+
+#include "report/table.hpp"
 
 #include "command.hpp"
 

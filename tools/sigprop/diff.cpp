@@ -1,9 +1,10 @@
 // sigprop diff: two reports compared by meaning.
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/formats/files.hpp>
-#include <sigprop/report/diff.hpp>
+#include "report/diff.hpp"
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
+
+#include "formats/files.hpp"
 
 #include "command.hpp"
 #include "terminal.hpp"

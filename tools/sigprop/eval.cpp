@@ -1,12 +1,12 @@
 // sigprop eval: expressions to proved digits.
 
 #include <algorithm>
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/engine/evaluate.hpp>
 
 #include "command.hpp"
-#include "core/workers.hpp"
+#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
-#include "engine/binder.hpp"
+#include "engine/binding/binder.hpp"
 #include "simulations.hpp"
 
 namespace sigprop::tool {

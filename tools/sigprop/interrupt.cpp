@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <sigprop/formats/files.hpp>
+#include "formats/files.hpp"
 
 #include "exit_code.hpp"
 

@@ -1,14 +1,16 @@
 // sigprop list: what can be asked for, one line each.
 
 #include <algorithm>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/catalogue.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
+
+#include "engine/binding/catalogue.hpp"
+#include "formats/files.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
 #include "names.hpp"
+#include "quantities/activation/table.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <exception>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <string>
 #include <vector>
 

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
 
 namespace sigprop::tool {
 namespace {

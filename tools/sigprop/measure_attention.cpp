@@ -1,10 +1,11 @@
 // sigprop measure attention: what softmax does with somebody's queries and keys.
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/measure_attention.hpp>
-#include <sigprop/report/attention_text.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/measure/attention/attention.hpp>
 
-#include "core/workers.hpp"
+#include "report/attention_text.hpp"
+
+#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 

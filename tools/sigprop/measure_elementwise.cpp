@@ -1,10 +1,11 @@
 // sigprop measure elementwise: what could replace the normalisation of somebody's activations.
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/measure_elementwise.hpp>
-#include <sigprop/report/elementwise_text.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/measure/elementwise/elementwise.hpp>
 
-#include "core/workers.hpp"
+#include "report/elementwise_text.hpp"
+
+#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 

@@ -1,8 +1,9 @@
 // sigprop measure jacobian: is somebody's backward pass of a normalisation layer right?
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/measure_jacobian.hpp>
-#include <sigprop/report/jacobian_text.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/measure/gradient/jacobian.hpp>
+
+#include "report/jacobian_text.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"

@@ -1,8 +1,9 @@
 // sigprop measure weights: was the initial law applied?
 
-#include <sigprop/core/errors.hpp>
-#include <sigprop/engine/measure_weights.hpp>
-#include <sigprop/report/weights_text.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+
+#include "report/weights_text.hpp"
 
 #include "delivery.hpp"
 #include "measure.hpp"

@@ -1,9 +1,10 @@
 #include "names.hpp"
 
 #include "normalization.hpp"
+#include "quantities/activation/table.hpp"
 
 #include <algorithm>
-#include <sigprop/core/context.hpp>
+#include <sigprop/core/base/context.hpp>
 
 namespace sigprop::tool {
 namespace {

@@ -2,11 +2,13 @@
 // Everything that has a name, as lines to list and search.
 
 #include <sigprop/judgement/claim.hpp>
-#include <sigprop/quantities/normalization_table.hpp>
-#include <sigprop/quantities/quantity.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "quantities/activation/table.hpp"
+#include "quantities/normalization/table.hpp"
+#include "quantities/quantity.hpp"
 
 namespace sigprop::tool {
 

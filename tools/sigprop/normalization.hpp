@@ -1,9 +1,10 @@
 #pragma once
 // The table of normalisation layers as text: sigprop show normalization, sigprop show layer_norm.
 
-#include <sigprop/quantities/normalization_table.hpp>
 #include <string>
 #include <vector>
+
+#include "quantities/normalization/table.hpp"
 
 namespace sigprop::tool {
 

@@ -8,18 +8,18 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/rational.hpp>
+#include <sigprop/core/ball/rational.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <thread>
 
-#include "methods/launcher.hpp"
+#include "methods/sampling/launcher.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-constexpr std::int64_t most_digits = 10'000;
-constexpr std::int64_t most_threads = 1024;
-constexpr std::int64_t most_groups = 1'000'000;
+constexpr std::int64_t max_digits = 10'000;
+constexpr std::int64_t max_threads = 1024;
+constexpr std::int64_t max_groups = 1'000'000;
 
 [[noreturn]] void refuse(std::string_view flag, const std::string& text, const std::string& takes) {
     const std::string name = "--" + std::string(flag);
@@ -158,7 +158,7 @@ void read_jacobian(Options& options, const Texts& texts) {
     options.weight_offset = texts.one("weight-offset");
     options.dtype = read_dtype(texts.one("dtype"));
     if (const auto text = texts.one("groups")) {
-        options.groups = static_cast<std::size_t>(read_count("groups", *text, most_groups));
+        options.groups = static_cast<std::size_t>(read_count("groups", *text, max_groups));
     }
 }
 
@@ -171,7 +171,7 @@ Options read_options(const FlagTexts& given) {
     Options options;
     for (const auto& one : given) options.given.push_back(one.first);
     Context& context = options.context;
-    if (const auto text = texts.one("digits")) context.digits = read_count("digits", *text, most_digits);
+    if (const auto text = texts.one("digits")) context.digits = read_count("digits", *text, max_digits);
     if (const auto text = texts.one("samples")) {
         context.samples = read_samples(*text);
     }
@@ -179,7 +179,7 @@ Options read_options(const FlagTexts& given) {
     if (const auto text = texts.one("confidence")) context.confidence = read_confidence(*text);
     context.threads = default_threads();
     if (const auto text = texts.one("threads")) {
-        context.threads = static_cast<int>(read_count("threads", *text, most_threads));
+        context.threads = static_cast<int>(read_count("threads", *text, max_threads));
     }
     if (const auto text = texts.one("methods")) context.methods = read_methods(*text);
     if (const auto text = texts.one("budget")) {

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <sigprop/core/context.hpp>
-#include <sigprop/core/dtype.hpp>
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/core/base/dtype.hpp>
 #include <string>
 #include <string_view>
 #include <vector>

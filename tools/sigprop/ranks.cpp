@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <thread>
 
 #include "terminal.hpp"

@@ -2,7 +2,7 @@
 // The tool as several ranks of mpirun: all of them run the same command and share its simulations; rank 0
 // alone prints and writes, and errors are said once.
 
-#include <sigprop/methods/mpi.hpp>
+#include "methods/sampling/mpi.hpp"
 
 #include "command.hpp"
 

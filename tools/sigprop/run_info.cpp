@@ -9,7 +9,8 @@
 #include <array>
 #include <ctime>
 #include <fstream>
-#include <sigprop/core/vector_target.hpp>
+
+#include "core/simd/vector_target.hpp"
 
 namespace sigprop::tool {
 namespace {

@@ -1,9 +1,9 @@
 // sigprop schema: what our JSON looks like, for validators.
 
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 
 #include "command.hpp"
-#include "core/embedded.hpp"
+#include "core/base/embedded.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

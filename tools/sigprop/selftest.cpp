@@ -1,8 +1,9 @@
 // sigprop selftest: does this installation prove what is known, and notice what is wrong?
 
 #include <array>
-#include <sigprop/core/random.hpp>
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/core/random/random.hpp>
+#include <sigprop/engine/evaluate.hpp>
+#include <sigprop/engine/verification/verify.hpp>
 
 #include "command.hpp"
 #include "terminal.hpp"

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
-#include <sigprop/engine/catalogue.hpp>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "engine/binding/catalogue.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
 #include "names.hpp"
 #include "normalization.hpp"
+#include "quantities/activation/table.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {

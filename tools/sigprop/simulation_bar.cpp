@@ -62,9 +62,9 @@ std::string bar_line(const std::string& name, double share, const std::string& s
     const std::string rest = bar_text(share) + status;
     const std::size_t width = error_width() - 1;
     const std::size_t room = width > rest.size() ? width - rest.size() : 0;
-    if (detail::columns(name) < room) return name + " " + rest;
+    if (columns(name) < room) return name + " " + rest;
     constexpr std::size_t least = 8;
-    const bool plain = detail::columns(name) == name.size();  // one byte a column: it can be cut anywhere
+    const bool plain = columns(name) == name.size();  // one byte a column: it can be cut anywhere
     if (room > least && plain) return name.substr(0, room - 4) + "... " + rest;
     return rest.substr(0, width);
 }

@@ -4,8 +4,9 @@
 
 #include <chrono>
 #include <mutex>
-#include <sigprop/core/simulation.hpp>
 #include <string>
+
+#include "core/base/simulation.hpp"
 
 namespace sigprop::tool {
 

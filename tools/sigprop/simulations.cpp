@@ -1,7 +1,7 @@
 #include "simulations.hpp"
 
 #include <filesystem>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <sigprop/version.hpp>
 #include <system_error>
 

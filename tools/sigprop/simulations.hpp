@@ -4,9 +4,10 @@
 
 #include <functional>
 #include <memory>
-#include <sigprop/formats/checkpoint.hpp>
 #include <string>
 #include <vector>
+
+#include "formats/checkpoint.hpp"
 
 #include "command.hpp"
 #include "simulation_bar.hpp"

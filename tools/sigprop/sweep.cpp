@@ -1,9 +1,10 @@
 // sigprop sweep: an expression over a range or a grid.
 
 #include <algorithm>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/expression.hpp>
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/series/sweep.hpp>
+
+#include "core/expression/expression.hpp"
 
 #include "command.hpp"
 #include "curves.hpp"

@@ -8,12 +8,13 @@
 #include <cerrno>
 #include <filesystem>
 #include <map>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
-#include <sigprop/engine/series.hpp>
-#include <sigprop/formats/files.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/series/series.hpp>
 #include <sigprop/report/report.hpp>
 #include <system_error>
+
+#include "core/base/suggest.hpp"
+#include "formats/files.hpp"
 
 #include "claims.hpp"
 #include "curves.hpp"

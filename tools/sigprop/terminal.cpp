@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <sigprop/core/errors.hpp>
+#include <sigprop/core/base/errors.hpp>
 #include <system_error>
 
 #include "interrupt.hpp"
@@ -73,11 +73,11 @@ std::string fitted(std::string_view text, std::size_t blanks) {
         const std::size_t end = std::min(text.find('\n', start), text.size());
         const std::string_view line = text.substr(start, end - start);
         start = end + 1;
-        if (detail::columns(line) <= width) {
+        if (columns(line) <= width) {
             all += indented(line.empty() ? "\n" : line, blanks);
             continue;
         }
-        const std::vector<std::string> parts = detail::wrapped(line, width - 2);
+        const std::vector<std::string> parts = wrapped(line, width - 2);
         for (std::size_t i = 0; i < parts.size(); ++i) all += indented(parts[i], blanks + (i > 0 ? 2 : 0));
     }
     return all;

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <sigprop/core/errors.hpp>
-#include <sigprop/core/suggest.hpp>
-#include <sigprop/engine/engine.hpp>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/verification/verify.hpp>
+
+#include "core/base/suggest.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
-#include "core/workers.hpp"
+#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "simulations.hpp"
 #include "terminal.hpp"

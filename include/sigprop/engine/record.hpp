@@ -80,7 +80,7 @@ struct Axis {
 /// A curve or grid by one method; arrays are row-major, the last axis fastest.
 struct Series {
     std::string id, expression, method, kind;
-    std::vector<Axis> axes;  ///< `samples` and `seed` only where the method samples
+    std::vector<Axis> axes;                         ///< `samples` and `seed` only where the method samples
     std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
     std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
     std::vector<std::optional<double>> radius;  ///< a bound for enclosures, one standard error for samples

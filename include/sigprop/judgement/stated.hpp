@@ -13,8 +13,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <sigprop/core/ball.hpp>
-#include <sigprop/core/dtype.hpp>
+#include <sigprop/core/ball/ball.hpp>
+#include <sigprop/core/base/dtype.hpp>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -8,7 +8,7 @@
 // errors), "" when nothing was decided.
 
 #include <optional>
-#include <sigprop/core/evidence.hpp>
+#include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/judgement/stated.hpp>
 #include <string>
 #include <string_view>

@@ -1,0 +1,62 @@
+#pragma once
+// What a computation may use: how many digits, which methods, how many samples from which seed, on how many
+// threads, and how much work before it must give up. A Context is passed down by reference and never stored.
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <sigprop/core/base/errors.hpp>
+#include <string>
+#include <string_view>
+
+namespace sigprop {
+
+class Ranks;  // core/base/simulation.hpp
+class SimulationStore;
+class SimulationWatch;
+
+struct Context {
+    long digits = 30;  ///< significant decimal digits wanted of an enclosure
+    std::uint64_t samples = std::uint64_t{1} << 17;
+    std::uint64_t seed = 0;
+    int threads = 1;
+    std::string methods = "*";         ///< globs, comma-separated; which methods testify
+    double confidence = 0.95;          ///< level of the intervals that reports give of samples
+    std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
+    const std::atomic<bool>* cancelled = nullptr;
+    // What long simulations may lean on; they change no result.
+    Ranks* ranks = nullptr;
+    SimulationStore* store = nullptr;
+    SimulationWatch* watch = nullptr;
+    /// Off by default: budgets count work, so that two runs say the same.
+    std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
+
+    /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.
+    [[nodiscard]] bool selects(std::string_view method) const;
+    /// Whether it is selected, and one of the patterns is its very name.
+    [[nodiscard]] bool names(std::string_view method) const;
+    [[nodiscard]] bool is_interrupted() const {
+        return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
+    }
+    [[nodiscard]] bool is_late() const { return deadline && std::chrono::steady_clock::now() >= *deadline; }
+    /// Throws Interrupted once the user asked to stop.
+    void check_interrupted() const {
+        if (is_interrupted()) throw Interrupted();
+    }
+    /// The same, and TimeSpent beyond the deadline; called from every long loop of a method.
+    void check_cancelled() const {
+        check_interrupted();
+        if (is_late()) throw TimeSpent();
+    }
+    /// Working precision in bits for that many digits, with guard bits.
+    [[nodiscard]] long bits() const { return bits_for(digits); }
+    [[nodiscard]] static long bits_for(long digits) {
+        return static_cast<long>(static_cast<double>(digits) * 3.3219280948873623) + 24;
+    }
+};
+
+/// Shell-style match: `*`, `?`, `[a-c]`, `[!a-c]`; the whole text must match.
+[[nodiscard]] bool glob_match(std::string_view pattern, std::string_view text);
+
+}  // namespace sigprop

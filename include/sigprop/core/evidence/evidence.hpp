@@ -1,0 +1,62 @@
+#pragma once
+// What one method says about one number. Several pieces of evidence stand side by side and are compared;
+// only an enclosure proves anything. Work is counted in evaluations and samples, never in seconds, so that
+// two runs say the same.
+
+#include <cstdint>
+#include <sigprop/core/ball/ball.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+/// Where the number comes from. Two methods on one route share its transcription errors, so it is
+/// agreement between *routes* that means something.
+enum class Route : std::uint8_t {
+    closed_form,  ///< our algebra
+    definition,   ///< what the source wrote, integrated or iterated
+    simulation,   ///< the sampled network, measured
+    measurement,  ///< a user's tensors
+};
+
+/// What the radius of the value means.
+enum class Kind : std::uint8_t {
+    enclosure,  ///< proved: the number lies inside
+    estimate,   ///< an a-posteriori error estimate, no proof
+    sample,     ///< one standard error
+};
+
+enum class Status : std::uint8_t {
+    ok,
+    domain,      ///< proved: there is no such number
+    unable,      ///< the method could not decide; nothing is claimed
+    unreliable,  ///< an estimate that an enclosure of its own route contradicts
+};
+
+struct Work {
+    std::uint64_t evaluations = 0;
+    std::uint64_t samples = 0;
+};
+
+struct Evidence {
+    Route route = Route::definition;
+    std::string method;  ///< a name of INTERFACE.md: closed_form, arb_trapezoid, boost_tanh_sinh, …
+    Kind kind = Kind::enclosure;
+    Status status = Status::unable;
+    Ball value;          ///< meaningful when status is ok or unreliable
+    std::string reason;  ///< one line when status is not ok
+    Work work;
+    /// Of a sample's standard error, when it comes from few independent repetitions; 0: from so many that it
+    /// counts as known.
+    int degrees_of_freedom = 0;
+};
+
+[[nodiscard]] std::string_view to_string(Route route);
+[[nodiscard]] std::string_view to_string(Kind kind);
+[[nodiscard]] std::string_view to_string(Status status);
+
+/// The narrowest enclosure with status ok; nullptr when nothing is proved.
+[[nodiscard]] const Evidence* narrowest_enclosure(const std::vector<Evidence>& evidence);
+
+}  // namespace sigprop

@@ -1,0 +1,54 @@
+// Bessel functions, by Arb and by their series.
+
+#include "core/ball/arb.hpp"
+
+#include <cmath>
+
+#include "core/ball/bessel.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr double max_terms = 1e7;
+
+/// Where the terms of the series begin to fall by half from one to the next, roughly.
+double rising_terms(const Ball& b, const Ball& z) {
+    const double half = (b.to_double() + 1) / 2;
+    return std::sqrt(half * half + 2 * z.to_double()) - half;
+}
+
+/// The series of positive terms, without cancellation: z >= 0. Once a term is less than half the one before,
+/// all later ones together are less than it.
+Ball series(const Ball& b, const Ball& z, long bits) {
+    const long guarded = bits + 24;  // a rounding for each of up to 10^7 terms
+    Ball term = Ball(1).at_precision(guarded), sum = term, divisor = blank(guarded),
+         below = b.at_precision(guarded);
+    for (std::int64_t k = 1;; ++k) {
+        arb_mul_si(raw(divisor), raw(below), k, guarded);
+        arb_mul(raw(term), raw(term), raw(z), guarded);
+        arb_div(raw(term), raw(term), raw(divisor), guarded);
+        arb_add(raw(sum), raw(sum), raw(term), guarded);
+        arb_add_si(raw(below), raw(below), 1, guarded);
+        if (k % 16 != 0 || term.magnitude_exponent() > sum.magnitude_exponent() - guarded) continue;
+        const Ball ratio = z / (below * Ball(k + 1));
+        if ((ratio - Ball(0.5)).is_negative()) return sum.widened(term).at_precision(bits);
+    }
+}
+
+}  // namespace
+
+Ball hypergeometric_0f1(const Ball& b, const Ball& z) {
+    if (!b.is_positive() || !z.is_finite()) return Ball::indeterminate();
+    const long bits = std::max(b.precision(), z.precision());
+    Ball result = blank(bits);
+    arb_hypgeom_0f1(raw(result), raw(b), raw(z), 0, working(bits));
+    // Arb 2.23 judges by |z| alone and takes the asymptotic series where a large b makes it useless.
+    const bool is_useless = !result.is_finite() || result.accuracy_bits() < working(bits) / 2;
+    if (is_useless && z.is_nonnegative() && rising_terms(b, z) < max_terms) {
+        Ball sum = series(b, z, working(bits));
+        if (!result.is_finite() || sum.accuracy_bits() > result.accuracy_bits()) return sum;
+    }
+    return result;
+}
+
+}  // namespace sigprop

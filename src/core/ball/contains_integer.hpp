@@ -1,0 +1,15 @@
+#pragma once
+// Whether a ball may hold an integer: a power of a negative number has a value there.
+
+#include <cmath>
+#include <sigprop/core/ball/ball.hpp>
+
+namespace sigprop {
+
+[[nodiscard]] inline bool contains_integer(const Ball& x) {
+    const double low = x.lower_double();
+    const double high = x.upper_double();
+    return !(std::isfinite(low) && std::isfinite(high)) || std::ceil(low) <= high;
+}
+
+}  // namespace sigprop

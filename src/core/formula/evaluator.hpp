@@ -1,0 +1,46 @@
+#pragma once
+// Evaluation of formulas. Evaluator<Scalar> takes one point of any scalar: double, Dual, Ball (an enclosure
+// of the range over the ball), ComplexBall (finite only where the formula is holomorphic on the whole
+// box; switches such as abs must have been resolved by pieces.hpp before) or Jet (Taylor coefficients over a
+// ball, finite only where the formula is shown to be analytic on all of it). An evaluator owns scratch space:
+// cheap to call, one per thread. Arrays of doubles and floats are for simd/block_evaluator.hpp.
+
+#include <cstddef>
+#include <memory>
+#include <sigprop/core/ball/dual.hpp>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "core/ball/complex_ball.hpp"
+#include "core/ball/jet.hpp"
+#include "core/formula/tape.hpp"
+
+namespace sigprop {
+
+template <class Scalar>
+class Evaluator {
+public:
+    /// `bits` is the precision of the constants (balls only).
+    explicit Evaluator(std::span<const Formula> formulas, long bits = 53);
+    explicit Evaluator(const Formula& formula, long bits = 53) : Evaluator(std::span(&formula, 1), bits) {}
+
+    /// The values of all formulas at one point; valid until the next call.
+    std::span<const Scalar> operator()(std::span<const Scalar> variables);
+    /// The first formula at x0 = x.
+    Scalar operator()(const Scalar& x) { return (*this)(std::span(&x, 1))[0]; }
+
+private:
+    Tape tape_;
+    std::vector<Scalar> constants_;
+    std::vector<Scalar> slots_;
+    std::vector<Scalar> values_;
+};
+
+extern template class Evaluator<double>;
+extern template class Evaluator<Dual>;
+extern template class Evaluator<Ball>;
+extern template class Evaluator<ComplexBall>;
+extern template class Evaluator<Jet>;
+
+}  // namespace sigprop

@@ -1,0 +1,147 @@
+// The rules of growth for functions: powers, exponentials, logarithms and what is bounded.
+
+#include "core/ball/contains_integer.hpp"
+#include "core/formula/apply.hpp"
+#include "core/formula/growth_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop::growth {
+
+GrowthNode integer_power(const GrowthNode& a, std::int64_t n) {
+    if (n < 0) return reciprocal(integer_power(a, -n));
+    if (n == 0) return inherit(constant(Ball(1)), a);
+    GrowthNode node;
+    const auto end = [n](double x, bool upward) {
+        if (std::isinf(x)) return x > 0 || n % 2 == 0 ? infinity : -infinity;
+        const Ball power = pow(ball(x), n);
+        return upward ? up(power) : down(power);
+    };
+    if (n % 2 == 1 || a.lo >= 0) {
+        node.lo = end(a.lo, false);
+        node.hi = end(a.hi, true);
+    } else {
+        node.lo = a.hi <= 0 ? end(a.hi, false) : 0;
+        node.hi = std::max(end(a.lo, true), end(a.hi, true));
+    }
+    if (n == 2 && a.polynomial) node.polynomial = *a.polynomial * *a.polynomial;
+    if (n == 1) node.polynomial = a.polynomial;
+    const auto factor = static_cast<double>(n);
+    if (a.upper) node.upper = scaled(*a.upper, factor, true);
+    if (a.lower) node.lower = scaled(*a.lower, factor, false);
+    return inherit(node, a);
+}
+
+GrowthNode real_power(const GrowthNode& a, const Ball& exponent) {
+    if (a.hi < 0 && !contains_integer(exponent)) return undefined("a real power of a negative number");
+    const bool positive = a.lo > 0 || (a.lo == 0 && (a.lower || exponent.is_positive()));
+    if (!positive || !exponent.is_finite()) {
+        return inherit(unknown("a real power of a number not shown to be positive"), a);
+    }
+    GrowthNode node;
+    node.lo = 0;
+    const double low = exponent.lower_double();
+    const double high = exponent.upper_double();
+    // log f^p = p log f, and p turns an upper bound into a lower one where it is negative.
+    const auto over = low >= 0 ? a.upper : high <= 0 ? a.lower : std::nullopt;
+    const auto under = low >= 0 ? a.lower : high <= 0 ? a.upper : std::nullopt;
+    if (over) node.upper = larger(scaled(*over, low, true), scaled(*over, high, true));
+    if (under) node.lower = smaller(scaled(*under, low, false), scaled(*under, high, false));
+    return inherit(node, a);
+}
+
+GrowthNode square_root(const GrowthNode& a) {
+    if (a.hi < 0) return undefined("the square root of a negative number");
+    if (a.lo < 0) return inherit(unknown("the square root of a number not shown to be positive"), a);
+    GrowthNode node = with_range(down(sqrt(ball(a.lo))), std::isinf(a.hi) ? infinity : up(sqrt(ball(a.hi))));
+    if (!node.polynomial && a.polynomial) {  // sqrt(|c0| + |c1| x + |c2| x^2) <= sqrt(sum) x for x >= 1
+        const Ball sum = abs(a.polynomial->c0) + abs(a.polynomial->c1) + abs(a.polynomial->c2);
+        node.polynomial = Quadratic{0, hull(Ball(0), sqrt(sum.upper())), 0};
+    }
+    if (a.upper) node.upper = scaled(*a.upper, 0.5, true);
+    if (a.lower) node.lower = scaled(*a.lower, 0.5, false);
+    return inherit(node, a);
+}
+
+GrowthNode exponential(const GrowthNode& a, double R) {
+    GrowthNode node = with_range(std::isinf(a.lo) ? (a.lo > 0 ? infinity : 0) : down(exp(ball(a.lo))),
+                                 std::isinf(a.hi) ? (a.hi > 0 ? infinity : 0) : up(exp(ball(a.hi))));
+    if (a.polynomial) {
+        const Quadratic& p = *a.polynomial;
+        node.upper = LogBound{up(p.c0), 0, up(p.c1), up(p.c2)};
+        node.lower = LogBound{down(p.c0), 0, down(p.c1), down(p.c2)};
+    } else if (a.lo > 0 && a.lower && a.lower->k >= 2 && a.lower->b >= 0 && a.lower->c >= 0) {
+        // The exponent itself is at least e^a x^k, hence at least e^a R^(k-2) x^2.
+        const Ball rate = exp(ball(a.lower->a)) * exp(ball(a.lower->k - 2) * log(ball(R)));
+        node.lower = LogBound{0, 0, 0, std::min(down(rate), 1e300)};
+    }
+    if (!node.upper && !(a.hi < infinity)) {
+        node.reason = "it grows faster than exp(c x^2) for every c, or its growth is not understood";
+    }
+    return inherit(node, a);
+}
+
+GrowthNode logarithm(const GrowthNode& a) {
+    if (a.hi <= 0) return undefined("the logarithm of a number that is not positive");
+    if (a.lo < 0 || (a.lo == 0 && !a.lower)) {
+        return inherit(unknown("the logarithm of a number not shown to be positive"), a);
+    }
+    GrowthNode node = with_range(a.lo > 0 ? down(log(ball(a.lo))) : -infinity,
+                                 std::isinf(a.hi) ? infinity : up(log(ball(a.hi))));
+    if (!node.polynomial && a.upper && a.lower) {
+        // Between two polynomials, since 0 <= log x <= x.
+        const LogBound& u = *a.upper;
+        const LogBound& l = *a.lower;
+        node.polynomial =
+            Quadratic{hull(ball(l.a), ball(u.a)),
+                      hull(ball(add_down(l.b, std::min(l.k, 0.0))), ball(add_up(u.b, std::max(u.k, 0.0)))),
+                      hull(ball(l.c), ball(u.c))};
+    }
+    return inherit(node, a);
+}
+
+namespace {
+
+/// e^min(u, 0) / 2 <= sigmoid(u) <= softplus(u) and sigmoid(u) <= softplus(u) <= e^u, for a polynomial u.
+void bound_by_exponentials(GrowthNode& node, const Quadratic& u) {
+    const auto falling = [](const Ball& c) { return std::min(down(c), 0.0); };
+    node.lower = LogBound{add_down(falling(u.c0), -log_2_up), 0, falling(u.c1), falling(u.c2)};
+    node.upper = LogBound{up(u.c0), 0, up(u.c1), up(u.c2)};
+}
+
+}  // namespace
+
+GrowthNode softplus(const GrowthNode& a) {
+    GrowthNode node = with_range(std::isinf(a.lo) ? 0 : down(sigprop::softplus(ball(a.lo))),
+                                 std::isinf(a.hi) ? infinity : up(sigprop::softplus(ball(a.hi))));
+    if (!node.polynomial && a.polynomial) {  // max(u, 0) <= softplus(u) <= max(u, 0) + log 2
+        node.polynomial = hull(Quadratic{0, 0, 0}, *a.polynomial);
+        node.polynomial->c0 = node.polynomial->c0 + hull(Ball(0), log(ball(2)).upper());
+    }
+    if (a.polynomial) bound_by_exponentials(node, *a.polynomial);
+    return inherit(node, a);
+}
+
+GrowthNode bounded(const GrowthNode& a, double lo, double hi) { return inherit(with_range(lo, hi), a); }
+
+GrowthNode increasing(Operation operation, const GrowthNode& a) {
+    const auto value = [&](double x) { return apply_function(Instruction{operation}, ball(x), ball(x)); };
+    // At +-infinity the limits of the bounded functions stand in.
+    struct Limits {
+        double left, right;
+    };
+    const Limits limits = operation == Operation::sigmoid || operation == Operation::normal_cdf ? Limits{0, 1}
+                          : operation == Operation::erfc                                        ? Limits{2, 0}
+                          : operation == Operation::atan ? Limits{-1.5707963267948968, 1.5707963267948968}
+                                                         : Limits{-1, 1};
+    const Ball first = std::isinf(a.lo) ? ball(a.lo < 0 ? limits.left : limits.right) : value(a.lo);
+    const Ball last = std::isinf(a.hi) ? ball(a.hi < 0 ? limits.left : limits.right) : value(a.hi);
+    const Ball range = Ball::interval(first, last);
+    GrowthNode node = with_range(std::max(range.lower_double(), std::min(limits.left, limits.right)),
+                                 std::min(range.upper_double(), std::max(limits.left, limits.right)));
+    if (operation == Operation::sigmoid && a.polynomial) bound_by_exponentials(node, *a.polynomial);
+    return inherit(node, a);
+}
+
+}  // namespace sigprop::growth

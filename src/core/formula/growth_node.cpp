@@ -1,0 +1,156 @@
+#include "core/formula/growth_node.hpp"
+
+#include "core/formula/growth_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop::growth {
+namespace {
+
+bool is_zero(const GrowthNode& a) { return a.lo == 0 && a.hi == 0; }
+
+bool is_finite(const Quadratic& p) { return p.c0.is_finite() && p.c1.is_finite() && p.c2.is_finite(); }
+
+}  // namespace
+
+GrowthNode inherit(GrowthNode node, const GrowthNode& a) {
+    node.undefined = node.undefined || a.undefined;
+    node.defined = node.defined && a.defined;
+    if (node.reason.empty()) node.reason = a.reason;
+    return node;
+}
+
+GrowthNode unknown(std::string reason) {
+    GrowthNode node;
+    node.defined = false;
+    node.reason = std::move(reason);
+    return node;
+}
+
+GrowthNode variable(double R) {
+    GrowthNode node;
+    node.lo = R;
+    node.polynomial = Quadratic{0, 1, 0};
+    node.upper = node.lower = LogBound{0, 1, 0, 0};
+    return node;
+}
+
+GrowthNode constant(const Ball& value) {
+    if (!value.is_finite()) return unknown("a constant could not be enclosed");
+    GrowthNode node = with_range(value.lower_double(), value.upper_double());
+    node.polynomial = Quadratic{value, 0, 0};
+    // A constant's logarithm is taken once and exactly: it may stand in a product many times.
+    const Ball size = log(abs(value).at_precision(64));
+    if (size.is_finite()) {
+        node.upper = LogBound{up(size), 0, 0, 0};
+        node.lower = LogBound{down(size), 0, 0, 0};
+    }
+    return node;
+}
+
+GrowthNode negate(const GrowthNode& a) {
+    GrowthNode node = a;
+    node.lo = -a.hi;
+    node.hi = -a.lo;
+    if (a.polynomial) node.polynomial = Quadratic{-a.polynomial->c0, -a.polynomial->c1, -a.polynomial->c2};
+    return node;
+}
+
+GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
+    if (is_zero(a)) return inherit(b, a);
+    if (is_zero(b)) return inherit(a, b);
+    GrowthNode node;
+    node.lo = add_down(a.lo, b.lo);
+    node.hi = add_up(a.hi, b.hi);
+    if (a.polynomial && b.polynomial) node.polynomial = plus(*a.polynomial, *b.polynomial);
+    if (a.upper && b.upper) {
+        node.upper = larger(*a.upper, *b.upper);
+        node.upper->a = add_up(node.upper->a, log_2_up);
+    }
+    const bool same_sign = (a.lo >= 0 && b.lo >= 0) || (a.hi <= 0 && b.hi <= 0);
+    if (same_sign) {  // then |a + b| is at least either
+        node.lower = a.lower;
+        if (b.lower && (!node.lower || faster(*b.lower, *node.lower))) node.lower = b.lower;
+    }
+    return inherit(inherit(node, a), b);
+}
+
+GrowthNode multiply(const GrowthNode& a, const GrowthNode& b) {
+    GrowthNode node;
+    node.lo = infinity;
+    node.hi = -infinity;
+    for (const double x : {a.lo, a.hi}) {
+        for (const double y : {b.lo, b.hi}) {
+            node.lo = std::min(node.lo, product_end(x, y, false));
+            node.hi = std::max(node.hi, product_end(x, y, true));
+        }
+    }
+    if (a.polynomial && b.polynomial) node.polynomial = *a.polynomial * *b.polynomial;
+    if (a.upper && b.upper) node.upper = plus(*a.upper, *b.upper, true);
+    if (a.lower && b.lower) node.lower = plus(*a.lower, *b.lower, false);
+    return inherit(inherit(node, a), b);
+}
+
+GrowthNode reciprocal(const GrowthNode& a) {
+    if (is_zero(a)) return undefined("division by zero");
+    GrowthNode node;
+    if (a.lo > 0 || a.hi < 0) {
+        node = with_range(std::isinf(a.hi) ? 0 : down(1 / ball(a.hi)),
+                          std::isinf(a.lo) ? 0 : up(1 / ball(a.lo)));
+    } else if (!a.lower) {
+        return inherit(unknown("a denominator is not shown to stay away from zero"), a);
+    }
+    if (a.lower) node.upper = minus(*a.lower);
+    if (a.upper) node.lower = minus(*a.upper);
+    return inherit(node, a);
+}
+
+int side_of_zero(const GrowthNode& a) { return a.hi < 0 ? -1 : a.lo > 0 ? 1 : 0; }
+
+GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second) {
+    if (side < 0) return first;
+    if (side > 0) return second;
+    GrowthNode node;
+    node.lo = std::min(first.lo, second.lo);
+    node.hi = std::max(first.hi, second.hi);
+    if (first.polynomial && second.polynomial) node.polynomial = hull(*first.polynomial, *second.polynomial);
+    if (first.upper && second.upper) node.upper = larger(*first.upper, *second.upper);
+    if (first.lower && second.lower) node.lower = smaller(*first.lower, *second.lower);
+    node.undefined = first.undefined && second.undefined;
+    node.defined = first.defined && second.defined;
+    node.reason = first.reason.empty() ? second.reason : first.reason;
+    return node;
+}
+
+void tighten(GrowthNode& node, double R) {
+    if (node.polynomial && !is_finite(*node.polynomial)) node.polynomial.reset();
+    if (node.polynomial) {
+        const Quadratic& p = *node.polynomial;
+        const int degree = !p.is_affine() ? 2 : !p.is_constant() ? 1 : 0;
+        const Ball sum = abs(p.c0) + abs(p.c1) + abs(p.c2);
+        const LogBound bound{log_up(up(sum)), static_cast<double>(degree), 0, 0};
+        if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
+        // A lower end that is a rising polynomial is a lower bound of the function from R on.
+        const Quadratic low{p.c0.lower(), p.c1.lower(), p.c2.lower()};
+        if (low.c1.is_nonnegative() && low.c2.is_nonnegative()) {
+            node.lo = std::max(node.lo, down(low.at(ball(R))));
+        }
+        const Quadratic high{p.c0.upper(), p.c1.upper(), p.c2.upper()};
+        if (high.c1.is_nonpositive() && high.c2.is_nonpositive()) {
+            node.hi = std::min(node.hi, up(high.at(ball(R))));
+        }
+    }
+    if (std::isfinite(node.lo) && std::isfinite(node.hi)) {
+        const double size = std::max(std::fabs(node.lo), std::fabs(node.hi));
+        const LogBound bound{log_up(size), 0, 0, 0};
+        if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
+    }
+    const double distance = node.lo > 0 ? node.lo : node.hi < 0 ? -node.hi : 0;
+    if (distance > 0 && std::isfinite(distance)) {
+        const LogBound bound{log_down(distance), 0, 0, 0};
+        if (!node.lower || faster(bound, *node.lower)) node.lower = bound;
+    }
+}
+
+}  // namespace sigprop::growth

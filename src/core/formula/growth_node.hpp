@@ -1,0 +1,53 @@
+#pragma once
+// The rules of growth.hpp, one node at a time: what is known of a function on [R, infinity).
+
+#include "core/formula/quadratic.hpp"
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/growth.hpp"
+
+namespace sigprop {
+
+struct GrowthNode {
+    double lo = -std::numeric_limits<double>::infinity();  ///< f >= lo
+    double hi = std::numeric_limits<double>::infinity();   ///< f <= hi
+    bool undefined = false;                                ///< no x >= R has a real value
+    bool defined = true;  ///< every x >= R is shown to have one; without that no bound is a statement about f
+    std::string reason;
+    /// f(x) lies in c0 + c1 x + c2 x^2 with the coefficients somewhere in these balls.
+    std::optional<Quadratic> polynomial;
+    std::optional<LogBound> upper;
+    std::optional<LogBound> lower;
+};
+
+namespace growth {
+
+[[nodiscard]] GrowthNode variable(double R);
+/// Nothing is known, for this reason.
+[[nodiscard]] GrowthNode unknown(std::string reason);
+[[nodiscard]] GrowthNode constant(const Ball& value);
+[[nodiscard]] GrowthNode add(const GrowthNode& a, const GrowthNode& b);
+[[nodiscard]] GrowthNode negate(const GrowthNode& a);
+[[nodiscard]] GrowthNode multiply(const GrowthNode& a, const GrowthNode& b);
+[[nodiscard]] GrowthNode reciprocal(const GrowthNode& a);
+[[nodiscard]] GrowthNode integer_power(const GrowthNode& a, std::int64_t n);
+[[nodiscard]] GrowthNode real_power(const GrowthNode& a, const Ball& exponent);
+[[nodiscard]] GrowthNode square_root(const GrowthNode& a);
+[[nodiscard]] GrowthNode exponential(const GrowthNode& a, double R);
+[[nodiscard]] GrowthNode logarithm(const GrowthNode& a);
+[[nodiscard]] GrowthNode softplus(const GrowthNode& a);
+/// A function of `a` with values in [lo, hi].
+[[nodiscard]] GrowthNode bounded(const GrowthNode& a, double lo, double hi);
+/// tanh, erf, erfc (decreasing), sigmoid, atan, normal_cdf: from the values at the ends of the range.
+[[nodiscard]] GrowthNode increasing(Operation operation, const GrowthNode& a);
+/// -1, +1, or 0 when the sign of a is not settled on the tail.
+[[nodiscard]] int side_of_zero(const GrowthNode& a);
+/// What is undefined or unexplained in an operand stays so in the result.
+[[nodiscard]] GrowthNode inherit(GrowthNode node, const GrowthNode& a);
+/// The first where `side` < 0, the second where > 0, either where 0.
+[[nodiscard]] GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second);
+/// Uses the range, the polynomial and the logarithmic bounds to improve one another.
+void tighten(GrowthNode& node, double R);
+
+}  // namespace growth
+}  // namespace sigprop

@@ -1,0 +1,30 @@
+#pragma once
+// Formulas flattened for evaluation: one instruction a node in an order in which operands come first,
+// common subexpressions written once. What every evaluator walks.
+
+#include <array>
+#include <cstdint>
+#include <sigprop/core/formula/formula.hpp>
+#include <span>
+#include <vector>
+
+namespace sigprop {
+
+struct Instruction {
+    Operation operation;
+    std::array<std::uint32_t, 3> operands{};  ///< indices of earlier instructions
+    std::int64_t integer = 0;                 ///< variable index or integer exponent
+    std::uint32_t constant = 0;               ///< index into Tape::constants
+};
+
+struct Tape {
+    std::vector<Instruction> instructions;
+    std::vector<Real> constants;
+    std::vector<std::uint32_t> outputs;  ///< one a formula
+    int variable_count = 0;
+
+    explicit Tape(std::span<const Formula> formulas);
+    explicit Tape(const Formula& formula) : Tape(std::span(&formula, 1)) {}
+};
+
+}  // namespace sigprop

@@ -1,0 +1,92 @@
+#include "core/parallel/workers.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "core/ball/threads.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr int max_workers = 1024;
+
+/// Runs workers so that their exceptions end on no thread.
+class Guard {
+public:
+    explicit Guard(const SharedWork& work) : work_(work) {}
+
+    void run(std::size_t worker) noexcept {
+        try {
+            work_(worker, stop_);
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!error_) error_ = std::current_exception();
+            stop_ = true;
+        }
+    }
+    void rethrow() const {
+        if (error_) std::rethrow_exception(error_);
+    }
+
+private:
+    const SharedWork& work_;
+    std::atomic<bool> stop_ = false;
+    std::mutex mutex_;
+    std::exception_ptr error_;
+};
+
+}  // namespace
+
+std::size_t worker_count(int threads, std::uint64_t pieces) {
+    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(threads, 1, max_workers)), pieces);
+}
+
+void run_workers(std::size_t count, const SharedWork& work) {
+    if (count == 0) return;
+    Guard guard(work);
+    {
+        std::vector<std::jthread> others;  // joined on every way out
+        others.reserve(count - 1);
+        try {
+            for (std::size_t worker = 1; worker < count; ++worker) {
+                others.emplace_back([&guard, worker] {
+                    guard.run(worker);
+                    release_thread_caches();
+                });
+            }
+        } catch (const std::system_error&) {
+            // Fewer threads than asked for.
+        }
+        guard.run(0);
+    }
+    guard.rethrow();
+}
+
+void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
+    std::atomic<std::size_t> next = 0;
+    std::mutex mutex;
+    std::size_t failed = count;  // the first of them
+    std::exception_ptr error;
+    // Indices are handed out in order and what is handed out is done: whatever comes before one that failed.
+    run_workers(worker_count(threads, count), [&](std::size_t, const std::atomic<bool>&) {
+        for (std::size_t i = next++; i < count; i = next++) {
+            try {
+                work(i);
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                next = count;
+                if (i < failed) {
+                    failed = i;
+                    error = std::current_exception();
+                }
+            }
+        }
+    });
+    if (error) std::rethrow_exception(error);
+}
+
+}  // namespace sigprop

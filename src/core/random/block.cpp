@@ -1,0 +1,169 @@
+// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+
+#include "core/random/block.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "core/simd/target.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/random/block.cpp"
+#include "core/simd/widths.hpp"
+// after simd/widths.hpp
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include <hwy/highway.h>
+
+#if HWY_TARGET == HWY_SCALAR || HWY_TARGET == HWY_EMU128
+#include "core/random/scalar-inl.hpp"
+#else
+#include "core/random/block-inl.hpp"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+/// The words of a chunk of counters.
+struct Chunk {
+    HWY_ALIGN std::uint64_t even[chunk_counters];
+    HWY_ALIGN std::uint64_t odd[chunk_counters];
+};
+
+/// All of its numbers.
+template <class Kind>
+HWY_NOINLINE void write_chunk(const Chunk& chunk, typename Kind::Number* out) {
+    const Kind kind;
+    for (std::size_t k = 0; k < chunk_counters; k += Kind::counters) {
+        kind.transform(chunk.even + k, chunk.odd + k, out + k * Kind::samples);
+    }
+}
+
+/// Chunk by chunk, the words of each while the roots of the one before are taken.
+template <class Kind>
+void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* out, std::size_t count) {
+    constexpr std::size_t size = chunk_counters * Kind::samples;
+    const Philox philox(input);
+    Chunk chunks[2];
+    std::uint64_t counter = first / Kind::samples;
+    std::size_t skipped = first % Kind::samples;
+    make_words<Kind::samples>(philox, Start(philox, counter), counter, chunks[0].even, chunks[0].odd,
+                              [](std::size_t) {});
+    Kind::prepare(chunks[0].even, chunks[0].odd);
+    for (std::size_t now = 0; count > 0; now = 1 - now) {
+        Chunk& chunk = chunks[now];
+        Chunk& next = chunks[1 - now];
+        const auto roots = [&](std::size_t k) HWY_ATTR { Kind::roots(chunk.even, chunk.odd, k); };
+        counter += chunk_counters;
+        const bool is_last = count + skipped <= size;
+        if (is_last) {
+            for (std::size_t k = 0; k < chunk_counters; k += group_counters) roots(k);
+        } else {
+            make_words<Kind::samples>(philox, Start(philox, counter), counter, next.even, next.odd, roots);
+        }
+        if (HWY_LIKELY(skipped == 0 && count >= size)) {
+            write_chunk<Kind>(chunk, out);
+            out += size;
+            count -= size;
+        } else {
+            typename Kind::Number edge[size];
+            write_chunk<Kind>(chunk, edge);
+            const std::size_t taken = std::min(count, size - skipped);
+            out = std::copy_n(edge + skipped, taken, out);
+            count -= taken;
+            skipped = 0;
+        }
+        if (!is_last) Kind::prepare(next.even, next.odd);
+    }
+}
+
+template <class Number>
+void pick(const PhiloxInput& input, const std::uint64_t* indices, Number* out, std::size_t count) {
+    const Philox philox(input);
+    for (; count >= index_count; count -= index_count) {
+        numbers_of_indices(philox, indices, out);
+        indices += index_count;
+        out += index_count;
+    }
+    if (count == 0) return;
+    std::uint64_t last_indices[index_count] = {};
+    Number last[index_count];
+    std::copy_n(indices, count, last_indices);
+    numbers_of_indices(philox, last_indices, last);
+    std::copy_n(last, count, out);
+}
+
+// HWY_EXPORT takes names.
+void bits(const PhiloxInput& input, std::uint64_t first, std::uint64_t* out, std::size_t count) {
+    fill<BitsOf>(input, first, out, count);
+}
+void uniforms_f64(const PhiloxInput& input, std::uint64_t first, double* out, std::size_t count) {
+    fill<UniformsOf<double>>(input, first, out, count);
+}
+void uniforms_f32(const PhiloxInput& input, std::uint64_t first, float* out, std::size_t count) {
+    fill<UniformsOf<float>>(input, first, out, count);
+}
+void normals_f64(const PhiloxInput& input, std::uint64_t first, double* out, std::size_t count) {
+    fill<NormalsOf<double>>(input, first, out, count);
+}
+void normals_f32(const PhiloxInput& input, std::uint64_t first, float* out, std::size_t count) {
+    fill<NormalsOf<float>>(input, first, out, count);
+}
+void picked_bits(const PhiloxInput& input, const std::uint64_t* indices, std::uint64_t* out,
+                 std::size_t count) {
+    pick(input, indices, out, count);
+}
+void picked_f64(const PhiloxInput& input, const std::uint64_t* indices, double* out, std::size_t count) {
+    pick(input, indices, out, count);
+}
+void picked_f32(const PhiloxInput& input, const std::uint64_t* indices, float* out, std::size_t count) {
+    pick(input, indices, out, count);
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace sigprop {
+HWY_EXPORT(bits);
+HWY_EXPORT(uniforms_f64);
+HWY_EXPORT(uniforms_f32);
+HWY_EXPORT(normals_f64);
+HWY_EXPORT(normals_f32);
+HWY_EXPORT(picked_bits);
+HWY_EXPORT(picked_f64);
+HWY_EXPORT(picked_f32);
+void fill_bits(const PhiloxInput& input, std::uint64_t first, std::span<std::uint64_t> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(bits)(input, first, out.data(), out.size());
+}
+void fill_uniforms(const PhiloxInput& input, std::uint64_t first, std::span<double> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(uniforms_f64)(input, first, out.data(), out.size());
+}
+void fill_uniforms(const PhiloxInput& input, std::uint64_t first, std::span<float> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(uniforms_f32)(input, first, out.data(), out.size());
+}
+void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<double> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(normals_f64)(input, first, out.data(), out.size());
+}
+void fill_normals(const PhiloxInput& input, std::uint64_t first, std::span<float> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(normals_f32)(input, first, out.data(), out.size());
+}
+void bits_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<std::uint64_t> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(picked_bits)(input, indices.data(), out.data(), indices.size());
+}
+void normals_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<double> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(picked_f64)(input, indices.data(), out.data(), indices.size());
+}
+void normals_at(const PhiloxInput& input, std::span<const std::uint64_t> indices, std::span<float> out) {
+    prepare_target();
+    HWY_DYNAMIC_DISPATCH(picked_f32)(input, indices.data(), out.data(), indices.size());
+}
+}  // namespace sigprop
+#endif

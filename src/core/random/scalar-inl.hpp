@@ -1,0 +1,118 @@
+// What random/block.cpp needs of a target, on targets that are no vector set: the scalar definition, one
+// counter after another.
+
+#if defined(SIGPROP_RANDOM_SCALAR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef SIGPROP_RANDOM_SCALAR_INL_HPP
+#undef SIGPROP_RANDOM_SCALAR_INL_HPP
+#else
+#define SIGPROP_RANDOM_SCALAR_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include "core/random/block.hpp"
+#include "core/random/math.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+using Philox = PhiloxInput;
+
+inline constexpr std::size_t group_counters = 1;
+inline constexpr std::size_t chunk_counters = 4;
+
+struct Start {
+    Start(const Philox&, std::uint64_t) {}
+};
+
+template <std::size_t samples, class Beside>
+void make_words(const Philox& philox, const Start&, std::uint64_t counter, std::uint64_t* even,
+                std::uint64_t* odd, Beside) {
+    for (std::size_t k = 0; k < chunk_counters; ++k) {
+        const auto words = philox_words(philox, (counter + k) & (~std::uint64_t{0} / samples));
+        even[k] = words[0];
+        odd[k] = words[1];
+    }
+}
+
+struct BitsOf {
+    using Number = std::uint64_t;
+    static constexpr std::size_t samples = 2;
+    static constexpr std::size_t counters = 1;
+    static void prepare(std::uint64_t*, std::uint64_t*) {}
+    static void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, std::uint64_t* out) const {
+        out[0] = *even;
+        out[1] = *odd;
+    }
+};
+
+template <class Real>
+struct UniformsOf;
+template <class Real>
+struct NormalsOf;
+
+template <>
+struct UniformsOf<double> : BitsOf {
+    using Number = double;
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
+        out[0] = uniform_from_bits(*even);
+        out[1] = uniform_from_bits(*odd);
+    }
+};
+template <>
+struct NormalsOf<double> : BitsOf {
+    using Number = double;
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, double* out) const {
+        std::tie(out[0], out[1]) = normals_from_bits(*even, *odd);
+    }
+};
+
+struct FourSamples {
+    using Number = float;
+    static constexpr std::size_t samples = 4;
+    static constexpr std::size_t counters = 1;
+    static void prepare(std::uint64_t*, std::uint64_t*) {}
+    static void roots(std::uint64_t*, std::uint64_t*, std::size_t) {}
+};
+template <>
+struct UniformsOf<float> : FourSamples {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
+        out[0] = uniform_from_word(static_cast<std::uint32_t>(*even >> 32));
+        out[1] = uniform_from_word(static_cast<std::uint32_t>(*even));
+        out[2] = uniform_from_word(static_cast<std::uint32_t>(*odd >> 32));
+        out[3] = uniform_from_word(static_cast<std::uint32_t>(*odd));
+    }
+};
+template <>
+struct NormalsOf<float> : FourSamples {
+    void transform(const std::uint64_t* even, const std::uint64_t* odd, float* out) const {
+        std::tie(out[0], out[1]) = normals_f32_from_bits(*even);
+        std::tie(out[2], out[3]) = normals_f32_from_bits(*odd);
+    }
+};
+
+inline constexpr std::size_t index_count = 1;
+
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, std::uint64_t* out) {
+    *out = philox_words(philox, *indices >> 1)[*indices & 1];
+}
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, double* out) {
+    const auto words = philox_words(philox, *indices >> 1);
+    const auto two = normals_from_bits(words[0], words[1]);
+    *out = (*indices & 1) == 0 ? two.first : two.second;
+}
+inline void numbers_of_indices(const Philox& philox, const std::uint64_t* indices, float* out) {
+    const auto words = philox_words(philox, *indices >> 2);
+    const auto two = normals_f32_from_bits(words[(*indices >> 1) & 1]);
+    *out = (*indices & 1) == 0 ? two.first : two.second;
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

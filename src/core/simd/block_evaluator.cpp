@@ -1,0 +1,194 @@
+// Formulas over blocks: the memory of a plan, and the steps that point into it and at the caller's arrays.
+
+#include "core/simd/operations.hpp"
+#include "core/simd/plan.hpp"
+#include "core/simd/target.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <stdexcept>
+#include <type_traits>
+
+#include "core/simd/block_evaluator.hpp"
+
+namespace sigprop {
+
+namespace {
+
+constexpr std::size_t all_of_it = ~std::size_t{0};
+template <class Real>
+constexpr std::size_t lines_a_block = BasicBlockEvaluator<Real>::block_size / line_size<Real>;
+
+/// The nearest number of the type. A double on the way to a float must not become a tie: of the two doubles
+/// around an inexact constant the odd one is rounded.
+template <class Scalar>
+Scalar nearest(const Real& constant) {
+    const double value = constant.to_double();
+    if (std::is_same_v<Scalar, double> || !std::isfinite(value)) return static_cast<Scalar>(value);
+    const Ball rest = constant.at(96) - Ball(value);
+    const bool is_odd = (std::bit_cast<std::uint64_t>(value) & 1) != 0;
+    if (is_odd || (!rest.is_positive() && !rest.is_negative())) return static_cast<Scalar>(value);
+    return static_cast<Scalar>(std::nextafter(value, rest.is_positive() ? HUGE_VAL : -HUGE_VAL));
+}
+
+}  // namespace
+
+template <class Scalar>
+struct BasicBlockEvaluator<Scalar>::State {
+    explicit State(const Tape& tape);
+    State(const State& other);
+    State& operator=(const State&) = delete;
+
+    /// Points the steps that read variables at the caller's arrays.
+    void bind(std::span<const Scalar* const> variables, std::size_t count);
+    [[nodiscard]] Scalar* block(std::uint32_t index) {
+        return memory[constants + index * lines_a_block<Scalar>].values;
+    }
+
+    struct VariableUse {
+        std::size_t step, operand, variable;
+    };
+
+    BlockPlan plan;
+    std::size_t constants;  ///< lines before the first block
+    std::size_t variable_count;
+    /// A block for each variable, for counts that need padding or products; there is one at least.
+    std::uint32_t spare;
+    std::vector<Line<Scalar>> memory;
+    std::vector<BlockStep<Scalar>> steps;
+    std::vector<VariableUse> uses;
+    std::vector<const Scalar*> inputs;
+    std::size_t count = 0;
+
+private:
+    void resolve();
+};
+
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::State::State(const Tape& tape)
+    : plan(tape),
+      constants(tape.constants.size()),
+      variable_count(static_cast<std::size_t>(tape.variable_count)),
+      spare(plan.blocks),
+      memory(constants + (plan.blocks + std::max<std::size_t>(variable_count, 1)) * lines_a_block<Scalar>),
+      inputs(variable_count) {
+    for (std::size_t i = 0; i < constants; ++i) {
+        std::ranges::fill(memory[i].values, nearest<Scalar>(tape.constants[i]));
+    }
+    resolve();
+}
+
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::State::State(const State& other)
+    : plan(other.plan),
+      constants(other.constants),
+      variable_count(other.variable_count),
+      spare(other.spare),
+      memory(other.memory),
+      inputs(other.inputs.size()),
+      count(other.count) {
+    resolve();
+}
+
+/// Pointers for the plan; those to variables are set by bind().
+template <class Scalar>
+void BasicBlockEvaluator<Scalar>::State::resolve() {
+    for (const PlannedStep& planned : plan.steps) {
+        BlockStep<Scalar> step{planned.operation, planned.integer, {}, block(planned.out), planned.squared};
+        for (std::size_t k = 0; k < 3; ++k) {
+            const PlannedOperand& place = planned.operands[k];
+            switch (place.kind) {
+                case PlannedOperand::Kind::constant:
+                    step.operands[k] = {memory[place.index].values, 0};
+                    break;
+                case PlannedOperand::Kind::block: step.operands[k] = {block(place.index), all_of_it}; break;
+                case PlannedOperand::Kind::variable:
+                    step.operands[k] = {nullptr, all_of_it};
+                    uses.push_back({steps.size(), k, place.index});
+                    break;
+            }
+        }
+        steps.push_back(step);
+    }
+}
+
+template <class Scalar>
+void BasicBlockEvaluator<Scalar>::State::bind(std::span<const Scalar* const> variables, std::size_t size) {
+    if (variables.size() < variable_count || size > block_size) {
+        throw std::logic_error("a block evaluation with too few variables or too many points");
+    }
+    count = size;
+    const std::size_t rest = size % line_size<Scalar>;
+    for (std::size_t i = 0; i < variable_count; ++i) {
+        inputs[i] = variables[i];
+        if (rest == 0) continue;
+        // The last line is filled up with copies of the last point.
+        Scalar* const copy = block(spare + static_cast<std::uint32_t>(i));
+        std::copy_n(variables[i], size, copy);
+        std::fill_n(copy + size, line_size<Scalar> - rest, copy[size - 1]);
+        inputs[i] = copy;
+    }
+    for (const VariableUse& use : uses) steps[use.step].operands[use.operand].start = inputs[use.variable];
+}
+
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::BasicBlockEvaluator(std::span<const Formula> formulas)
+    : state_(std::make_unique<State>(Tape(formulas))) {
+    prepare_target();
+}
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::BasicBlockEvaluator(const BasicBlockEvaluator& other)
+    : state_(std::make_unique<State>(*other.state_)) {}
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::BasicBlockEvaluator(BasicBlockEvaluator&& other) noexcept = default;
+template <class Scalar>
+BasicBlockEvaluator<Scalar>& BasicBlockEvaluator<Scalar>::operator=(const BasicBlockEvaluator& other) {
+    if (this != &other) state_ = std::make_unique<State>(*other.state_);
+    return *this;
+}
+template <class Scalar>
+BasicBlockEvaluator<Scalar>& BasicBlockEvaluator<Scalar>::operator=(BasicBlockEvaluator&& other) noexcept =
+    default;
+template <class Scalar>
+BasicBlockEvaluator<Scalar>::~BasicBlockEvaluator() = default;
+
+template <class Scalar>
+void BasicBlockEvaluator<Scalar>::operator()(std::span<const Scalar* const> variables, std::size_t count) {
+    state_->bind(variables, count);
+    constexpr std::size_t line = line_size<Scalar>;
+    if (count > 0) run_steps(state_->steps, (count + line - 1) / line * line);
+}
+
+template <class Scalar>
+double BasicBlockEvaluator<Scalar>::weighted_sum(
+    double factor, std::span<const double> points,
+    std::span<const double> weights) requires std::is_same_v<Scalar, double> {
+    if constexpr (!std::is_same_v<Scalar, double>) {  // which clang 14 instantiates all the same
+        throw std::logic_error("a weighted sum of floats");
+    } else {
+        State& state = *state_;
+        const std::size_t size = points.size();
+        if (size % line_size<double> != 0 || size > block_size || weights.size() != size ||
+            state.variable_count > 1) {
+            throw std::logic_error(
+                "a weighted sum needs whole lines of points and a formula in one variable");
+        }
+        double* const arguments = state.block(state.spare);
+        for (const auto& use : state.uses) state.steps[use.step].operands[use.operand].start = arguments;
+        state.count = size;
+        const double* const values = state.block(state.plan.outputs[0]);
+        return run_weighted_sum(state.steps, {factor, points.data(), weights.data(), arguments, values},
+                                size);
+    }
+}
+
+template <class Scalar>
+std::span<const Scalar> BasicBlockEvaluator<Scalar>::output(std::size_t formula) const {
+    return {state_->block(state_->plan.outputs[formula]), state_->count};
+}
+
+template class BasicBlockEvaluator<double>;
+template class BasicBlockEvaluator<float>;
+
+}  // namespace sigprop

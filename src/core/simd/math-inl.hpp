@@ -1,0 +1,360 @@
+// The functions of the formula language on vectors of doubles, compiled once a target (AVX-512, AVX2, one
+// number at a time) by simd/operations.cpp. They use +, -, *, /, sqrt, fused multiply-add (the C library's
+// where the target has none) and bit operations in a fixed order, lane by lane: a number gives the same bits
+// on every target, at every place in a block and in blocks of every length. Exceptions: sin and cos beyond
+// 2^20, atan and powers call the C library. Infinities, NaN, zeros and overflow are as for the scalar
+// functions; subnormal results are right to 2 of their own units. Each comment gives the maximum error in
+// units in the last place, which tests/core/simd/math_test.cpp holds against balls (it measures somewhat
+// less; the slack is wanted). Polynomials are our own, interpolated at Chebyshev nodes in 70 digits, their
+// relative errors beside them.
+
+#if defined(SIGPROP_BLOCK_MATH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef SIGPROP_BLOCK_MATH_INL_HPP
+#undef SIGPROP_BLOCK_MATH_INL_HPP
+#else
+#define SIGPROP_BLOCK_MATH_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstddef>
+#include <limits>
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using D = hn::CappedTag<double, 8>;
+using V = hn::Vec<D>;
+using M = hn::Mask<D>;
+using U = hn::RebindToUnsigned<D>;
+
+HWY_INLINE V set(double value) { return hn::Set(D(), value); }
+HWY_INLINE V add(V a, V b) { return hn::Add(a, b); }
+HWY_INLINE V sub(V a, V b) { return hn::Sub(a, b); }
+HWY_INLINE V mul(V a, V b) { return hn::Mul(a, b); }
+HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
+/// a b + c rounded once, on every target.
+HWY_INLINE V fused(V a, V b, V c) {
+#if HWY_TARGET == HWY_SCALAR
+    return set(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
+#elif HWY_TARGET == HWY_EMU128  // what clang has for a baseline: its MulAdd rounds twice
+    auto result = c;
+    for (std::size_t i = 0; i < hn::Lanes(hn::DFromV<decltype(c)>()); ++i) {
+        result.raw[i] = std::fma(a.raw[i], b.raw[i], c.raw[i]);
+    }
+    return result;
+#else
+    return hn::MulAdd(a, b, c);
+#endif
+}
+HWY_INLINE V pick(M mask, V yes, V no) { return hn::IfThenElse(mask, yes, no); }
+HWY_INLINE V at_most(V x, double limit) { return pick(hn::Gt(x, set(limit)), set(limit), x); }   // keeps NaN
+HWY_INLINE V at_least(V x, double limit) { return pick(hn::Lt(x, set(limit)), set(limit), x); }  // keeps NaN
+HWY_INLINE V minus_size(V x) { return hn::Or(x, set(-0.0)); }                                    // -|x|
+HWY_INLINE V with_sign(V magnitude, V sign) { return hn::CopySign(magnitude, sign); }
+
+/// c[first] + c[first + 1] x + …, count terms, by halves: x2 = x^2 and so on.
+template <std::size_t first, std::size_t count, std::size_t size>
+HWY_INLINE V estrin(const double (&c)[size], V x, V x2, V x4, V x8, V x16) {
+    if constexpr (count == 1) {
+        return set(c[first]);
+    } else {
+        constexpr std::size_t half = count > 16 ? 16 : count > 8 ? 8 : count > 4 ? 4 : count > 2 ? 2 : 1;
+        const V power = half == 16 ? x16 : half == 8 ? x8 : half == 4 ? x4 : half == 2 ? x2 : x;
+        const V low = estrin<first, half>(c, x, x2, x4, x8, x16);
+        return fused(power, estrin<first + half, count - half>(c, x, x2, x4, x8, x16), low);
+    }
+}
+
+template <std::size_t size>
+HWY_INLINE V polynomial(const double (&c)[size], V x) {
+    static_assert(size <= 32);
+    const V x2 = mul(x, x);
+    const V x4 = mul(x2, x2);
+    const V x8 = mul(x4, x4);
+    return estrin<0, size>(c, x, x2, x4, x8, mul(x8, x8));
+}
+
+/// The nearest integer of |x| < 2^51 as a double; the low bits of x + magic hold it.
+inline constexpr double magic = 0x1.8p52;
+HWY_INLINE V nearest_integer(V x) { return sub(add(x, set(magic)), set(magic)); }
+/// 2^k for an integer -1022 <= k <= 1023.
+HWY_INLINE V power_of_two(V k) {
+    const auto bits = hn::BitCast(U(), add(k, set(magic + 1023)));
+    return hn::BitCast(D(), hn::ShiftLeft<52>(bits));
+}
+
+/// m 2^k, rounded once more when it is subnormal.
+HWY_INLINE V scaled(V m, V k) {
+    const V half = nearest_integer(mul(k, set(0.5)));
+    return mul(mul(m, power_of_two(half)), power_of_two(sub(k, half)));
+}
+
+/// x + low = k log 2 + r with |r| <= 0.347.
+struct ReducedExponent {
+    V k, r;
+};
+HWY_INLINE ReducedExponent reduce_exponent(V x) {
+    const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
+    // 40 bits of log 2: k times them is exact, and so is the difference
+    const V high = fused(k, set(-0x1.62e42fefa2p-1), x);
+    return {k, fused(k, set(-0x1.9ef35793c7673p-41), high)};
+}
+HWY_INLINE ReducedExponent reduce_exponent(V x, V low) {
+    const V k = nearest_integer(mul(x, set(0x1.71547652b82fep+0)));
+    const V high = fused(k, set(-0x1.62e42fefa2p-1), x);
+    return {k, add(high, fused(k, set(-0x1.9ef35793c7673p-41), low))};
+}
+
+/// e^r - 1 for |r| <= 0.347; the polynomial errs by 2^-55.8 of e^r.
+HWY_INLINE V small_expm1(V r) {
+    constexpr double c[] = {0x1.0000000000001p-1,  0x1.5555555555556p-3,  0x1.5555555553d37p-5,
+                            0x1.11111111109a6p-7,  0x1.6c16c1789d1d7p-10, 0x1.a01a01a7cebcdp-13,
+                            0x1.a019b8ca26fcfp-16, 0x1.71de0d85293b8p-19, 0x1.2891d4ffbb0f9p-22,
+                            0x1.af390ba7e6f47p-26};
+    return fused(mul(r, r), polynomial(c, r), r);
+}
+
+/// e^(x + low) 2^shift for -800 <= x <= 800 and |low| small beside 1; low is not rounded away.
+HWY_INLINE V exp_of_sum(V x, V low, double shift = 0) {
+    const ReducedExponent reduced = reduce_exponent(x, low);
+    return scaled(add(set(1), small_expm1(reduced.r)), add(reduced.k, set(shift)));
+}
+
+/// Maximum error 2 ulp.
+HWY_INLINE V exp(V x) {
+    if (HWY_LIKELY(hn::AllTrue(D(), hn::Le(hn::Abs(x), set(700))))) {
+        // The same bits without the cares for overflow and subnormal results.
+        const ReducedExponent reduced = reduce_exponent(x);
+        return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
+    }
+    const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -760));
+    return scaled(add(set(1), small_expm1(reduced.r)), reduced.k);
+}
+
+/// Maximum error 3 ulp.
+HWY_INLINE V expm1(V x) {
+    const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -60));
+    // 2^k ((e^r - 1) + (1 - 2^-k)): the second bracket is exact for |k| <= 53
+    const V inverse = power_of_two(sub(set(0), at_most(reduced.k, 200)));
+    const V sum = add(small_expm1(reduced.r), sub(set(1), inverse));
+    return pick(hn::Eq(x, set(0)), x, scaled(sum, reduced.k));
+}
+
+/// log(1 + f) + k log 2 + correction for 1 + f in [sqrt(1/2), sqrt 2], after fdlibm's e_log.c: with
+/// s = f / (2 + f), log(1 + f) = 2 atanh(s) is f - (f^2/2 - s (f^2/2 + s^2 R)) because f is exact. The
+/// polynomial R errs by 2^-57 relative to the logarithm.
+HWY_INLINE V log_kernel(V f, V k, V correction) {
+    constexpr double c[] = {0x1.5555555555558p-1, 0x1.99999999952e2p-2, 0x1.2492492df148dp-2,
+                            0x1.c71c62e5800a1p-3, 0x1.7462b4ab2ef6bp-3, 0x1.39fe606542ddep-3,
+                            0x1.2b584aae78a57p-3};
+    const V s = div(f, add(set(2), f));
+    const V z = mul(s, s);
+    const V half_square = mul(mul(set(0.5), f), f);
+    const V tail = add(mul(k, set(0x1.9ef35793c7673p-41)), correction);
+    const V rest = add(mul(s, add(half_square, mul(z, polynomial(c, z)))), tail);
+    return sub(mul(k, set(0x1.62e42fefa2p-1)), sub(sub(half_square, rest), f));
+}
+
+/// x = m 2^k with m in [sqrt(1/2), sqrt 2), for positive normal x.
+struct SplitNumber {
+    V m, k;
+};
+HWY_INLINE SplitNumber split(V x) {
+    const auto shifted = hn::Sub(hn::BitCast(U(), x), hn::Set(U(), 0x3fe6a09e667f3bcdULL));
+    // The arithmetic shift of 64-bit lanes is missing before AVX-512: bias, shift, unbias.
+    const auto biased = hn::ShiftRight<52>(hn::Add(shifted, hn::Set(U(), 0x4000000000000000ULL)));
+    const auto k = hn::Sub(biased, hn::Set(U(), 0x400));
+    const auto m = hn::Sub(hn::BitCast(U(), x), hn::ShiftLeft<52>(k));
+    // biased is a small integer: its double is the low bits of 2^52, minus 2^52.
+    const auto as_double = hn::BitCast(D(), hn::Or(biased, hn::Set(U(), 0x4330000000000000ULL)));
+    return {hn::BitCast(D(), m), sub(as_double, set(0x1p52 + 0x400))};
+}
+
+/// What a logarithm of u is where u is not a positive finite number.
+HWY_INLINE V log_or_limit(V u, V logarithm) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    V result = pick(hn::Eq(u, set(infinity)), u, logarithm);
+    result = pick(hn::Eq(u, set(0)), set(-infinity), result);
+    return pick(hn::Ge(u, set(0)), result, set(std::numeric_limits<double>::quiet_NaN()));
+}
+
+/// Maximum error 2 ulp.
+HWY_INLINE V log(V x) {
+    const M subnormal = hn::Lt(x, set(0x1p-1022));
+    const SplitNumber parts = split(pick(subnormal, mul(x, set(0x1p54)), x));
+    const V k = sub(parts.k, pick(subnormal, set(54), set(0)));
+    return log_or_limit(x, log_kernel(sub(parts.m, set(1)), k, set(0)));
+}
+
+/// Maximum error 2 ulp.
+HWY_INLINE V log1p(V x) {
+    const V u = add(set(1), x);
+    const SplitNumber parts = split(u);
+    // what 1 + x rounded away, relative to u
+    const V lost = pick(hn::Lt(x, set(1)), sub(x, sub(u, set(1))), sub(set(1), sub(u, x)));
+    const M near = hn::And(hn::Gt(x, set(-0.29289)), hn::Lt(x, set(0.41421)));
+    const V f = pick(near, x, sub(parts.m, set(1)));
+    const V k = pick(near, set(0), parts.k);
+    const V correction = pick(near, set(0), div(lost, u));
+    return pick(hn::Eq(x, set(0)), x, log_or_limit(u, log_kernel(f, k, correction)));
+}
+
+/// Maximum error 4 ulp; 1 / (1 + e^-x).
+HWY_INLINE V sigmoid(V x) {
+    const V power = exp(minus_size(x));
+    return div(pick(hn::Lt(x, set(0)), power, set(1)), add(set(1), power));
+}
+
+/// Maximum error 5 ulp; log(1 + e^x).
+HWY_INLINE V softplus(V x) {
+    const V positive = pick(hn::Gt(x, set(0)), x, set(0));
+    return add(positive, log1p(exp(minus_size(x))));
+}
+
+/// Maximum error 5 ulp.
+HWY_INLINE V tanh(V x) {
+    const V t = expm1(mul(set(-2), hn::Abs(x)));
+    return with_sign(div(t, add(t, set(2))), x);
+}
+
+/// Maximum error 5 ulp.
+HWY_INLINE V sinh(V x) {
+    const V a = hn::Abs(x);
+    const V t = expm1(at_most(a, 30));
+    const V near = mul(set(0.5), add(t, div(t, add(t, set(1)))));
+    const V far = exp_of_sum(at_most(a, 720), set(0), -1);
+    return with_sign(pick(hn::Gt(a, set(22)), far, near), x);
+}
+
+/// Maximum error 4 ulp.
+HWY_INLINE V cosh(V x) {
+    const V half_power = exp_of_sum(at_most(hn::Abs(x), 720), set(0), -1);
+    return add(half_power, div(set(0.25), half_power));
+}
+
+/// e^(-scale x^2) for 0 <= x <= 40 and scale 1 or 1/2: x^2 is taken in two parts, the first exact.
+HWY_INLINE V gaussian(V x, double scale) {
+    const V high = hn::BitCast(D(), hn::And(hn::BitCast(U(), x), hn::Set(U(), 0xfffffffff8000000ULL)));
+    const V square = mul(set(-scale), mul(high, high));
+    const V rest = mul(set(-scale), mul(sub(x, high), add(x, high)));
+    return exp_of_sum(at_least(square, -780), rest);
+}
+
+/// e^(x^2) erfc(x) for 0 <= x <= 28, as (polynomial in (x - 3) / (x + 3)) / (1 + 2 x), which errs by 2^-54.3.
+HWY_INLINE V scaled_erfc(V x) {
+    constexpr double c[] = {
+        0x1.40c522d7e4987p+0,  -0x1.15c084bb9e8e1p-3,  -0x1.85a15c58aa35ep-5,  0x1.098366a5b3eabp-3,
+        -0x1.e88b803a4d084p-4, 0x1.17ca287812733p-4,   -0x1.8574c40a9b0e5p-6,  0x1.4b884e04cf18ap-9,
+        0x1.ef1bdc7d439fep-10, -0x1.98db48cb9a9e4p-11, -0x1.b91224996e6cap-14, 0x1.06598f0ebfdadp-13,
+        0x1.4c10888027b82p-18, -0x1.512a5f53c593fp-16, -0x1.869edff44bffcp-21, 0x1.d0ee0c85f55b9p-19,
+        0x1.76ba2f4878a4cp-22, -0x1.44cf3c31a9fffp-21, -0x1.19921ee6be774p-23, 0x1.8a8bcf6b1dbf4p-24,
+        0x1.1abfce4dab5a4p-25, -0x1.240fd782dbbf8p-27, -0x1.2150f332779a1p-28};
+    const V t = div(sub(x, set(3)), add(x, set(3)));
+    return div(polynomial(c, t), add(set(1), add(x, x)));
+}
+
+/// Maximum error 8 ulp.
+HWY_INLINE V erfc(V x) {
+    const V a = at_most(hn::Abs(x), 28);
+    const V tail = mul(gaussian(a, 1), scaled_erfc(a));
+    return pick(hn::Lt(x, set(0)), sub(set(2), tail), tail);
+}
+
+/// Maximum error 3 ulp; x times a polynomial in x^2 (2^-55.5) up to 1, 1 - erfc(x) beyond.
+HWY_INLINE V erf(V x) {
+    constexpr double c[] = {0x1.06eba8214db69p-3,   -0x1.812746b0379e6p-2,  0x1.ce2f21a042b30p-4,
+                            -0x1.b82ce31284e00p-6,  0x1.565bcd0dbaa38p-8,   -0x1.c02db3dac435fp-11,
+                            0x1.f9a321d5b8e1ep-14,  -0x1.f4d1e3183f7aep-17, 0x1.b9df224ca4b97p-20,
+                            -0x1.5f1ecb6f0764cp-23, 0x1.f7b4bf3b13964p-27,  -0x1.389d4f2641625p-30,
+                            0x1.05ffd737fb32ep-34};
+    const V a = at_most(hn::Abs(x), 28);
+    const M near = hn::Lt(a, set(1));
+    V small = set(0);
+    if (!hn::AllFalse(D(), near)) {  // of a vector's numbers some are near zero
+        const V inner = pick(near, x, set(0));
+        small = fused(inner, polynomial(c, mul(inner, inner)), inner);
+        if (hn::AllTrue(D(), near)) return with_sign(small, x);
+    }
+    const V large = sub(set(1), mul(gaussian(a, 1), scaled_erfc(a)));
+    return with_sign(pick(near, small, large), x);
+}
+
+/// Maximum error 4 ulp; e^(-x^2/2) / sqrt(2 pi).
+HWY_INLINE V normal_pdf(V x) {
+    return mul(set(0x1.9884533d43651p-2), gaussian(at_most(hn::Abs(x), 40), 0.5));
+}
+
+/// Maximum error 8 ulp, in the far left tail too.
+HWY_INLINE V normal_cdf(V x) {
+    const V a = at_most(hn::Abs(x), 39);
+    const V tail = mul(set(0.5), mul(gaussian(a, 0.5), scaled_erfc(mul(a, set(0x1.6a09e667f3bcdp-1)))));
+    return pick(hn::Lt(x, set(0)), tail, sub(set(1), tail));
+}
+
+/// A sum and what it rounded away.
+struct ExactSum {
+    V high, low;
+};
+HWY_INLINE ExactSum exact_difference(V a, V b) {
+    const V high = sub(a, b);
+    const V part = sub(high, a);
+    return {high, sub(sub(a, sub(high, part)), add(b, part))};
+}
+
+/// sin(x + quarters pi/2) for |x| <= 2^20: pi/2 in four parts, of which the first three times n are exact.
+HWY_INLINE V sine_of_quarters(V x, unsigned quarters) {
+    constexpr double s[] = {-0x1.5555555555555p-3, 0x1.1111111110bb1p-7,   -0x1.a01a019e8357dp-13,
+                            0x1.71de37961e4c6p-19, -0x1.ae600a926c89ap-26, 0x1.5e0af186af739p-33};
+    constexpr double c[] = {0x1.5555555555555p-5,   -0x1.6c16c16c16966p-10, 0x1.a01a019f4e867p-16,
+                            -0x1.27e4fa17a41b4p-22, 0x1.1eeb68b109173p-29,  -0x1.907d7aebd5e3dp-37};
+    const V n = nearest_integer(mul(x, set(0x1.45f306dc9c883p-1)));
+    const V first = sub(x, mul(n, set(0x1.921fb544p+0)));
+    const ExactSum second = exact_difference(first, mul(n, set(0x1.0b4611a6p-34)));
+    const ExactSum third = exact_difference(second.high, mul(n, set(0x1.3198a2ep-69)));
+    const V rest = sub(add(second.low, third.low), mul(n, set(0x1.b839a252049c1p-104)));
+    const V r = add(third.high, rest);
+    const V low = add(sub(third.high, r), rest);
+    const V w = mul(r, r);
+    // sin(r + low) and cos(r + low)
+    const V half = mul(set(0.5), w);
+    const V sine = add(r, add(mul(mul(r, w), polynomial(s, w)), mul(low, sub(set(1), half))));
+    const V one_less = sub(set(1), half);
+    const V lost = sub(sub(set(1), one_less), half);
+    const V fourth = sub(mul(mul(w, w), polynomial(c, w)), mul(r, low));
+    const V cosine = add(one_less, add(lost, fourth));
+    const auto quadrant = hn::Add(hn::BitCast(U(), add(n, set(magic))), hn::Set(U(), quarters));
+    const auto odd = hn::And(quadrant, hn::Set(U(), 1));
+    const V value = pick(hn::MaskFromVec(hn::BitCast(D(), hn::Sub(hn::Zero(U()), odd))), cosine, sine);
+    const auto sign = hn::ShiftLeft<62>(hn::And(quadrant, hn::Set(U(), 2)));
+    return hn::Xor(value, hn::BitCast(D(), sign));
+}
+
+/// Replaces the lanes where |x| > 2^20, infinite or NaN by the C library's.
+template <class Library>
+HWY_INLINE V beyond_reduction(V x, V value, Library library) {
+    const M inside = hn::Le(hn::Abs(x), set(0x1p20));
+    if (HWY_LIKELY(hn::AllTrue(D(), inside))) return value;
+    HWY_ALIGN double arguments[8];
+    HWY_ALIGN double values[8];
+    hn::Store(x, D(), arguments);
+    for (std::size_t i = 0; i < hn::Lanes(D()); ++i) values[i] = library(arguments[i]);
+    return pick(inside, value, hn::Load(D(), values));
+}
+
+/// Maximum error 2 ulp for |x| <= 2^20, relative near the zeros too; the C library's beyond.
+HWY_INLINE V sin(V x) {
+    const V value = pick(hn::Eq(x, set(0)), x, sine_of_quarters(x, 0));
+    return beyond_reduction(x, value, [](double y) { return std::sin(y); });
+}
+HWY_INLINE V cos(V x) {
+    return beyond_reduction(x, sine_of_quarters(x, 1), [](double y) { return std::cos(y); });
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

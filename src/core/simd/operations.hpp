@@ -1,0 +1,60 @@
+#pragma once
+// A formula as a list of steps over arrays of doubles or floats, and their execution with the widest vectors
+// that the machine has, chosen at run time. Arrays are whole multiples of a line long, so that no step has a
+// remainder.
+
+#include <cstddef>
+#include <cstdint>
+#include <sigprop/core/formula/formula.hpp>
+#include <span>
+
+namespace sigprop {
+
+/// Eight doubles or sixteen floats: the longest vector, the alignment of every array and the unit of their
+/// lengths.
+template <class Real>
+inline constexpr std::size_t line_size = 64 / sizeof(Real);
+template <class Real>
+struct alignas(64) Line {
+    Real values[line_size<Real>];
+};
+
+/// Where a step reads: element k at start[k & mask]. A constant is one line of copies with mask 0.
+template <class Real>
+struct BlockOperand {
+    const Real* start;
+    std::size_t mask;
+};
+
+/// out[k] = operation(operands[k]…) for k < padded_count, a multiple of line_size. `out` may be one of the
+/// operands.
+template <class Real>
+struct BlockStep {
+    Operation operation;
+    std::int64_t integer;  ///< exponent of power_integer
+    BlockOperand<Real> operands[3];
+    Real* out;
+    bool squared = false;  ///< out[k] is the square of that; not for powers and atan
+};
+
+void run_steps(std::span<const BlockStep<double>> steps, std::size_t padded_count);
+void run_steps(std::span<const BlockStep<float>> steps, std::size_t padded_count);
+
+/// arguments[k] = factor points[k], then the steps, then the sum of weights[k] values[k]: eight sums side by
+/// side and a tree, in the same order on every machine.
+struct WeightedSum {
+    double factor;
+    const double *points, *weights;
+    double* arguments;     ///< what the steps read
+    const double* values;  ///< what they leave
+};
+[[nodiscard]] double run_weighted_sum(std::span<const BlockStep<double>> steps, const WeightedSum& sum,
+                                      std::size_t padded_count);
+
+/// The maximum error of one operation on exact operands, in ulp of the result while that is a normal number
+/// (below, 2 units of the smallest number): what simd/math-inl.hpp documents, and 2 for the C library.
+[[nodiscard]] double block_error(Operation operation, std::int64_t integer = 0);
+/// The same for floats: simd/math_f32-inl.hpp, and 1 for what is computed in doubles and rounded.
+[[nodiscard]] double block_error_f32(Operation operation, std::int64_t integer = 0);
+
+}  // namespace sigprop

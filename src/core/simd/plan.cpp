@@ -1,0 +1,107 @@
+#include "core/simd/plan.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t for_good = ~std::size_t{0};
+
+/// Operations that a square may ride on: those that do not call the C library.
+bool can_be_squared(Operation operation) {
+    return operation != Operation::power && operation != Operation::power_integer &&
+           operation != Operation::atan;
+}
+
+class Planner {
+public:
+    Planner(const Tape& tape, BlockPlan& plan) : tape_(tape), plan_(plan) {}
+    void make_plan();
+
+private:
+    [[nodiscard]] std::uint32_t take_block();
+    void release(std::size_t instruction);
+    [[nodiscard]] bool rides_on_last_step(const Instruction& node, std::size_t instruction);
+
+    const Tape& tape_;
+    BlockPlan& plan_;
+    std::vector<PlannedOperand> places_;  // of the tape's instructions
+    std::vector<std::size_t> last_use_;   // the instruction that reads it last
+    std::vector<std::uint32_t> free_blocks_;
+};
+
+std::uint32_t Planner::take_block() {
+    if (free_blocks_.empty()) return plan_.blocks++;
+    const std::uint32_t block = free_blocks_.back();
+    free_blocks_.pop_back();
+    return block;
+}
+
+/// Gives back the blocks that the instruction reads last.
+void Planner::release(std::size_t instruction) {
+    const Instruction& node = tape_.instructions[instruction];
+    const auto arity = static_cast<std::size_t>(operand_count(node.operation));
+    for (std::size_t i = 0; i < arity; ++i) {
+        const std::uint32_t operand = node.operands[i];
+        if (last_use_[operand] != instruction || places_[operand].kind != PlannedOperand::Kind::block)
+            continue;
+        last_use_[operand] = for_good;  // x * x names it twice
+        free_blocks_.push_back(places_[operand].index);
+    }
+}
+
+/// A square of what was just computed, and is needed nowhere else, is taken on the way out.
+bool Planner::rides_on_last_step(const Instruction& node, std::size_t instruction) {
+    const std::uint32_t operand = node.operands[0];
+    const bool is_square = node.operation == Operation::power_integer && node.integer == 2;
+    if (!is_square || plan_.steps.empty() || last_use_[operand] != instruction) return false;
+    PlannedStep& step = plan_.steps.back();
+    const bool is_last =
+        places_[operand].kind == PlannedOperand::Kind::block && places_[operand].index == step.out;
+    if (!is_last || step.squared || !can_be_squared(step.operation)) return false;
+    step.squared = true;
+    places_[instruction] = places_[operand];
+    return true;
+}
+
+void Planner::make_plan() {
+    const std::size_t size = tape_.instructions.size();
+    last_use_.assign(size, 0);
+    places_.assign(size, {});
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto arity = static_cast<std::size_t>(operand_count(tape_.instructions[i].operation));
+        for (std::size_t k = 0; k < arity; ++k) last_use_[tape_.instructions[i].operands[k]] = i;
+    }
+    for (const std::uint32_t output : tape_.outputs) last_use_[output] = for_good;
+    for (std::size_t i = 0; i < size; ++i) {
+        const Instruction& node = tape_.instructions[i];
+        if (node.operation == Operation::variable) {
+            places_[i] = {PlannedOperand::Kind::variable, static_cast<std::uint32_t>(node.integer)};
+        } else if (node.operation == Operation::constant) {
+            places_[i] = {PlannedOperand::Kind::constant, node.constant};
+        } else {
+            if (rides_on_last_step(node, i)) continue;
+            PlannedStep step{node.operation, node.integer, {}, 0};
+            // Unused operands read what the first one reads.
+            const auto arity = static_cast<std::size_t>(operand_count(node.operation));
+            for (std::size_t k = 0; k < 3; ++k) step.operands[k] = places_[node.operands[k < arity ? k : 0]];
+            release(i);
+            step.out = take_block();
+            places_[i] = {PlannedOperand::Kind::block, step.out};
+            plan_.steps.push_back(step);
+        }
+    }
+    for (const std::uint32_t output : tape_.outputs) {
+        PlannedOperand place = places_[output];
+        if (place.kind != PlannedOperand::Kind::block) {
+            const PlannedOperand source = place;
+            place = {PlannedOperand::Kind::block, plan_.blocks++};
+            plan_.steps.push_back({Operation::variable, 0, {source, source, source}, place.index});
+        }
+        plan_.outputs.push_back(place.index);
+    }
+}
+
+}  // namespace
+
+BlockPlan::BlockPlan(const Tape& tape) { Planner(tape, *this).make_plan(); }
+
+}  // namespace sigprop

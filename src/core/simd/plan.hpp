@@ -1,0 +1,37 @@
+#pragma once
+// Which array each step of a formula over blocks reads and writes, whatever the arrays hold. An array is
+// given to the next step that needs one as soon as its last reader is done, so that long formulas stay in the
+// L1 cache.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/formula/tape.hpp"
+
+namespace sigprop {
+
+/// Where a value of the tape lives: a line of copies of a constant, a block, or the caller's array.
+struct PlannedOperand {
+    enum class Kind : std::uint8_t { constant, block, variable } kind = Kind::block;
+    std::uint32_t index = 0;
+};
+
+struct PlannedStep {
+    Operation operation;
+    std::int64_t integer;
+    std::array<PlannedOperand, 3> operands;  ///< unused ones are what the first one is
+    std::uint32_t out;                       ///< a block
+    bool squared = false;
+};
+
+struct BlockPlan {
+    std::vector<PlannedStep> steps;
+    std::vector<std::uint32_t> outputs;  ///< blocks, one a formula
+    std::uint32_t blocks = 0;            ///< how many
+
+    explicit BlockPlan(const Tape& tape);
+};
+
+}  // namespace sigprop

@@ -1,0 +1,194 @@
+// Products of matrices on one target, for simd/product.cpp. Blocks of c stay in registers; b, packed, comes
+// in panels that stay in the first cache, a in blocks of rows that stay in the second. Between panels the
+// chains wait in c: a float that is stored and loaded is the same float.
+
+#if defined(SIGPROP_BLOCK_PRODUCT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef SIGPROP_BLOCK_PRODUCT_INL_HPP
+#undef SIGPROP_BLOCK_PRODUCT_INL_HPP
+#else
+#define SIGPROP_BLOCK_PRODUCT_INL_HPP
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "core/simd/math-inl.hpp"
+#include "core/simd/math_f32-inl.hpp"
+#include "core/simd/product.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+template <class Scalar>
+using Tag = hn::CappedTag<Scalar, 64 / sizeof(Scalar)>;
+template <class Scalar>
+inline constexpr std::size_t lanes = hn::MaxLanes(Tag<Scalar>());
+
+/// Registers: rows × vectors sums, a row of b and one number of a. Of 32 vector registers or of 16.
+inline constexpr std::size_t max_vectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
+constexpr std::size_t rows_of(std::size_t vectors) {
+    return vectors == 4 || (vectors == 2 && HWY_TARGET != HWY_AVX3) ? 6 : 8;
+}
+
+/// The rows of a block; the last ones may be the same row several times.
+template <class Scalar, std::size_t rows>
+struct Strip {
+    const Scalar* a[rows];
+    const Scalar* begin[rows];  ///< what the sums begin with
+    Scalar* c[rows];
+    std::size_t next_a, next_c;  ///< from a row to that of the next strip
+};
+
+/// c(i, t) = begin(i, t) + sum over k < depth of a(i, k) b(k, t).
+/// Shapes   element k of row i of a is a[i][k step]; b [depth × vectors], one row after another, aligned
+template <class Scalar, std::size_t vectors, std::size_t rows = rows_of(vectors)>
+HWY_NOINLINE void multiply_block(const Strip<Scalar, rows>& strip, std::size_t step, const Scalar* b,
+                                 std::size_t depth) {
+    const Tag<Scalar> tag;
+    constexpr std::size_t width = lanes<Scalar>;
+    constexpr std::size_t line = 64 / sizeof(Scalar);
+    hn::Vec<Tag<Scalar>> sums[rows][vectors];
+    const Scalar* a[rows];
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < rows; ++i) {
+        a[i] = strip.a[i];
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = hn::LoadU(tag, strip.begin[i] + v * width);
+    }
+    for (std::size_t k = 0; k < depth;) {
+        const std::size_t end = k + std::min(line, depth - k);
+        if (step == 1) {
+#pragma GCC unroll 16
+            for (std::size_t i = 0; i < rows; ++i) hwy::Prefetch(a[i] + strip.next_a + k);
+        } else {
+            for (std::size_t j = k + line; j < end + line; ++j) hwy::Prefetch(a[0] + j * step);
+        }
+        if (k / line < rows) {
+            for (std::size_t v = 0; v < vectors; ++v) {
+                hwy::Prefetch(strip.c[k / line] + strip.next_c + v * width);
+            }
+        }
+        for (; k < end; ++k, b += vectors * width) {
+            hn::Vec<Tag<Scalar>> right[vectors];
+#pragma GCC unroll 16
+            for (std::size_t v = 0; v < vectors; ++v) right[v] = hn::Load(tag, b + v * width);
+#pragma GCC unroll 16
+            for (std::size_t i = 0; i < rows; ++i) {
+                const auto left = hn::Set(tag, a[i][k * step]);
+#pragma GCC unroll 16
+                for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = fused(left, right[v], sums[i][v]);
+            }
+        }
+    }
+#pragma GCC unroll 16
+    for (std::size_t i = 0; i < rows; ++i) {
+#pragma GCC unroll 16
+        for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(sums[i][v], tag, strip.c[i] + v * width);
+    }
+}
+
+inline constexpr std::size_t panel_depth = 128;  // of 256 bytes at most: leaves the first cache room for a
+inline constexpr std::size_t block_rows = 192;
+template <class Scalar>
+inline constexpr std::size_t stretch = max_vectors* lanes<Scalar>;  // columns that are packed together
+
+constexpr std::size_t round_up(std::size_t count, std::size_t unit) {
+    return (count + unit - 1) / unit * unit;
+}
+
+/// c [m × n] += a [m × k] b [k × n], element (i, k) of a at a[i row_step + k depth_step]; b is packed.
+template <class Scalar>
+struct Product {
+    const Scalar* a;
+    std::size_t row_step, depth_step, depth;
+    MatrixView<Scalar> c;
+};
+
+/// Stretch by stretch, each row by row, the last filled up with zeros to whole vectors.
+template <class Scalar>
+void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
+    const Tag<Scalar> tag;
+    for (std::size_t first = 0; first < b.columns; first += stretch<Scalar>) {
+        const std::size_t columns = std::min(stretch<Scalar>, b.columns - first);
+        const std::size_t width = round_up(columns, lanes<Scalar>);
+        for (std::size_t k = 0; k < b.rows; ++k, packed += width) {
+            const Scalar* const row = b.data + k * b.stride + first;
+            std::size_t t = 0;
+            for (; t + lanes<Scalar> <= columns; t += lanes<Scalar>) {
+                hn::Store(hn::LoadU(tag, row + t), tag, packed + t);
+            }
+            for (; t < columns; ++t) packed[t] = row[t];
+            for (; t < width; ++t) packed[t] = 0;
+        }
+    }
+}
+
+/// Some rows and columns of c, at most vectors × lanes, and a panel of the summed index.
+template <class Scalar, std::size_t vectors>
+void multiply_panel(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
+    constexpr std::size_t rows = rows_of(vectors);
+    constexpr std::size_t padded = vectors * lanes<Scalar>;
+    const std::size_t columns = p.c.columns;
+    const bool is_whole = columns == padded;
+    Scalar edge[rows * padded];
+    const Scalar zeros[padded] = {};
+    for (std::size_t first = 0; first < p.c.rows; first += rows) {
+        Strip<Scalar, rows> strip;
+        strip.next_a = rows * p.row_step;
+        strip.next_c = is_whole ? rows * p.c.stride : 0;
+        for (std::size_t i = 0; i < rows; ++i) {
+            const std::size_t row = std::min(first + i, p.c.rows - 1);
+            Scalar* const c = p.c.data + row * p.c.stride;
+            strip.a[i] = p.a + row * p.row_step;
+            strip.c[i] = is_whole ? c : edge + i * padded;
+            strip.begin[i] = from_zero ? zeros : strip.c[i];
+            if (!is_whole && !from_zero) std::copy_n(c, columns, strip.c[i]);
+        }
+        multiply_block<Scalar, vectors>(strip, p.depth_step, b, p.depth);
+        for (std::size_t i = 0; i < rows && first + i < p.c.rows && !is_whole; ++i) {
+            std::copy_n(strip.c[i], columns, p.c.data + (first + i) * p.c.stride);
+        }
+    }
+}
+
+template <class Scalar>
+void multiply_stretch(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
+    const std::size_t vectors = round_up(p.c.columns, lanes<Scalar>) / lanes<Scalar>;
+    if (vectors == 1) multiply_panel<Scalar, 1>(p, b, from_zero);
+    if (vectors == 2) multiply_panel<Scalar, 2>(p, b, from_zero);
+    if constexpr (max_vectors == 4) {
+        if (vectors == 3) multiply_panel<Scalar, 3>(p, b, from_zero);
+        if (vectors == 4) multiply_panel<Scalar, 4>(p, b, from_zero);
+    }
+}
+
+/// b has b_rows rows, of which those from first_row on take part.
+template <class Scalar>
+void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t first_row,
+                  Into into) {
+    for (std::size_t i = 0; i < p.c.rows; i += block_rows) {
+        std::size_t k = 0;
+        do {  // once even when there is nothing to sum
+            Product<Scalar> part = p;
+            part.a += i * p.row_step + k * p.depth_step;
+            part.depth = std::min(panel_depth, p.depth - k);
+            part.c.rows = std::min(block_rows, p.c.rows - i);
+            for (std::size_t t = 0; t < p.c.columns; t += stretch<Scalar>) {
+                part.c.data = p.c.data + i * p.c.stride + t;
+                part.c.columns = std::min(stretch<Scalar>, p.c.columns - t);
+                const std::size_t width = round_up(part.c.columns, lanes<Scalar>);
+                multiply_stretch(part, b + t * b_rows + (first_row + k) * width,
+                                 k == 0 && into == Into::zero);
+            }
+            k += part.depth;
+        } while (k < p.depth);
+    }
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

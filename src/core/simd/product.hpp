@@ -1,0 +1,72 @@
+#pragma once
+// Products of matrices by vector instructions, with every rounding fixed: an entry of the product is one
+// chain of fused multiply-adds in the order of the summed index, so that tiles, vector widths, threads and
+// compilers change no bit (libraries choose the order by the machine's caches). Matrices are row-major; the
+// right factor and the product hold one token a column, so that vectors run along tokens and the left
+// factor, a weight matrix or its transpose, is read as it is stored.
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+namespace sigprop {
+
+/// Entry (i, j) is data[i stride + j].
+template <class Scalar>
+struct MatrixView {
+    Scalar* data = nullptr;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::size_t stride = 0;
+};
+
+enum class Into : bool { zero, sum };  ///< what a chain begins with: 0, or the entry that is there
+
+/// A right factor in the order in which products read it, for one that serves several of them or part of
+/// whose rows do. The products below with a plain matrix make one of their own.
+template <class Scalar>
+class PackedMatrix {
+public:
+    explicit PackedMatrix(const MatrixView<const Scalar>& matrix);
+
+    [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+    [[nodiscard]] const Scalar* data() const noexcept { return data_; }
+
+private:
+    struct alignas(64) Line {
+        Scalar values[64 / sizeof(Scalar)];
+    };
+
+    std::size_t rows_, columns_;
+    std::unique_ptr<Line[]> lines_;
+    const Scalar* data_;
+};
+
+/// c(i, t) = sum over k of a(i, k) b(first_row + k, t), for float and double; b's other rows take no part.
+/// Shapes   a [m × k], b [at least first_row + k × n], c [m × n], which overlaps neither
+/// Errors   std::logic_error when the shapes do not fit
+template <class Scalar>
+void multiply(MatrixView<const Scalar> a, const PackedMatrix<Scalar>& b, std::size_t first_row,
+              MatrixView<Scalar> c, Into into = Into::zero);
+
+/// c(i, t) = sum over k of a(k, i) b(first_row + k, t): the transpose of a.
+/// Shapes   a [k × m], b and c as above
+template <class Scalar>
+void multiply_transposed(MatrixView<const Scalar> a, const PackedMatrix<Scalar>& b, std::size_t first_row,
+                         MatrixView<Scalar> c, Into into = Into::zero);
+
+/// The same with all rows of b.
+/// Shapes   b [k × n]
+template <class Scalar>
+void multiply(MatrixView<const Scalar> a, MatrixView<const Scalar> b, MatrixView<Scalar> c,
+              Into into = Into::zero);
+template <class Scalar>
+void multiply_transposed(MatrixView<const Scalar> a, MatrixView<const Scalar> b, MatrixView<Scalar> c,
+                         Into into = Into::zero);
+
+/// values[k] *= factor.
+void scale(std::span<float> values, float factor);
+void scale(std::span<double> values, double factor);
+
+}  // namespace sigprop

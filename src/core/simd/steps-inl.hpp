@@ -1,0 +1,243 @@
+// The steps of a formula over arrays of Real, double or float, for one target: which function of
+// simd/math-inl.hpp or simd/math_f32-inl.hpp an operation is, and the loops around them. Included after
+// the functions on vectors of Real by the file that compiles them (simd/operations.cpp and
+// simd/operations_f32.cpp).
+
+#if defined(SIGPROP_BLOCK_STEPS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef SIGPROP_BLOCK_STEPS_INL_HPP
+#undef SIGPROP_BLOCK_STEPS_INL_HPP
+#else
+#define SIGPROP_BLOCK_STEPS_INL_HPP
+#endif
+
+#include <hwy/highway.h>
+
+#include <cmath>
+#include <cstddef>
+#include <type_traits>
+
+#include "core/simd/math-inl.hpp"
+#include "core/simd/operations.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace sigprop::HWY_NAMESPACE {
+
+template <class Real>
+using Tag = hn::CappedTag<Real, line_size<Real>>;
+template <class Real>
+using Vector = hn::Vec<Tag<Real>>;
+
+template <class Real>
+HWY_INLINE Vector<Real> load(const BlockOperand<Real>& operand, std::size_t k) {
+    return hn::LoadU(Tag<Real>(), operand.start + (k & operand.mask));
+}
+
+template <class Real>
+HWY_INLINE void store(const BlockStep<Real>& step, std::size_t k, Vector<Real> value) {
+    hn::StoreU(step.squared ? mul(value, value) : value, Tag<Real>(), step.out + k);
+}
+
+// The steps are copied: a store of a vector could change anything that has an address.
+
+template <class Real, Vector<Real> (*function)(Vector<Real>)>
+HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
+    const BlockStep<Real> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
+        store(step, k, function(load(step.operands[0], k)));
+    }
+}
+
+template <class Real, Vector<Real> (*function)(Vector<Real>, Vector<Real>)>
+HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
+    const BlockStep<Real> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
+        const Vector<Real> a = load(step.operands[0], k);
+        store(step, k, function(a, load(step.operands[1], k)));
+    }
+}
+
+template <class Real, Vector<Real> (*function)(Vector<Real>, Vector<Real>, Vector<Real>)>
+HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
+    const BlockStep<Real> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
+        const Vector<Real> a = load(step.operands[0], k);
+        const Vector<Real> b = load(step.operands[1], k);
+        store(step, k, function(a, b, load(step.operands[2], k)));
+    }
+}
+
+using HalfTag = hn::Rebind<float, D>;
+HWY_INLINE hn::Vec<HalfTag> rounded(V value) {
+#if HWY_TARGET == HWY_SCALAR  // whose DemoteTo has no infinities
+    return hn::Set(HalfTag(), static_cast<float>(hn::GetLane(value)));
+#elif HWY_TARGET == HWY_EMU128
+    auto result = hn::Zero(HalfTag());
+    for (std::size_t i = 0; i < hn::Lanes(D()); ++i) result.raw[i] = static_cast<float>(value.raw[i]);
+    return result;
+#else
+    return hn::DemoteTo(HalfTag(), value);
+#endif
+}
+
+/// A function of doubles, whatever the arrays hold: floats are widened, half a vector of them at a time, and
+/// the values rounded, after the square if there is one.
+template <class Real, V (*function)(V)>
+HWY_INLINE void map_wide(const BlockStep<Real>& given, std::size_t count) {
+    if constexpr (std::is_same_v<Real, double>) {
+        map<Real, function>(given, count);
+    } else {
+        const BlockStep<Real> step = given;
+        const BlockOperand<Real>& from = step.operands[0];
+        for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
+            const V x = hn::PromoteTo(D(), hn::LoadU(HalfTag(), from.start + (k & from.mask)));
+            const V value = function(x);
+            hn::StoreU(rounded(step.squared ? mul(value, value) : value), HalfTag(), step.out + k);
+        }
+    }
+}
+
+// What has no function of its own in simd/math-inl.hpp. Switches compare as the scalar evaluator does.
+template <class T>
+HWY_INLINE T zero(T) {
+    return hn::Zero(hn::DFromV<T>());
+}
+template <class T>
+HWY_INLINE T one(T) {
+    return hn::Set(hn::DFromV<T>(), 1);
+}
+template <class T>
+HWY_INLINE T negate(T a) {
+    return hn::Neg(a);
+}
+template <class T>
+HWY_INLINE T copy(T a) {
+    return a;
+}
+template <class T>
+HWY_INLINE T square_root(T a) {
+    return hn::Sqrt(a);
+}
+template <class T>
+HWY_INLINE T reciprocal(T a) {
+    return div(one(a), a);
+}
+template <class T>
+HWY_INLINE T absolute(T a) {
+    return pick(hn::Lt(a, zero(a)), hn::Neg(a), a);
+}
+template <class T>
+HWY_INLINE T minimum(T a, T b) {
+    return pick(hn::Lt(sub(a, b), zero(a)), a, b);
+}
+template <class T>
+HWY_INLINE T maximum(T a, T b) {
+    return pick(hn::Lt(sub(a, b), zero(a)), b, a);
+}
+template <class T>
+HWY_INLINE T positive_part(T a) {
+    return pick(hn::Lt(a, zero(a)), zero(a), a);
+}
+template <class T>
+HWY_INLINE T unit_step(T a) {
+    return pick(hn::Lt(a, zero(a)), zero(a), one(a));
+}
+template <class T>
+HWY_INLINE T choose_negative(T g, T a, T b) {
+    return pick(hn::Lt(g, zero(a)), a, b);
+}
+template <class T>
+HWY_INLINE T choose_nonpositive(T g, T a, T b) {
+    return pick(hn::Le(g, zero(a)), a, b);
+}
+template <class T>
+HWY_INLINE T square(T a) {
+    return mul(a, a);
+}
+template <class T>
+HWY_INLINE T cube(T a) {
+    return mul(mul(a, a), a);
+}
+template <class T>
+HWY_INLINE T fourth(T a) {
+    return square(square(a));
+}
+
+/// One double after another through the C library, rounded to the arrays' type.
+template <class Real, class Function>
+void map_scalars(const BlockStep<Real>& step, std::size_t count, Function function) {
+    const auto& [a, b, c] = step.operands;
+    for (std::size_t k = 0; k < count; ++k) {
+        step.out[k] = static_cast<Real>(function(a.start[k & a.mask], b.start[k & b.mask]));
+    }
+}
+
+template <class Real>
+void integer_power(const BlockStep<Real>& step, std::size_t count) {
+    switch (step.integer) {
+        case -1: return map<Real, reciprocal>(step, count);
+        case 1: return map<Real, copy>(step, count);
+        case 2: return map<Real, square>(step, count);
+        case 3: return map<Real, cube>(step, count);
+        case 4: return map<Real, fourth>(step, count);
+        default: break;
+    }
+    const auto n = static_cast<double>(step.integer);
+    map_scalars(step, count, [n](double x, double) { return std::pow(x, n); });
+}
+
+template <class Real>
+void run_switch(const BlockStep<Real>& step, std::size_t count) {
+    switch (step.operation) {
+        case Operation::abs: return map<Real, absolute>(step, count);
+        case Operation::minimum: return map<Real, minimum>(step, count);
+        case Operation::maximum: return map<Real, maximum>(step, count);
+        case Operation::relu: return map<Real, positive_part>(step, count);
+        case Operation::step: return map<Real, unit_step>(step, count);
+        case Operation::where_negative: return map<Real, choose_negative>(step, count);
+        default: return map<Real, choose_nonpositive>(step, count);
+    }
+}
+
+template <class Real>
+void run_step(const BlockStep<Real>& step, std::size_t count) {
+    switch (step.operation) {
+        case Operation::variable:
+        case Operation::constant: return map<Real, copy>(step, count);
+        case Operation::add: return map<Real, add>(step, count);
+        case Operation::subtract: return map<Real, sub>(step, count);
+        case Operation::multiply: return map<Real, mul>(step, count);
+        case Operation::divide: return map<Real, div>(step, count);
+        case Operation::negate: return map<Real, negate>(step, count);
+        case Operation::power_integer: return integer_power(step, count);
+        case Operation::power:
+            return map_scalars(step, count, [](double x, double y) { return std::pow(x, y); });
+        case Operation::sqrt: return map<Real, square_root>(step, count);
+        case Operation::exp: return map<Real, exp>(step, count);
+        case Operation::expm1: return map<Real, expm1>(step, count);
+        case Operation::log: return map<Real, log>(step, count);
+        case Operation::log1p: return map<Real, log1p>(step, count);
+        case Operation::sin: return map_wide<Real, sin>(step, count);
+        case Operation::cos: return map_wide<Real, cos>(step, count);
+        case Operation::atan: return map_scalars(step, count, [](double x, double) { return std::atan(x); });
+        case Operation::sinh: return map_wide<Real, sinh>(step, count);
+        case Operation::cosh: return map_wide<Real, cosh>(step, count);
+        case Operation::tanh: return map<Real, tanh>(step, count);
+        case Operation::erf: return map<Real, erf>(step, count);
+        case Operation::erfc: return map<Real, erfc>(step, count);
+        case Operation::sigmoid: return map<Real, sigmoid>(step, count);
+        case Operation::softplus: return map<Real, softplus>(step, count);
+        case Operation::normal_pdf: return map<Real, normal_pdf>(step, count);
+        case Operation::normal_cdf: return map<Real, normal_cdf>(step, count);
+        default: return run_switch(step, count);
+    }
+}
+
+template <class Real>
+void run_every(const BlockStep<Real>* steps, std::size_t size, std::size_t padded_count) {
+    for (std::size_t i = 0; i < size; ++i) run_step(steps[i], padded_count);
+}
+
+}  // namespace sigprop::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,132 @@
+#include "engine/binding/arguments.hpp"
+
+#include "engine/binding/call_arguments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "quantities/normalization/table.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<Real> bind_reals(const Parameter& parameter, const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::list) return {bind_real(e, text)};
+    if (e.arguments.empty()) refuse_argument("'" + parameter.name + "' is an empty list", e, text);
+    std::vector<Real> values;
+    values.reserve(e.arguments.size());
+    for (const Argument& element : e.arguments) values.push_back(bind_real(element.value, text));
+    return values;
+}
+
+std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::string_view text) {
+    const Real value = bind_real(e, text);
+    const Rational* exact = value.rational();
+    if (exact != nullptr) {
+        if (const auto integer = exact->to_int64()) return *integer;
+        if (exact->is_integer()) refuse_argument("'" + parameter.name + "' is out of range", e, text);
+    }
+    refuse_argument("'" + parameter.name + "' must be an integer", e, text);
+}
+
+/// The first quantity whose parameter of that name has that choice.
+const Quantity* quantity_with(const std::string& parameter, const std::string& choice) {
+    const auto knows = [&](const Parameter& one) {
+        return one.name == parameter && std::ranges::find(one.choices, choice) != one.choices.end();
+    };
+    for (const Quantity& quantity : catalogue()) {
+        if (std::ranges::any_of(quantity.parameters, knows)) return &quantity;
+    }
+    return nullptr;
+}
+
+/// The choice that a name stands for: rms_norm for rmsnorm, as frameworks write it; most stand for
+/// themselves.
+const std::string& choice_meant(const std::string& name) {
+    static const std::map<std::string, std::string> layers = norm_layer_aliases();
+    const auto found = layers.find(name);
+    return found == layers.end() ? name : found->second;
+}
+
+std::string bind_choice(const Parameter& parameter, const Expression& e, std::string_view text) {
+    std::string all;
+    const std::string& meant = choice_meant(e.name);
+    for (const std::string& choice : parameter.choices) {
+        if (e.kind == Expression::Kind::name && (e.name == choice || meant == choice)) return choice;
+        all += (all.empty() ? "" : ", ") + choice;
+    }
+    std::string message = "'" + parameter.name + "' is one of " + all;
+    if (e.kind == Expression::Kind::text) refuse_argument(message + ", without quotes", e, text);
+    if (const auto near = nearest_name(e.name, parameter.choices)) {
+        message += "; did you mean '" + *near + "'?";
+    } else if (const Quantity* other = quantity_with(parameter.name, e.name)) {
+        message += "; '" + e.name + "' is one for " + other->name;
+    }
+    refuse_argument(message, e, text);
+}
+
+/// A choice that stands where a number belongs: `causal` for mask=causal.
+void check_misplaced(const Quantity& quantity, const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::name) return;
+    for (const Parameter& other : quantity.parameters) {
+        if (std::ranges::find(other.choices, e.name) == other.choices.end()) continue;
+        refuse_argument("a number is needed here: '" + e.name + "' is a choice of '" + other.name +
+                            "', so write " + other.name + "=" + e.name,
+                        e, text);
+    }
+}
+
+Activation bind_function(const Parameter& parameter, const Expression& e, std::string_view text) {
+    Activation activation = bind_activation(e, text);
+    if (activation.gated && !parameter.gated_allowed) {
+        refuse_argument("'" + parameter.name + "' is a function of one variable: a gated unit has two inputs",
+                        e, text);
+    }
+    return activation;
+}
+
+void bind_one(Arguments& arguments, const Parameter& parameter, const Expression& e, std::string_view text) {
+    switch (parameter.kind) {
+        case ParameterKind::real: return arguments.set(parameter.name, bind_real(e, text));
+        case ParameterKind::integer: return arguments.set(parameter.name, bind_integer(parameter, e, text));
+        case ParameterKind::choice: return arguments.set(parameter.name, bind_choice(parameter, e, text));
+        case ParameterKind::activation:
+            return arguments.set(parameter.name, bind_function(parameter, e, text));
+        case ParameterKind::family: return arguments.set(parameter.name, bind_family(e, text));
+        case ParameterKind::reals: return arguments.set(parameter.name, bind_reals(parameter, e, text));
+    }
+}
+
+}  // namespace
+
+Arguments bind_arguments(const Quantity& quantity, const Expression& call, std::string_view text) {
+    if (call.kind != Expression::Kind::call) {
+        refuse_argument(
+            "'" + quantity.name + "' is a quantity: write " + usage(quantity.name, quantity.parameters), call,
+            text);
+    }
+    const auto given = matched_arguments(quantity.name, quantity.parameters, call, text);
+    Arguments arguments;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Parameter& parameter = quantity.parameters[i];
+        if (given[i] != nullptr) {
+            const bool is_number =
+                parameter.kind == ParameterKind::real || parameter.kind == ParameterKind::integer;
+            if (is_number) check_misplaced(quantity, *given[i], text);
+            bind_one(arguments, parameter, *given[i], text);
+            arguments.mark_given(parameter.name);
+        } else if (parameter.fallback) {
+            bind_one(arguments, parameter, parse_expression(*parameter.fallback), *parameter.fallback);
+        } else if (!parameter.optional) {
+            refuse_argument(
+                "'" + parameter.name + "' is missing: write " + usage(quantity.name, quantity.parameters),
+                call, text);
+        }
+    }
+    return arguments;
+}
+
+}  // namespace sigprop

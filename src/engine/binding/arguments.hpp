@@ -1,0 +1,19 @@
+#pragma once
+// Arguments of a call matched with the parameters of a quantity, each bound by its kind.
+
+#include <string_view>
+
+#include "core/expression/expression.hpp"
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// Errors   InputError with a place in `text`: unknown, missing, repeated or superfluous arguments, a number
+///          where a name is needed and the reverse, an integer parameter that is not exactly an integer
+[[nodiscard]] Arguments bind_arguments(const Quantity& quantity, const Expression& call,
+                                       std::string_view text);
+
+/// A name, a name with parameters, or a quoted formula in x.
+[[nodiscard]] Activation bind_activation(const Expression& expression, std::string_view text);
+
+}  // namespace sigprop

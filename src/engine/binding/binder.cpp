@@ -1,0 +1,190 @@
+#include "engine/binding/binder.hpp"
+
+#include "engine/binding/arguments.hpp"
+
+#include <algorithm>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/formula/evaluator.hpp"
+#include "core/formula/lowering.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "quantities/activation/table.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<std::string> known_names() {
+    std::vector<std::string> names;
+    for (const Quantity& quantity : catalogue()) {
+        names.push_back(quantity.name);
+        names.insert(names.end(), quantity.aliases.begin(), quantity.aliases.end());
+    }
+    return names;
+}
+
+/// The argument of that name; nullptr when it was not given.
+const Expression* given(std::string_view name, const Expression& call, const Quantity& quantity) {
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const Argument& argument = call.arguments[i];
+        if ((argument.key.empty() ? quantity.parameters[i].name : argument.key) == name)
+            return &argument.value;
+    }
+    return nullptr;
+}
+
+/// The argument that an objection is about: the one in quotes ("lecun does not use 'activation'"), else the
+/// first that it names before its colon ("layers must be at least 1"), else the whole call.
+const Expression& culprit(std::string_view message, const Expression& call, const Quantity& quantity) {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    message = message.substr(0, message.find(':'));
+    const Expression* first = nullptr;
+    for (std::size_t begin = 0; (begin = message.find_first_of(letters, begin)) != message.npos;) {
+        const std::size_t end = std::min(message.find_first_not_of(letters, begin), message.size());
+        const Expression* named = given(message.substr(begin, end - begin), call, quantity);
+        const bool quoted =
+            begin > 0 && end < message.size() && message[begin - 1] == '\'' && message[end] == '\'';
+        if (named != nullptr && quoted) return *named;
+        if (first == nullptr) first = named;
+        begin = end;
+    }
+    return first == nullptr ? call : *first;
+}
+
+/// "n must be an integer, not 5/2" with the value as it stands in the expression, 2.5 or 1e400.
+std::string as_written(std::string message, const Expression& at, const Expression& call,
+                       const Quantity& quantity, const Arguments& arguments) {
+    for (const Parameter& parameter : quantity.parameters) {
+        if (parameter.kind != ParameterKind::real || given(parameter.name, call, quantity) != &at) continue;
+        const std::string value = " not " + arguments.real(parameter.name).text();
+        if (message.ends_with(value))
+            message.replace(message.size() - value.size(), value.size(), " not " + canonical_text(at));
+    }
+    return message;
+}
+
+class Binder {
+public:
+    explicit Binder(std::string_view text) : text_(text) {}
+
+    BoundExpression operator()(const Expression& expression) {
+        bound_.text = canonical_text(expression);
+        const NameResolver resolve = [this](const Expression& e) { return quantity(e); };
+        bound_.formula = lower(expression, text_, resolve, known_names());
+        return std::move(bound_);
+    }
+
+private:
+    std::optional<Formula> quantity(const Expression& e) {
+        if (e.name.find('.') == std::string::npos) return misplaced(e);
+        const Quantity* quantity = find_quantity(e.name);
+        if (quantity == nullptr) return unknown(e);
+        const std::string text = canonical_text(e);
+        for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
+            if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
+        }
+        Leaf leaf{text, {}};
+        const Arguments arguments = bind_arguments(*quantity, e, text_);
+        try {
+            leaf.routes = quantity->routes(arguments);
+        } catch (const InputError& error) {
+            if (!error.place().text.empty()) throw;
+            const Expression& at = culprit(error.what(), e, *quantity);
+            throw InputError(quantity->name + ": " + as_written(error.what(), at, e, *quantity, arguments),
+                             place_of(at));
+        }
+        for (RoutePlan& route : leaf.routes) {
+            if (auto* expectation = std::get_if<Expectation>(&route)) expectation->stream = text;
+        }
+        bound_.leaves.push_back(std::move(leaf));
+        return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
+    }
+
+    Place place_of(const Expression& e) const {
+        return {"expression", std::string(text_), e.offset, e.length};
+    }
+
+    /// A quantity that resembles none of its group is met with the group, not with another group's member.
+    std::optional<Formula> unknown(const Expression& e) const {
+        const std::vector<std::string> names = known_names();
+        const std::string group = e.name.substr(0, e.name.find('.') + 1);
+        const auto near = nearest_name(e.name, names);
+        const bool has_group =
+            std::ranges::any_of(names, [&](const std::string& one) { return one.starts_with(group); });
+        if (!has_group || (near && near->starts_with(group))) return std::nullopt;
+        throw InputError("unknown quantity '" + e.name + "': sigprop list quantities '" + group +
+                             "*' names those there are",
+                         Place{"expression", std::string(text_), e.offset, e.name.size()});
+    }
+
+    /// A name that means something elsewhere gets a message that says where.
+    std::optional<Formula> misplaced(const Expression& e) const {
+        const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
+        if (free_variable) {
+            throw InputError(
+                "x only stands inside a quoted formula, such as activation.gain(\"x * sigmoid(x)\")",
+                place_of(e));
+        }
+        const bool is_function =
+            std::ranges::find(language_functions(), e.name) != language_functions().end();
+        const bool called = e.kind == Expression::Kind::call;
+        if (find_activation(e.name) != nullptr && !(called && is_function)) {
+            throw InputError("the activation '" + e.name +
+                                 "' can only be an argument of a quantity that takes a function, such as "
+                                 "activation.gain(" +
+                                 e.name + ")",
+                             place_of(e));
+        }
+        return std::nullopt;
+    }
+
+    std::string_view text_;
+    BoundExpression bound_;
+};
+
+}  // namespace
+
+BoundExpression bind_expression(const Expression& expression, std::string_view text) {
+    return Binder(text)(expression);
+}
+BoundExpression bind_expression(std::string_view text) {
+    return bind_expression(parse_expression(text), text);
+}
+
+bool samples_networks(const BoundExpression& bound, const Context& context) {
+    const auto samples = [&](const RoutePlan& route) {
+        const auto* direct = std::get_if<Computation>(&route);
+        return direct != nullptr && direct->kind == Kind::sample && direct->is_selected(context);
+    };
+    return std::ranges::any_of(bound.leaves,
+                               [&](const Leaf& leaf) { return std::ranges::any_of(leaf.routes, samples); });
+}
+
+bool exists_by_simulation_alone(const BoundExpression& bound) {
+    const auto samples = [](const RoutePlan& route) {
+        const auto* direct = std::get_if<Computation>(&route);
+        return direct != nullptr && direct->kind == Kind::sample;
+    };
+    return std::ranges::any_of(bound.leaves,
+                               [&](const Leaf& leaf) { return std::ranges::all_of(leaf.routes, samples); });
+}
+
+Real real_of(const BoundExpression& bound) {
+    if (bound.leaves.empty() && bound.formula.operation() == Operation::constant)
+        return bound.formula.constant();
+    return Real(bound.text, [bound](long bits) {
+        Context context;
+        context.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+        std::vector<Ball> values;
+        for (const Leaf& leaf : bound.leaves) {
+            const Evidence proof = best_enclosure(leaf.routes, context);
+            if (proof.status != Status::ok) {
+                throw InputError("the argument " + leaf.text + " has no value: " + proof.reason);
+            }
+            values.push_back(proof.value.at_precision(bits + 16));
+        }
+        return Evaluator<Ball>(bound.formula, bits + 16)(values)[0];
+    });
+}
+
+}  // namespace sigprop

@@ -1,0 +1,130 @@
+// Functions as arguments: activations by name, gated units, quoted formulas.
+
+#include "engine/binding/arguments.hpp"
+#include "engine/binding/binder.hpp"
+#include "engine/binding/call_arguments.hpp"
+
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/formula/lowering.hpp"
+#include "quantities/activation/table.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The formula text of an activation or a quoted formula; names are x and the parameters.
+Formula lower_formula(const Expression& e, std::string_view text,
+                      const std::vector<std::pair<std::string, Formula>>& parameters) {
+    std::vector<std::string> known = {"x"};
+    for (const auto& parameter : parameters) known.push_back(parameter.first);
+    const NameResolver resolve = [&](const Expression& name) -> std::optional<Formula> {
+        if (name.kind == Expression::Kind::name) {
+            if (name.name == "x") return Formula::variable();
+            for (const auto& parameter : parameters) {
+                if (parameter.first == name.name) return parameter.second;
+            }
+        }
+        if (name.name.find('.') == std::string::npos) return std::nullopt;
+        return Formula(real_of(bind_expression(name, text)));  // a quantity inside a formula is a constant
+    };
+    return lower(e, text, resolve, known);
+}
+
+const ActivationEntry& activation_named(const Expression& e, std::string_view text) {
+    if (const ActivationEntry* entry = find_activation(e.name)) return *entry;
+    std::vector<std::string> names;
+    for (const ActivationEntry& known : activation_table()) {
+        names.push_back(known.name);
+        names.insert(names.end(), known.aliases.begin(), known.aliases.end());
+    }
+    std::string message = "unknown activation '" + e.name + "'";
+    const auto near = nearest_name(e.name, names);
+    message += near ? "; did you mean '" + *near + "'?"
+                    : "; a formula of your own goes in quotes: \"x * sigmoid(x)\"";
+    throw InputError(message, Place{"expression", std::string(text), e.offset, e.name.size()});
+}
+
+void check_range(const Parameter& parameter, const Real& value, const Expression& e, std::string_view text) {
+    const auto refuse = [&](const std::string& wanted) {
+        refuse_argument("'" + parameter.name + "' must be " + wanted + ", not " + canonical_text(e), e, text);
+    };
+    if (value.infinite_sign() != 0) refuse("finite");
+    if (parameter.range == Range::finite) return;
+    const std::optional<int> sign = compare(value, 0);
+    switch (parameter.range) {
+        case Range::finite: return;
+        case Range::nonzero: return sign && *sign != 0 ? void() : refuse("different from 0");
+        case Range::nonnegative: return sign.value_or(0) >= 0 ? void() : refuse("at least 0");
+        case Range::positive: return sign.value_or(0) > 0 ? void() : refuse("positive");
+    }
+}
+
+Activation bind_named(const ActivationEntry& entry, const Expression& e, std::string_view text) {
+    const auto given = matched_arguments(entry.name, entry.parameters, e, text);
+    Activation activation;
+    std::vector<std::pair<std::string, Formula>> parameters;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        const Parameter& parameter = entry.parameters[i];
+        const bool missing = given[i] == nullptr;
+        if (missing && !parameter.fallback) {
+            refuse_argument(
+                entry.name + " needs '" + parameter.name + "': write " + usage(entry.name, entry.parameters),
+                e, text);
+        }
+        const Real value = missing ? bind_real(parse_expression(*parameter.fallback), *parameter.fallback)
+                                   : bind_real(*given[i], text);
+        if (!missing) check_range(parameter, value, *given[i], text);
+        parameters.emplace_back(parameter.name, value);
+        activation.parameters.push_back(value);
+    }
+    activation.name = entry.name;
+    activation.formula = lower_formula(parse_expression(entry.formula), entry.formula, parameters);
+    return activation;
+}
+
+/// The function f of a gated unit: glu's argument, or the one in the formula glu(f) of a named unit.
+Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::string_view text) {
+    const auto given = matched_arguments(entry.name, entry.parameters, e, text);
+    if (given.empty()) return bind_activation(parse_expression(entry.formula), entry.formula);
+    const std::string& fallback = *entry.parameters[0].fallback;
+    Activation gate = given[0] != nullptr ? bind_activation(*given[0], text)
+                                          : bind_activation(parse_expression(fallback), fallback);
+    if (gate.gated) refuse_argument("a gated unit inside a gated unit is not known here", *given[0], text);
+    gate.gated = true;
+    return gate;
+}
+
+}  // namespace
+
+Activation bind_family(const Expression& e, std::string_view text) {
+    if (e.kind != Expression::Kind::text) {
+        refuse_argument(
+            "a family is needed: a quoted formula in x and the parameter t, such as \"sigmoid(t * x)\"", e,
+            text);
+    }
+    Activation family;
+    family.text = canonical_text(e);
+    family.formula = lower_formula(e.arguments[0].value, text, {{"t", Formula::variable(1)}});
+    if (family.formula.variable_count() < 2)
+        refuse_argument("the formula does not depend on the parameter t", e, text);
+    return family;
+}
+
+Activation bind_activation(const Expression& e, std::string_view text) {
+    if (e.kind == Expression::Kind::text) {
+        return {canonical_text(e), lower_formula(e.arguments[0].value, text, {})};
+    }
+    if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::call) {
+        refuse_argument(
+            "a function is needed: an activation such as relu, or a quoted formula in x such as \"x / (1 + "
+            "exp(-x))\"",
+            e, text);
+    }
+    const ActivationEntry& entry = activation_named(e, text);
+    Activation activation = entry.gated ? bind_gated(entry, e, text) : bind_named(entry, e, text);
+    activation.text = canonical_text(e);
+    return activation;
+}
+
+}  // namespace sigprop

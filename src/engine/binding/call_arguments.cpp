@@ -1,0 +1,77 @@
+#include "engine/binding/call_arguments.hpp"
+
+#include "engine/binding/binder.hpp"
+
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/formula/lowering.hpp"
+
+namespace sigprop {
+
+void refuse_argument(const std::string& message, const Expression& at, std::string_view text) {
+    throw InputError(message, Place{"expression", std::string(text), at.offset, at.length});
+}
+
+std::string usage(const std::string& name, const std::vector<Parameter>& parameters) {
+    constexpr std::size_t many = 10;
+    constexpr std::size_t shown_of_many = 5;
+    std::string shape = name + "(";
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+        if (parameters.size() > many && i == shown_of_many)
+            return shape + ", …): sigprop show " + name + " has all parameters";
+        shape += (i > 0 ? ", " : "") + parameters[i].name;
+        if (parameters[i].fallback || parameters[i].optional)
+            shape += "=" + parameters[i].fallback.value_or("");
+    }
+    return shape + ")";
+}
+
+std::vector<const Expression*> matched_arguments(const std::string& name,
+                                                 const std::vector<Parameter>& parameters,
+                                                 const Expression& call, std::string_view text) {
+    std::vector<const Expression*> given(parameters.size(), nullptr);
+    std::vector<std::string> names;
+    names.reserve(parameters.size());
+    for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+        const Argument& argument = call.arguments[i];
+        std::size_t index = i;
+        if (argument.key.empty()) {
+            if (i >= parameters.size()) {
+                refuse_argument("too many arguments: write " + usage(name, parameters), argument.value, text);
+            }
+        } else {
+            for (index = 0; index < names.size() && names[index] != argument.key;) ++index;
+            if (index == names.size()) {
+                std::string message = name + " has no parameter '" + argument.key + "'";
+                if (const auto near = nearest_name(argument.key, names)) {
+                    message += "; did you mean '" + *near + "'?";
+                } else {
+                    message += ": write " + usage(name, parameters);
+                }
+                throw InputError(message, Place{"expression", std::string(text), argument.key_offset,
+                                                argument.key.size()});
+            }
+            if (given[index] != nullptr)
+                refuse_argument("'" + argument.key + "' is given twice", argument.value, text);
+        }
+        given[index] = &argument.value;
+    }
+    return given;
+}
+
+Real bind_real(const Expression& e, std::string_view text) {
+    const bool negative = e.kind == Expression::Kind::unary_minus;
+    const Expression& inner = negative ? e.arguments[0].value : e;
+    if (inner.kind == Expression::Kind::name && inner.name == "inf") return Real::infinity(negative ? -1 : 1);
+    const BoundExpression bound = bind_expression(e, text);
+    if (bound.leaves.empty()) {
+        // A constant without a value (1/0, log(-1)) is found now, where its place is still known.
+        if (auto reason = proved_undefined(bound.formula, {}))
+            refuse_argument("this argument has no value: " + *reason, e, text);
+    }
+    return real_of(bound);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,30 @@
+#pragma once
+// What binding needs of any call, of a quantity or of an activation: which argument is which parameter's, and
+// the numbers among them. Errors are InputErrors with a place in the text.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/expression/expression.hpp"
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+[[noreturn]] void refuse_argument(const std::string& message, const Expression& at, std::string_view text);
+
+/// "group.name(lower, upper, mean=0)": how a call is written; where there is much to write, its beginning.
+[[nodiscard]] std::string usage(const std::string& name, const std::vector<Parameter>& parameters);
+
+/// The expression given for each parameter; null where it was left out.
+[[nodiscard]] std::vector<const Expression*> matched_arguments(const std::string& name,
+                                                               const std::vector<Parameter>& parameters,
+                                                               const Expression& call, std::string_view text);
+
+/// inf, -inf, or any expression that is a number.
+[[nodiscard]] Real bind_real(const Expression& e, std::string_view text);
+
+/// A quoted formula in x and t.
+[[nodiscard]] Activation bind_family(const Expression& e, std::string_view text);
+
+}  // namespace sigprop

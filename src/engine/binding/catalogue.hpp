@@ -1,0 +1,17 @@
+#pragma once
+// Everything that can be asked for by name.
+
+#include <string_view>
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// All quantities, grouped by theme, in a fixed order.
+[[nodiscard]] const std::vector<Quantity>& catalogue();
+
+/// By name or alias; nullptr when there is none.
+[[nodiscard]] const Quantity* find_quantity(std::string_view name);
+
+}  // namespace sigprop

@@ -1,0 +1,52 @@
+#pragma once
+// An expression over a grid of axes. Most axes are variables of the expression. Two names are reserved:
+// `samples` and `seed` say how a point is sampled and stand for nothing in the expression. So a point of the
+// grid is a place (where the variables are, which decides all that is proved) and a sampling; without
+// reserved axes there is one sampling and a point is a place.
+
+#include <cstddef>
+#include <cstdint>
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/engine/record.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/binding/binder.hpp"
+
+namespace sigprop {
+
+class Grid {
+public:
+    /// Keeps views of both arguments.
+    /// Errors   InputError naming the axis: it is no variable of the expression; it is reserved and one; a
+    ///          value is no number of samples or no seed; more than 10^6 points
+    Grid(std::string_view expression, const std::vector<Axis>& axes);
+
+    [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }
+    [[nodiscard]] const std::vector<Axis>& axes() const { return axes_; }
+    [[nodiscard]] const std::vector<Axis>& variables() const { return variables_; }
+    [[nodiscard]] std::size_t points() const { return places_ * samplings_; }
+    [[nodiscard]] std::size_t places() const { return places_; }
+    [[nodiscard]] std::size_t samplings() const { return samplings_; }
+
+    /// Errors   InputError naming the place: lower >= upper may hold at one only
+    [[nodiscard]] BoundExpression at(std::size_t place) const;
+    /// The context with the numbers of samples and the seed of a sampling, where these are axes.
+    [[nodiscard]] Context sampled(Context context, std::size_t sampling) const;
+    /// The index in the whole grid; row-major, as places and samplings are among themselves.
+    [[nodiscard]] std::size_t point(std::size_t place, std::size_t sampling) const;
+
+private:
+    void check(const Axis& axis) const;
+
+    std::string_view text_;
+    Expression tree_;
+    const std::vector<Axis>& axes_;
+    std::vector<Axis> variables_, reserved_;  ///< in the order of the axes
+    std::vector<std::uint64_t> samples_, seeds_;
+    std::size_t places_ = 1;
+    std::size_t samplings_ = 1;
+};
+
+}  // namespace sigprop

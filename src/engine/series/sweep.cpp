@@ -1,0 +1,187 @@
+#include "engine/composite.hpp"
+#include "engine/series/grid.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/series/sweep.hpp>
+
+#include "core/ball/text.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t points_at_once = 4096;  // whose evidence is held in memory
+
+/// The next decimal of three digits: a radius needs no more, and files of curves hold many.
+double rounded_up(double radius) {
+    if (radius == 0 || !std::isfinite(radius)) return radius;
+    const auto three_digits = [](double x) {
+        std::array<char, 32> text{};
+        const char* end =
+            std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, 2).ptr;
+        double read = 0;
+        std::from_chars(text.data(), end, read);
+        return read;
+    };
+    constexpr double above = 1.006;  // rounding takes away half a percent at most
+    for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
+        if (rounded >= radius && std::isfinite(rounded)) return rounded;
+    }
+    return radius;  // at the ends of the range of doubles
+}
+
+/// What is proved twice and differently can be shown, not relied upon.
+std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
+    Reconciliation all = reconcile(std::move(evidence));
+    if (all.contradiction.empty()) return std::move(all.evidence);
+    for (Evidence& one : all.evidence) {
+        if (one.status == Status::ok) one.status = Status::unreliable;
+    }
+    return std::move(all.evidence);
+}
+
+/// The series so far: a method that samples has one over the whole grid, any other one over the variables.
+class Collector {
+public:
+    Collector(std::string_view id, const Grid& grid, long digits) : id_(id), grid_(grid), digits_(digits) {}
+
+    void add(std::size_t place, std::size_t sampling, const std::vector<Evidence>& evidence) {
+        for (const Evidence& one : evidence) {
+            const bool sampled = one.kind == Kind::sample;
+            Series& series = series_for(one, sampled);
+            if (sampled || sampling == 0) {
+                put(series, sampled ? grid_.point(place, sampling) : place, one);
+            } else if (one.status == Status::unreliable) {
+                series.status[place] = to_string(one.status);  // some sample contradicts it
+            }
+        }
+    }
+    std::vector<Series> take() {
+        std::vector<Series> all;
+        for (Found& one : found_) all.push_back(std::move(one.series));
+        return all;
+    }
+
+private:
+    struct Found {
+        bool sampled = false;
+        Series series;
+    };
+
+    Series& series_for(const Evidence& evidence, bool sampled) {
+        for (Found& one : found_) {
+            if (one.series.method == evidence.method && one.sampled == sampled) return one.series;
+        }
+        Series series;
+        series.id = id_;
+        series.expression = grid_.canonical();
+        series.method = evidence.method;
+        series.kind = to_string(evidence.kind);
+        series.axes = sampled ? grid_.axes() : grid_.variables();
+        const std::size_t points = sampled ? grid_.points() : grid_.places();
+        series.value.resize(points);
+        series.number.resize(points);
+        series.radius.resize(points);
+        series.status.assign(points, std::string(to_string(Status::unable)));  // where it has nothing to say
+        found_.push_back({sampled, std::move(series)});
+        return found_.back().series;
+    }
+
+    /// For an enclosure the distance that the printed value can have from the true one, rounding included.
+    static double error_of(const Evidence& evidence, const std::optional<std::string>& printed) {
+        if (evidence.kind != Kind::enclosure || !printed) return evidence.value.radius_double();
+        const long bits = std::max(evidence.value.precision(), 64L);
+        return (evidence.value - Ball::from_rational(Rational::from_decimal(*printed), bits))
+            .magnitude()
+            .upper_double();
+    }
+
+    void put(Series& series, std::size_t i, const Evidence& evidence) const {
+        series.status[i] = to_string(evidence.status);
+        const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
+        if (!ok) return;
+        const bool proof = evidence.kind == Kind::enclosure;
+        series.value[i] = proof ? proved_decimal(evidence.value, digits_)
+                                : std::optional(decimal_ball(evidence.value, digits_).midpoint);
+        series.number[i] = nearest_double(evidence.value);
+        series.radius[i] = rounded_up(error_of(evidence, series.value[i]));
+    }
+
+    std::string id_;
+    const Grid& grid_;
+    long digits_;
+    std::vector<Found> found_;
+};
+
+/// What is known of one place, from its first sampling.
+struct Known {
+    BoundExpression bound;
+    Findings findings;
+};
+
+/// Places from `first` on: what is proved is computed once at each, with its first sampling.
+std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t count, const Context& context,
+                           const Executor& execute, Collector& collector) {
+    const Context sampled = grid.sampled(context, 0);
+    std::vector<Known> known(count);
+    execute(count, [&](std::size_t i) {
+        context.check_interrupted();
+        known[i].bound = grid.at(first + i);
+        known[i].findings = findings_of(known[i].bound, sampled);
+    });
+    for (std::size_t i = 0; i < count; ++i)
+        collector.add(first + i, 0, reconciled(known[i].findings.evidence));
+    return known;
+}
+
+bool is_sampled(const Known& place) {
+    return std::ranges::any_of(place.findings.evidence,
+                               [](const Evidence& one) { return one.kind == Kind::sample; });
+}
+
+/// The other samplings of these places.
+void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known, const Context& context,
+            const Executor& execute, Collector& collector) {
+    const std::size_t others = grid.samplings() - 1;
+    const std::size_t all = known.size() * others;
+    for (std::size_t from = 0; from < all; from += points_at_once) {
+        std::vector<std::vector<Evidence>> found(std::min(points_at_once, all - from));
+        execute(found.size(), [&](std::size_t i) {
+            context.check_interrupted();
+            const Known& place = known[(from + i) / others];
+            const Context sampled = grid.sampled(context, (from + i) % others + 1);
+            found[i] = reconciled(sampled_again(place.findings, place.bound, sampled));
+        });
+        for (std::size_t i = 0; i < found.size(); ++i)
+            collector.add(first + (from + i) / others, (from + i) % others + 1, found[i]);
+    }
+}
+
+}  // namespace
+
+void check_sweep(std::string_view expression, const std::vector<Axis>& axes) {
+    (void)Grid(expression, axes).at(0);
+}
+
+bool sweep_samples_networks(std::string_view expression, const std::vector<Axis>& axes,
+                            const Context& context) {
+    return samples_networks(Grid(expression, axes).at(0), context);
+}
+
+std::vector<Series> sweep(std::string_view id, std::string_view expression, const std::vector<Axis>& axes,
+                          const Context& context, const Executor& execute) {
+    const Grid grid(expression, axes);
+    Collector collector(id, grid, context.digits);
+    const std::size_t at_once = std::max<std::size_t>(points_at_once / grid.samplings(), 1);
+    for (std::size_t first = 0; first < grid.places(); first += at_once) {
+        const std::size_t count = std::min(at_once, grid.places() - first);
+        const std::vector<Known> known = explore(grid, first, count, context, execute, collector);
+        if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, execute, collector);
+    }
+    return collector.take();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,30 @@
+#pragma once
+// Evidence already gathered: a hundred claims ask for a dozen expressions, and an expression is computed
+// once. It may be shared by threads; whoever asks second waits for the first.
+
+#include "engine/binding/binder.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace sigprop {
+
+class EvidenceMemo {
+public:
+    /// Everything but the digits of the context must be the same from call to call.
+    [[nodiscard]] const std::vector<Evidence>& evidence_of(const BoundExpression& bound,
+                                                           const Context& context);
+
+private:
+    struct Entry {
+        std::once_flag made;
+        std::vector<Evidence> evidence;
+    };
+
+    std::mutex mutex_;
+    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< by text and digits
+};
+
+}  // namespace sigprop

@@ -1,0 +1,260 @@
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/formats/json.hpp>
+#include <sigprop/judgement/claim.hpp>
+#include <utility>
+
+#include "core/expression/expression.hpp"
+#include "formats/files.hpp"
+
+#include "core/base/embedded.hpp"
+#include "judgement/claim_fields.hpp"
+#include "judgement/stated_from.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::array<std::string_view, 5> source_keys = {"title", "author", "year", "url", "where"};
+constexpr std::array<std::string_view, 2> stated_from_keys = {"path", "regex"};
+constexpr std::array<std::string_view, 2> tolerance_keys = {"relative", "ulps"};
+
+/// Letters, digits and what globs and file names take literally.
+bool is_id(std::string_view id) {
+    constexpr std::size_t longest = 200;
+    return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+               c == '_' || c == '-';
+    });
+}
+
+/// The meaning of one claims file; its keys and places are the fields'.
+class ClaimsFile {
+public:
+    ClaimsFile(std::string_view text, std::string_view name, const std::optional<std::string>& directory)
+        : fields_(text, name), directory_(directory) {}
+
+    std::vector<Claim> read();
+
+private:
+    Claim read_claim(const Json& json);
+    void read_id(Claim& claim);
+    Source read_source() const;
+    std::string read_expression() const;
+    std::optional<Stated> read_stated(Claim& claim);
+    std::string read_stated_from(Claim& claim);
+    void read_tolerance(StatedTerms& terms) const;
+    const std::string& content_of(const Json& path);
+
+    ClaimFields fields_;
+    std::optional<std::string> directory_;
+    std::map<std::string, std::size_t, std::less<>> lines_;  ///< of the ids so far
+    std::map<std::string, std::string> contents_;            ///< of the files of stated_from
+};
+
+std::vector<Claim> ClaimsFile::read() {
+    std::vector<Claim> claims;
+    for (const Json& claim : fields_.claims()) {
+        fields_.set_subject("claim " + std::to_string(claims.size() + 1) + ": ");
+        claims.push_back(read_claim(claim));
+    }
+    return claims;
+}
+
+Claim ClaimsFile::read_claim(const Json& json) {
+    fields_.enter(json);
+    Claim claim;
+    read_id(claim);
+    fields_.check_claim_keys();
+    if (const auto kind = fields_.optional("kind")) {
+        if (*kind != "external") {
+            fields_.fail(*fields_.get("kind"), "unknown kind '" + *kind + "': the only one is external");
+        }
+        claim.external = true;
+    }
+    claim.statement = fields_.required("statement", "say in a sentence what is claimed");
+    claim.source = read_source();
+    claim.note = fields_.optional("note").value_or("");
+    if (claim.external) {
+        if (const Json* own = json.find("expression")) {
+            fields_.fail(*own, "an external claim has no expression: remove it, or remove \"kind\"");
+        }
+    } else {
+        claim.expression = read_expression();
+    }
+    claim.stated = read_stated(claim);
+    if (const auto expected = fields_.optional("expected")) {
+        if (*expected == "refuted") {
+            claim.expected = Outcome::refuted;
+        } else if (*expected != "confirmed") {
+            fields_.fail(*fields_.get("expected"),
+                         "unknown expected '" + *expected + "': use confirmed or refuted");
+        }
+    }
+    return claim;
+}
+
+void ClaimsFile::read_id(Claim& claim) {
+    const Json* id = fields_.claim().find("id");
+    if (id == nullptr) {
+        fields_.fail(fields_.claim(),
+                     "the key 'id' is missing: give the claim a name, such as my_model.trunc_std");
+    }
+    claim.id = fields_.text(*id, "id");
+    claim.file = fields_.file_name();
+    claim.line = fields_.line_of(fields_.claim());
+    if (!is_id(claim.id)) {
+        fields_.fail(
+            *id, "the id '" + claim.id.substr(0, 60) + "' must be 1 to 200 letters, digits, '.', '_' or '-'");
+    }
+    fields_.set_subject("claim '" + claim.id + "': ");
+    const auto [before, fresh] = lines_.emplace(claim.id, fields_.line_of(*id));
+    if (!fresh) {
+        fields_.fail(
+            *id, "the id is taken by the claim in line " + std::to_string(before->second) + ": rename one");
+    }
+}
+
+Source ClaimsFile::read_source() const {
+    const auto part = [this](std::string_view key) {
+        const Json* value = fields_.get("source", key, source_keys);
+        return value == nullptr ? std::string() : fields_.text(*value, "source." + std::string(key));
+    };
+    Source source;
+    if (fields_.get("source") == nullptr && fields_.get("stated_from") == nullptr) {
+        fields_.fail(fields_.claim(), R"(the key 'source' is missing: write {"title": …, "where": …})");
+    }
+    source.title = part("title");
+    if (const Json* given = fields_.get("source"); given != nullptr && source.title.empty()) {
+        fields_.fail(*given, "source needs a title");
+    }
+    source.author = part("author");
+    source.url = part("url");
+    source.where = part("where");
+    if (const Json* year = fields_.get("source", "year", source_keys)) {
+        source.year = fields_.integer(*year, "source.year");
+    }
+    return source;
+}
+
+std::string ClaimsFile::read_expression() const {
+    std::string text =
+        fields_.required("expression", "write what decides the claim, such as truncated_normal.std(-2, 2)");
+    try {
+        static_cast<void>(parse_expression(text));
+    } catch (const InputError& error) {
+        fields_.fail(*fields_.get("expression"), std::string("expression: ") + error.what());
+    }
+    return text;
+}
+
+std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
+    const Json* stated = fields_.get("stated");
+    const Json* from = fields_.get("stated_from");
+    if (stated != nullptr && from != nullptr) {
+        fields_.fail(*from, "stated and stated_from exclude each other: keep one");
+    }
+    if (stated == nullptr && from == nullptr) {
+        if (claim.external) return std::nullopt;
+        fields_.fail(fields_.claim(), "the key 'stated' is missing: write the number as printed, in quotes");
+    }
+    StatedTerms terms;
+    terms.text = from != nullptr ? read_stated_from(claim) : fields_.text(*stated, "stated");
+    const bool own_terms = terms.text != "none";  // where there is no value, the defaults' terms say nothing
+    const auto term = [&](std::string_view key) {
+        return own_terms || fields_.claim().find(key) != nullptr ? fields_.optional(key) : std::nullopt;
+    };
+    terms.convention = term("convention");
+    terms.dtype = term("dtype");
+    terms.bound = term("bound");
+    terms.standard_error = term("standard_error");
+    if (own_terms || fields_.claim().find("tolerance") != nullptr) read_tolerance(terms);
+    try {
+        return Stated(std::move(terms));
+    } catch (const InputError& error) {
+        const Json* at = fields_.get(error.place().source);
+        fields_.fail(at != nullptr ? *at : from != nullptr ? *from : fields_.claim(), error.what());
+    }
+}
+
+void ClaimsFile::read_tolerance(StatedTerms& terms) const {
+    const Json* tolerance = fields_.get("tolerance");
+    if (tolerance == nullptr) return;
+    if (!tolerance->is_object()) {
+        terms.tolerance = fields_.text(*tolerance, "tolerance");
+        return;
+    }
+    fields_.check_keys(*tolerance, tolerance_keys, "tolerance");
+    if (tolerance->size() != 1) {
+        fields_.fail(*tolerance, R"(tolerance must be "1e-6", {"relative": "1e-6"} or {"ulps": 4})");
+    }
+    if (const Json* relative = tolerance->find("relative")) {
+        terms.relative_tolerance = fields_.text(*relative, "tolerance.relative");
+    } else {
+        terms.ulps = fields_.integer(*tolerance->find("ulps"), "tolerance.ulps");
+    }
+}
+
+std::string ClaimsFile::read_stated_from(Claim& claim) {
+    const Json& from = *fields_.get("stated_from");
+    const Json* path = fields_.get("stated_from", "path", stated_from_keys);
+    const Json* regex = fields_.get("stated_from", "regex", stated_from_keys);
+    if (path == nullptr || regex == nullptr) fields_.fail(from, "stated_from needs a path and a regex");
+    if (!directory_)
+        fields_.fail(from, "stated_from has no folder to start from here: write the number as stated");
+    const std::string shown = fields_.text(*path, "stated_from.path");
+    const std::string pattern = fields_.text(*regex, "stated_from.regex");
+    const std::string& content = content_of(*path);
+    try {
+        const Found found = find_stated(content, shown, pattern);
+        const std::string line = ":" + std::to_string(found.line);
+        claim.source.where = shown + line;
+        claim.read_from = (std::filesystem::path(*directory_) / shown).lexically_normal().string() + line;
+        if (claim.source.title.empty()) claim.source.title = shown;
+        return found.text;
+    } catch (const InputError& error) {
+        fields_.fail(error.place().source == "path" ? *path : *regex,
+                     std::string("stated_from: ") + error.what());
+    }
+}
+
+const std::string& ClaimsFile::content_of(const Json& path) {
+    const std::string full = (std::filesystem::path(*directory_) / path.as_string()).string();
+    const auto known = contents_.find(full);
+    if (known != contents_.end()) return known->second;
+    try {
+        return contents_.emplace(full, read_file(full)).first->second;
+    } catch (const InputError& error) {
+        fields_.fail(path, std::string("stated_from: ") + error.what());
+    } catch (const IoError& error) {
+        throw IoError(fields_.file_name() + ":" + std::to_string(fields_.line_of(path)) + ": " +
+                      fields_.subject() + "stated_from: " + error.what());
+    }
+}
+
+}  // namespace
+
+std::vector<Claim> read_claims(std::string_view json_text, std::string_view file_name,
+                               const std::optional<std::string>& directory) {
+    return ClaimsFile(json_text, file_name, directory).read();
+}
+
+std::vector<Claim> builtin_claims() {
+    std::vector<Claim> all;
+    std::set<std::string, std::less<>> ids;
+    for (const embedded::File& file : embedded::claims()) {
+        for (Claim& claim : read_claims(file.text, "src/claims/" + std::string(file.name) + ".json")) {
+            if (!ids.insert(claim.id).second) {
+                throw InputError(claim.file + ":" + std::to_string(claim.line) + ": claim '" + claim.id +
+                                 "': the id is taken in another file of src/claims");
+            }
+            all.push_back(std::move(claim));
+        }
+    }
+    return all;
+}
+
+}  // namespace sigprop

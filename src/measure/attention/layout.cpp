@@ -1,0 +1,115 @@
+#include "measure/attention/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <sigprop/core/base/errors.hpp>
+
+#include "formats/list_text.hpp"
+
+namespace sigprop {
+namespace {
+
+using Lengths = std::vector<std::size_t>;
+
+Lengths leading_axes(const Lengths& shape) { return {shape.begin(), shape.end() - 2}; }
+
+std::size_t product(const Lengths& lengths) {
+    return std::accumulate(lengths.begin(), lengths.end(), std::size_t{1}, std::multiplies<>());
+}
+
+void check_tensor(const NamedTensor& tensor, const char* role) {
+    const Lengths& shape = tensor.view.shape();
+    if (tensor.view.is_complex()) {
+        throw InputError(tensor.name + ": complex arrays are not measured; " + role + " must be real");
+    }
+    if (shape.size() < 2) {
+        throw InputError(
+            fmt::format("{}: an array of shape {} has no axes [positions, dim]; [positions, dim], [heads, "
+                        "positions, dim] and [batch, heads, positions, dim] are read",
+                        tensor.name, list_text(shape)));
+    }
+    if (tensor.view.size() == 0) {
+        throw InputError(
+            fmt::format("{}: there are no {} in an array of shape {}", tensor.name, role, list_text(shape)));
+    }
+    if (tensor.view.is_fortran_order()) {
+        throw InputError(tensor.name +
+                         ": it is in Fortran order (the first axis runs fastest), so that no head lies in "
+                         "one piece; save it as numpy.save(path, numpy.ascontiguousarray(array))");
+    }
+}
+
+[[noreturn]] void refuse_pair(const NamedTensor& q, const NamedTensor& k, const std::string& why) {
+    throw InputError(fmt::format("{} of shape {} and {} of shape {}: {}", q.name, list_text(q.view.shape()),
+                                 k.name, list_text(k.view.shape()), why));
+}
+
+void check_leading_axes(const NamedTensor& q, const NamedTensor& k) {
+    const Lengths mine = leading_axes(q.view.shape());
+    const Lengths theirs = leading_axes(k.view.shape());
+    if (mine.size() != theirs.size()) {
+        refuse_pair(q, k,
+                    "q and k need as many axes as each other; add the missing ones, as in k[None], or leave "
+                    "them out, as in q[0]");
+    }
+    if (mine.empty()) return;
+    if (!std::equal(mine.begin(), mine.end() - 1, theirs.begin())) {
+        refuse_pair(q, k, "only the last leading axis, the heads, may differ (grouped-query attention)");
+    }
+    if (mine.back() % theirs.back() != 0) {
+        refuse_pair(q, k,
+                    fmt::format("{} heads of k do not divide the {} of q, as grouped-query attention needs",
+                                theirs.back(), mine.back()));
+    }
+}
+
+}  // namespace
+
+std::vector<std::size_t> AttentionLayout::indices(std::size_t head) const {
+    return indices_of(head, leading);
+}
+
+std::vector<std::size_t> AttentionLayout::key_indices(std::size_t key_head) const {
+    return indices_of(key_head, key_leading);
+}
+
+AttentionLayout attention_layout(const NamedTensor& q, const NamedTensor& k, bool causal) {
+    check_tensor(q, "queries");
+    check_tensor(k, "keys");
+    const Lengths& mine = q.view.shape();
+    const Lengths& theirs = k.view.shape();
+    AttentionLayout layout;
+    layout.dim = mine.back();
+    layout.queries = mine[mine.size() - 2];
+    layout.keys = theirs[theirs.size() - 2];
+    if (layout.dim != theirs.back()) {
+        const bool transposed = theirs.size() == mine.size() && layout.keys == layout.dim;
+        refuse_pair(
+            q, k,
+            fmt::format("q . k needs the same dim, the last axis, in both, not {} and {}{}", layout.dim,
+                        theirs.back(),
+                        transposed
+                            ? "; k looks transposed: save numpy.ascontiguousarray(numpy.swapaxes(k, -1, -2))"
+                            : ""));
+    }
+    check_leading_axes(q, k);
+    if (layout.keys < 2) {
+        refuse_pair(q, k, "a single key has the weight 1 whatever the logits are; give two or more");
+    }
+    if (causal && layout.queries > layout.keys) {
+        refuse_pair(q, k,
+                    fmt::format("--causal takes the queries for the last of the keys' positions, but there "
+                                "are {} queries and {} keys",
+                                layout.queries, layout.keys));
+    }
+    layout.leading = leading_axes(mine);
+    layout.key_leading = leading_axes(theirs);
+    layout.heads = product(layout.leading);
+    layout.key_heads = product(layout.key_leading);
+    return layout;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,54 @@
+#pragma once
+// Which numbers of x share statistics, and which gain and bias belong to each: the axes of a layer as groups.
+
+#include <cstddef>
+#include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/models/normalization/layer.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+/// A layer as --layer names it.
+struct JacobianLayer {
+    std::string name;  ///< "rms_norm", or "transformers LlamaRMSNorm (rms_norm)"
+    NormAxes axes = NormAxes::features;
+    NormRule rule;  ///< that of the implementation, where one is named
+};
+
+/// By a layer's name however it is spelled, an alias or, of layers that share the features of a row, an
+/// implementation's name: of layers with channels they differ in the axis, too.
+/// Errors   InputError for every other name
+[[nodiscard]] JacobianLayer jacobian_layer(const std::string& name);
+
+struct NormGroups {
+    NormAxes axes = NormAxes::features;
+    std::size_t count = 0;       ///< groups
+    std::size_t size = 0;        ///< entries of one
+    std::size_t parameters = 0;  ///< entries of weight and bias
+    std::size_t channels = 1, positions = 1, channel_groups = 1;
+
+    /// Where entry i of a group is in the array, in row-major order.
+    [[nodiscard]] std::size_t element(std::size_t group, std::size_t i) const {
+        if (axes != NormAxes::batch) return group * size + i;
+        return (i / positions * channels + group) * positions + i % positions;
+    }
+    /// Which gain it has.
+    [[nodiscard]] std::size_t parameter(std::size_t group, std::size_t i) const {
+        if (axes == NormAxes::features) return i;
+        if (axes == NormAxes::batch) return group;
+        return group % channel_groups * (channels / channel_groups) + i / positions;
+    }
+    /// How many groups a gain is used in, and how often in all.
+    [[nodiscard]] std::size_t uses() const { return count * size / parameters; }
+    /// What a group is called: "row", "channel" (of all examples), "instance" (a channel of one), "group".
+    [[nodiscard]] std::string name() const;
+    void read(const TensorView& view, std::size_t group, std::span<double> out) const;
+};
+
+/// Errors   InputError where the arrays do not fit the layer or each other
+[[nodiscard]] NormGroups norm_groups(const JacobianTensors& tensors, const JacobianLayer& layer,
+                                     std::optional<std::size_t> groups);
+
+}  // namespace sigprop

@@ -1,0 +1,63 @@
+#pragma once
+// What goes wrong in backward passes of normalisation layers, as changes of one formula:
+//
+//     dx_j = (direct g_j - mean_term c_j sum(g) - inner_term f h_j sum(h g)) / r^power + residual dy_j,
+//
+// with g = gain dy, h = x-hat = (x - c) / r and f h_j = dr/dx_j where all is right. Each mistake is one
+// change.
+
+#include <cstdint>
+#include <optional>
+#include <sigprop/models/normalization/rule.hpp>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+enum class JacobianOutput : std::uint8_t { dx, dweight, dbias, y };
+inline constexpr std::size_t jacobian_outputs = 4;
+[[nodiscard]] constexpr unsigned bit(JacobianOutput output) { return 1U << static_cast<unsigned>(output); }
+
+/// What stands for x-hat.
+enum class Normalised : std::uint8_t { right, centred_input, input, after_gain };
+enum class Gain : std::uint8_t { right, none, shifted, twice };
+
+struct Mistake {
+    std::string text;
+    unsigned outputs = 0;  ///< bits of those it can show in
+    // the statistics
+    std::optional<NormRule> rule = {};
+    std::optional<double> epsilon = {};
+    double freedom = 0;         ///< the spread divides by n - freedom
+    bool slope_inside = false;  ///< dr/dx is that of eps inside the root
+    // the gain
+    Gain gain = Gain::right;
+    double shift = 0;  ///< of the gain, where it is shifted
+    // dx
+    double direct = 1, mean_term = 1, inner_term = 1, residual = 0;
+    int power = 1;
+    Normalised outer = Normalised::right, inner = Normalised::right;
+    bool inner_of_dy = false;
+    // dweight, dbias, y
+    double share = 1;        ///< of the sum
+    bool last_only = false;  ///< the last row instead of the sum
+    bool gain_applied = false;
+    Normalised summed = Normalised::right;
+    bool crossed = false;  ///< dweight is the sum of dy, dbias that of dy x-hat
+    bool bias_forgotten = false;
+};
+
+/// What decides which mistakes are possible.
+struct MistakeSetting {
+    NormRule rule;
+    double epsilon = 0;
+    std::size_t size = 0;  ///< entries of a group
+    std::size_t uses = 0;  ///< terms of a dweight
+    bool of_features = true;
+    bool has_weight = false, has_bias = false;
+    double offset = 0;
+};
+
+[[nodiscard]] std::vector<Mistake> known_mistakes(const MistakeSetting& setting);
+
+}  // namespace sigprop

@@ -1,0 +1,128 @@
+#pragma once
+// How far roundings move a backward pass: the derivation behind gradient/jacobian.hpp's bound. Every rounding
+// of a number t by at most k u |t| moves a result by its reach, |d result / dt| k |t| in units of u. Which
+// roundings are counted, with beta = v / u the working precision's unit in units of u:
+//
+//     c = sum(x) / n          beta |partial sum| each, beta |c|
+//     r from sum((x - c)^2)   beta |partial sum| each, 3 beta each square, 3 beta for division, eps and root;
+//                             what c is off counts squared; 2 beta |c (x - c)| each for Welford's updates
+//     x-hat_i                 2 beta, 1 (kept in the output's type); r's and c's errors are common to all
+//     g_i = gain dy_i         beta, 1
+//     A = sum(g)              beta |partial sum| each, g's
+//     q = sum(x-hat g)        beta |partial sum| each, g's, x-hat's, and 1 for the product
+//     dx_j = (g_j - c_j A - f x-hat_j q) / r      beta for each term, 2 beta for its differences, beta for r
+//
+// and last 1 for the output itself, times |dx_j|. Kernels of centred layers also write y as x a + b, with
+// a = gain / r and b = bias - c a, dx as g a' + x b' + c', and q as (sum(x g) - c A) / r: their roundings are
+// those of the parts, beta |x| / r and beta |c| / r where above there is |x-hat|; they count as well, and so
+// does the product of what x-hat_j and q are off, which is all there is in rows that are nearly constant.
+
+#include <cmath>
+#include <sigprop/core/base/dtype.hpp>
+#include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/models/normalization/rule.hpp>
+#include <span>
+
+namespace sigprop {
+
+/// Reaches of independent roundings.
+struct Reach {
+    double square = 0, sum = 0;
+
+    void add(double one) {
+        square += one * one;
+        sum += std::abs(one);
+    }
+    friend Reach operator+(const Reach& a, const Reach& b) { return {a.square + b.square, a.sum + b.sum}; }
+    [[nodiscard]] Reach times(double factor) const {
+        return {square * factor * factor, sum * std::abs(factor)};
+    }
+};
+
+struct RoundingModel {
+    double unit = 0;        ///< u
+    double working = 1;     ///< beta
+    double least = 0;       ///< the smallest subnormal
+    double largest = 0;     ///< the largest finite number
+    int bits = 53;          ///< of a significand
+    bool one_pass = false;  ///< the variance as mean(x^2) - mean(x)^2
+
+    [[nodiscard]] static RoundingModel of(Dtype dtype);
+    [[nodiscard]] RoundingModel of(LossyComputation how) const {
+        RoundingModel model = *this;
+        if (how == LossyComputation::low_sums) model.working = 1;
+        if (how == LossyComputation::one_pass_variance) model.one_pass = true;
+        return model;
+    }
+    /// Whether it computes so anyway.
+    [[nodiscard]] bool is(LossyComputation how) const {
+        return how == LossyComputation::low_sums ? working == 1 : one_pass;
+    }
+    /// |error| that is allowed of an element; `repeats`: the same rounding may come again and again
+    [[nodiscard]] double allowed(double exact, const Reach& reach, double lambda, bool repeats) const;
+};
+
+/// Partial sums of terms that come one by one.
+class RunningSum {
+public:
+    void add(double term) {
+        total_ += term;
+        if (started_) partial_.add(total_);
+        started_ = true;
+    }
+    [[nodiscard]] const Reach& partial() const { return partial_; }
+    [[nodiscard]] double total() const { return total_; }
+
+private:
+    double total_ = 0;
+    bool started_ = false;
+    Reach partial_;
+};
+
+/// What a row's reaches are computed from, in double.
+struct RowNumbers {
+    const NormRule& rule;
+    std::span<const double> x, dy, gain, normalised;
+    double centre = 0, spread = 0, divisor = 0;
+    double centre_slope = 0;  ///< c_j
+    double factor = 0;        ///< f: dr/dx_j = f x-hat_j
+    double lambda = 0;
+};
+
+class RowReach {
+public:
+    RowReach(const RoundingModel& model, const RowNumbers& row);
+
+    /// The magnitudes of the terms of dx_j, and the reaches of its roundings but the last.
+    [[nodiscard]] double gradient_terms(std::size_t j) const;
+    [[nodiscard]] Reach gradient(std::size_t j, double exact) const;
+    /// Of y_j, bias included.
+    [[nodiscard]] double output_terms(std::size_t j, double bias) const;
+    [[nodiscard]] Reach output(std::size_t j, double bias) const;
+    /// Of the product dy_j x-hat_j before it is summed.
+    [[nodiscard]] Reach term(std::size_t j) const;
+    /// Underflow: what the smallest subnormal does to dx_j.
+    [[nodiscard]] double underflow(std::size_t j) const;
+    /// Relative error that all of a row may have in common, squared: what rows are compared by.
+    [[nodiscard]] double common_square() const;
+    /// Equal entries, whose roundings repeat.
+    [[nodiscard]] bool repeats() const { return repeats_; }
+
+private:
+    [[nodiscard]] bool is_centred() const { return row_.rule.centre == NormCentre::mean; }
+    void take_divisor();
+    [[nodiscard]] Reach one_pass_squares() const;
+    [[nodiscard]] double cancellation() const;
+    void take_sums();
+
+    const RoundingModel& model_;
+    RowNumbers row_;
+    Reach centre_;   ///< of c, in units of r
+    Reach divisor_;  ///< of r, relative
+    Reach total_, inner_;
+    double sum_ = 0, along_ = 0;  ///< A, q
+    double centre_size_ = 0;      ///< |c| / r
+    bool repeats_ = false;
+};
+
+}  // namespace sigprop

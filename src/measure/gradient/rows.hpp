@@ -1,0 +1,123 @@
+#pragma once
+// dx and y: judged row by row, beside what each mistake would give in that row.
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "measure/gradient/pass.hpp"
+
+namespace sigprop {
+
+template <class Scalar>
+class RowOutput {
+public:
+    RowOutput(const JacobianTask& task, JudgedOutput& output)
+        : task_(task),
+          output_(output),
+          errors_(output, task.groups.size),
+          user_(task.groups.size),
+          change_(task.groups.size),
+          right_(task.groups.size),
+          wrong_(task.groups.size) {}
+
+    /// `exact` has no gain and bias, `row` is the same in double. Mistakes are looked for in rows that are
+    /// `projected`.
+    void judge(std::size_t group, const NormInput<Scalar>& input, const NormGroup<Scalar>& exact,
+               const RowNumbers& row, bool projected) {
+        is_projected_ = projected;
+        take_right(input, exact);
+        task_.groups.read(output_.tensor->view, group, user_);
+        const RowReach reach(output_.model, row);
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            const double bias = nearest_double(input.bias[j]);
+            const double value = nearest_double(right_[j]);
+            errors_.judge(j, user_[j], value, nearest_double(Scalar(user_[j]) - right_[j]),
+                          is_gradient() ? reach.gradient_terms(j) : reach.output_terms(j, bias),
+                          allowed(output_.model, reach, j, value, bias), task_.groups.element(group, j));
+        }
+        common_square_ = reach.common_square();
+        locate(group);
+        judge_lossy(LossyComputation::low_sums, input, row);
+        judge_lossy(LossyComputation::one_pass_variance, input, row);
+        if (is_projected_) output_.fit.begin(judged());
+    }
+
+    void add_mistake(std::size_t mistake, const MistakenRow<Scalar>& mistaken) {
+        if (!is_projected_ || (task_.mistakes[mistake].outputs & bit(output_.kind)) == 0) return;
+        if (is_gradient()) {
+            mistaken.gradient(wrong_);
+        } else {
+            for (std::size_t j = 0; j < wrong_.size(); ++j) wrong_[j] = mistaken.output(j);
+        }
+        for (std::size_t j = 0; j < change_.size(); ++j) change_[j] = nearest_double(wrong_[j] - right_[j]);
+        output_.fit.add(mistake, judged(), change_);
+    }
+
+    /// After the last mistake: a multiple of what is right.
+    void add_factor() {
+        if (!is_projected_) return;
+        for (std::size_t j = 0; j < change_.size(); ++j) change_[j] = nearest_double(right_[j]);
+        output_.fit.add(task_.mistakes.size(), judged(), change_);
+    }
+
+    [[nodiscard]] const NamedTensor& tensor() const { return *output_.tensor; }
+
+private:
+    [[nodiscard]] bool is_gradient() const { return output_.kind == JacobianOutput::dx; }
+    [[nodiscard]] JudgedRow judged() const { return errors_.row(common_square_); }
+
+    void take_right(const NormInput<Scalar>& input, const NormGroup<Scalar>& exact) {
+        for (std::size_t i = 0; i < right_.size(); ++i) {
+            right_[i] =
+                is_gradient() ? input.gain[i] * input.dy[i] : exact.output(i) * input.gain[i] + input.bias[i];
+        }
+        if (is_gradient()) right_ = exact.transposed(right_);
+    }
+
+    [[nodiscard]] double allowed(const RoundingModel& model, const RowReach& reach, std::size_t j,
+                                 double exact, double bias) const {
+        const Reach reached = is_gradient() ? reach.gradient(j, exact) : reach.output(j, bias);
+        return model.allowed(exact, reached, task_.lambda, reach.repeats()) +
+               (is_gradient() ? reach.underflow(j) : 0);
+    }
+
+    /// Where what is beyond lies: in a row that was not written, in a tail that the last block left out.
+    void locate(std::size_t group) {
+        JacobianStatistics& found = output_.statistics;
+        bool any = false;
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            if (!errors_.is_beyond(j)) continue;
+            found.min_entry = std::min(found.min_entry, j);
+            found.max_entry = std::max(found.max_entry, j);
+            any = true;
+        }
+        if (!any) return;
+        if (found.rows_beyond == 0) found.first_row = group;
+        found.last_row = group;
+        ++found.rows_beyond;
+    }
+
+    /// Would that explain what is beyond?
+    void judge_lossy(LossyComputation how, const NormInput<Scalar>& input, const RowNumbers& row) {
+        if (output_.model.is(how)) return;
+        std::optional<RowReach> reach;
+        const RoundingModel lossy = output_.model.of(how);
+        for (std::size_t j = 0; j < user_.size(); ++j) {
+            if (!errors_.is_beyond(j)) continue;
+            if (!reach) reach.emplace(lossy, row);
+            errors_.judge_lossy(
+                how, j, allowed(lossy, *reach, j, nearest_double(right_[j]), nearest_double(input.bias[j])));
+        }
+    }
+
+    const JacobianTask& task_;
+    JudgedOutput& output_;
+    OutputErrors errors_;
+    std::vector<double> user_, change_;
+    std::vector<Scalar> right_, wrong_;
+    double common_square_ = 0;
+    bool is_projected_ = false;
+};
+
+}  // namespace sigprop

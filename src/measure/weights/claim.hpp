@@ -1,0 +1,29 @@
+#pragma once
+// What a user believes about weights, made into a law, an expression and a sentence.
+
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+#include <string>
+
+#include "measure/weights/law.hpp"
+
+namespace sigprop {
+
+/// The claimed law, and what it was made from.
+struct ClaimedLaw {
+    WeightLaw law;
+    bool has_limits = false;
+    LimitUnits limits = LimitUnits::relative;
+    WeightLayout layout = WeightLayout::torch;
+    double lower = 0, upper = 0;  ///< as given, in their units
+};
+
+/// Errors   InputError naming the flag of what is no law
+[[nodiscard]] ClaimedLaw law_of(const WeightsClaim& claim, const Context& context);
+
+/// The realised std as an expression that eval knows.
+[[nodiscard]] std::string expression_of(const WeightsClaim& claim);
+
+[[nodiscard]] std::string statement_of(const WeightsClaim& claim);
+
+}  // namespace sigprop

@@ -1,0 +1,220 @@
+#include "measure/weights/law.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_alarm = -16.8;  // log 5e-8: each of two ends of the sample
+
+double upper_tail(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
+
+/// The interval in which a law has all but 1e-40 of its mass, in its own unit; the unit is std, or the limit.
+struct Range {
+    double from, to, unit, nearest;
+};
+
+Range range_of(const WeightLaw& law) {
+    if (law.uniform) return {law.lower, law.upper, 1, 0};
+    const double from = law.lower / law.std;
+    const double to = law.upper / law.std;
+    constexpr double reach = 14;
+    const double nearest = std::clamp(0.0, from, to);
+    return {std::max(from, nearest - reach), std::min(to, nearest + reach), law.std, nearest};
+}
+
+/// The means of all functions at once: sum of weight(z) f(x(z)) over Simpson's nodes, divided by that of 1.
+template <std::size_t count, class Functions>
+std::array<double, count> averages(const WeightLaw& law, const Functions& functions) {
+    const Range range = range_of(law);
+    constexpr int intervals = 2048;
+    std::array<double, count> sums{};
+    double mass = 0;
+    for (int i = 0; i <= intervals; ++i) {
+        const double z = range.from + (range.to - range.from) * i / intervals;
+        const double simpson = i == 0 || i == intervals ? 1 : i % 2 == 1 ? 4 : 2;
+        const double weight =
+            law.uniform ? simpson : simpson * std::exp((range.nearest - z) * (range.nearest + z) / 2);
+        const std::array<double, count> values = functions(z * range.unit);
+        for (std::size_t k = 0; k < count; ++k) sums[k] += weight * values[k];
+        mass += weight;
+    }
+    for (double& sum : sums) sum /= mass;
+    return sums;
+}
+
+/// P(X > x) or P(X < x) under the law.
+double mass_above(const WeightLaw& law, double x) { return x >= law.upper ? 0 : mass_of(law, x, law.upper); }
+double mass_below(const WeightLaw& law, double x) { return x <= law.lower ? 0 : mass_of(law, law.lower, x); }
+
+class Tests {
+public:
+    Tests(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding)
+        : law_(law),
+          found_(found),
+          rounding_(rounding),
+          n_(static_cast<double>(found.finite())),
+          grid_(law.uniform ? rounding.relative * (law.upper - law.lower) : 0) {}
+
+    std::vector<std::string> run() {
+        constant();
+        if (!reasons_.empty()) return std::move(reasons_);
+        limits();
+        if (found_.finite() >= enough_weights && found_.min < found_.max) moments();
+        missing_ends();
+        return std::move(reasons_);
+    }
+
+private:
+    void constant() {
+        constexpr std::uint64_t several = 8;  // of 8 equal samples at least 7 fell on one number of the type
+        if (found_.finite() < several || found_.min < found_.max) return;
+        reasons_.push_back(found_.min == 0 ? "all weights are 0"
+                                           : "all weights are " + number_text(found_.min, 6));
+    }
+    /// A weight beyond a limit; or, without one, so far out that no sample of this size has it.
+    void limits() {
+        constexpr double slack = 4;  // the product of limit and std was rounded too
+        if (found_.max > law_.upper + slack * rounding_.at(law_.upper)) {
+            beyond("largest", found_.max, law_.upper);
+        }
+        if (found_.min < law_.lower - slack * rounding_.at(law_.lower)) {
+            beyond("smallest", found_.min, law_.lower);
+        }
+        if (law_.uniform) return;
+        if (std::isinf(law_.upper))
+            outlier("largest", found_.max, mass_above(law_, found_.max - rounding_.at(found_.max)));
+        if (std::isinf(law_.lower))
+            outlier("smallest", found_.min, mass_below(law_, found_.min + rounding_.at(found_.min)));
+    }
+    void beyond(const char* which, double value, double limit) {
+        reasons_.push_back(fmt::format("the {} weight {} lies beyond the limit {}", which,
+                                       number_text(value, 6), number_text(limit, 6)));
+    }
+    void outlier(const char* which, double value, double mass) {
+        if (n_ * mass >= std::exp(log_alarm)) return;
+        reasons_.push_back(fmt::format("the {} weight {} lies {} std out", which, number_text(value, 6),
+                                       number_text(std::abs(value) / law_.std, 3)));
+    }
+    void moments() {
+        const LawMoments expected = moments_of(law_, found_.centre);
+        const double std = law_.realised_std > 0 ? law_.realised_std : expected.std;
+        const double by_law = std * std::sqrt((expected.kurtosis - (n_ - 3) / (n_ - 1)) / n_) / 2;
+        const double std_error = std::max(by_law, found_.standard_error);
+        if (std::abs(found_.std - std) > accepted_errors * std_error + rounding_.at(found_.rms)) {
+            reasons_.push_back(fmt::format("the std is {} ± {}, not {}", number_text(found_.std, 5),
+                                           number_text(accepted_errors * std_error, 2), number_text(std, 5)));
+        }
+        const double mean_error = std / std::sqrt(n_);
+        const double mean_slack = accepted_errors * mean_error + rounding_.at(found_.rms) + grid_ / 2;
+        if (std::abs(found_.mean - expected.mean) > mean_slack) {
+            // Of a symmetric law the quadrature leaves a rounding error of the mean, not 0.
+            const double mean = std::abs(expected.mean) < 1e-12 * std ? 0 : expected.mean;
+            reasons_.push_back(fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
+                                           number_text(accepted_errors * mean_error, 2), number_text(mean)));
+        }
+        const double shape = found_.mean_magnitude / found_.rms;
+        const double shape_error = std::sqrt(expected.shape_variance / n_);
+        if (std::abs(shape - expected.shape) > accepted_errors * shape_error + 2 * rounding_.relative) {
+            reasons_.push_back(fmt::format(
+                "the shape differs: E|w|/rms is {} ± {}, not {} (kurtosis {}, not {})", number_text(shape),
+                number_text(accepted_errors * shape_error, 2), number_text(expected.shape),
+                number_text(found_.kurtosis, 3), number_text(expected.kurtosis, 3)));
+        }
+    }
+    /// The sample ends before the law does: (1 - mass beyond)^n is too small.
+    void missing_ends() {
+        const double above = mass_above(law_, found_.max + rounding_.at(found_.max) + grid_);
+        const double below = mass_below(law_, found_.min - rounding_.at(found_.min) - grid_);
+        if (n_ * std::log1p(-std::min(above, 1.0)) < log_alarm) missing("above", found_.max, above);
+        if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm) missing("below", found_.min, below);
+    }
+    void missing(const char* where, double end, double mass) {
+        reasons_.push_back(fmt::format("no weight is {} {}, where about {} should be", where,
+                                       number_text(end, 5), number_text(mass * n_, 3)));
+    }
+
+    const WeightLaw& law_;
+    const WeightStatistics& found_;
+    const Rounding& rounding_;
+    double n_;
+    /// Uniform generators draw multiples of 2^-bits of the width, from one end on and without the other.
+    double grid_;
+    std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+std::string number_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+
+WeightLaw WeightLaw::uniform_of_std(double std) {
+    WeightLaw law = between(std::sqrt(3.0) * std);
+    law.std = std;
+    return law;
+}
+
+WeightLaw WeightLaw::scaled(double factor) const {
+    WeightLaw law = *this;
+    law.std *= factor;
+    law.lower *= factor;
+    law.upper *= factor;
+    law.realised_std *= factor;
+    return law;
+}
+
+LawMoments moments_of(const WeightLaw& law, double centre) {
+    using Four = std::array<double, 4>;
+    const double mean = averages<1>(law, [](double x) { return std::array<double, 1>{x}; })[0];
+    const Four central = averages<4>(law, [mean](double x) {
+        const double d = x - mean;
+        return Four{d, d * d, d * d * d, d * d * d * d};
+    });
+    const double rms = std::sqrt(central[1] + (mean - centre) * (mean - centre));
+    const Four about = averages<4>(law, [&](double x) {
+        const double d = std::abs(x - centre) / rms;
+        return Four{d, d * d, d * d * d, d * d * d * d};
+    });
+    LawMoments moments;
+    moments.mean = mean;
+    moments.std = std::sqrt(central[1]);
+    moments.kurtosis = central[3] / (central[1] * central[1]);
+    moments.shape = about[0];
+    // By the delta method: Var(|y| - a y^2) with a = E|y| / 2 and E y^2 = 1.
+    const double a = about[0] / 2;
+    moments.shape_variance = std::max(0.0, 1 + a * a * (about[3] - 1) - 2 * a * about[2]);
+    return moments;
+}
+
+double mass_of(const WeightLaw& law, double lower, double upper) {
+    const double from = std::max(lower, law.lower);
+    const double to = std::min(upper, law.upper);
+    if (from >= to) return 0;
+    if (law.uniform) return (to - from) / (law.upper - law.lower);
+    const auto between = [&](double a, double b) {
+        const double mirrored = a > 0 ? 1 : -1;  // the tail in which nothing cancels
+        return mirrored > 0 ? upper_tail(a / law.std) - upper_tail(b / law.std)
+                            : upper_tail(-b / law.std) - upper_tail(-a / law.std);
+    };
+    return between(from, to) / between(law.lower, law.upper);
+}
+
+Rounding Rounding::of(ElementType type, const WeightStatistics& found) {
+    // Numbers of a double may have come through float32: more than 24 bits promise nothing.
+    const int bits = std::clamp(found.significant_bits, 8, 24);
+    Rounding rounding;
+    rounding.relative = std::ldexp(1.0, -bits);
+    const bool half = type == ElementType::float16 || found.significant_bits <= 11;
+    rounding.absolute = half ? 0x1p-25 : 0x1p-150;
+    return rounding;
+}
+
+std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
+                                        const Rounding& rounding) {
+    return Tests(law, found, rounding).run();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,83 @@
+#pragma once
+// The laws that weights are drawn from, what their statistics should be, and what in a file speaks against
+// one of them.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <sigprop/measure/weights/weights.hpp>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+/// How many standard errors a right file may be away, from how many weights on.
+inline constexpr double accepted_errors = 6;
+inline constexpr std::uint64_t enough_weights = 100;
+
+/// N(0, std^2) or, with `uniform`, a constant density, on [lower, upper].
+struct WeightLaw {
+    bool uniform = false;
+    double std = 1;  ///< of the normal before truncation; of a uniform law that of the claim, else unused
+    double lower = -std::numeric_limits<double>::infinity();
+    double upper = std::numeric_limits<double>::infinity();
+    double mean = 0;          ///< 0 unless the limits are asymmetric; set by with_mean
+    double realised_std = 0;  ///< where known better than by with_mean's quadrature; 0: take that
+
+    [[nodiscard]] static WeightLaw normal(double std) { return {.std = std}; }
+    [[nodiscard]] static WeightLaw truncated(double std, double limit) {
+        return {.std = std, .lower = -limit, .upper = limit};
+    }
+    [[nodiscard]] static WeightLaw between(double limit) {
+        return {.uniform = true, .lower = -limit, .upper = limit};
+    }
+    [[nodiscard]] static WeightLaw uniform_of_std(double std);
+    [[nodiscard]] WeightLaw scaled(double factor) const;
+};
+
+/// Moments of a law: of X - mean, and of |X - centre| over its root mean square.
+struct LawMoments {
+    double mean = 0;
+    double std = 0;
+    double kurtosis = 0;
+    double shape = 0;           ///< E|X - centre| / sqrt(E (X - centre)^2)
+    double shape_variance = 0;  ///< of n samples' shape, times n
+};
+
+/// Accuracy relative error below 1e-9 of moments about 0, else 1e-5:
+/// Simpson's rule on 2048 intervals, which |x - centre| bends in one
+[[nodiscard]] LawMoments moments_of(const WeightLaw& law, double centre);
+
+/// The probability of [lower, upper] under the law.
+[[nodiscard]] double mass_of(const WeightLaw& law, double lower, double upper);
+
+/// How far storage may have moved a weight: half a unit in the last of the bits that the entries really use.
+struct Rounding {
+    double relative = 0;
+    double absolute = 0;
+
+    [[nodiscard]] static Rounding of(ElementType type, const WeightStatistics& found);
+    [[nodiscard]] double at(double value) const { return relative * (value < 0 ? -value : value) + absolute; }
+};
+
+/// Reasons why the file does not hold samples of the law, the strongest first; empty when it may.
+[[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
+                                                      const Rounding& rounding);
+
+/// The truncation, symmetric about 0, that the largest weight and the std tell without any claim.
+struct Truncation {
+    enum class Form : std::uint8_t { none, truncated, uniform, bounded } form = Form::none;
+    double limit = 0;
+    double limit_excess = 0;  ///< the limit lies within [limit, limit + excess]
+    double ratio = 0;         ///< limit over the std of the normal before truncation
+    double ratio_lower = 0, ratio_upper = 0;
+
+    [[nodiscard]] std::string text() const;
+};
+
+[[nodiscard]] Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding);
+
+/// Four significant digits or as many as asked, for messages.
+[[nodiscard]] std::string number_text(double value, int digits = 4);
+
+}  // namespace sigprop

@@ -1,0 +1,157 @@
+#include "measure/weights/origin.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+/// What goes wrong when a uniform law was to have this std: another law, or std and half-width confused.
+void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+    const double std = claimed.law.std;
+    const double limit = claimed.law.upper;
+    const std::string text = number_text(std);
+    const double corrected = std / moments_of(WeightLaw::truncated(1, 2), 0).std;
+    known.push_back({"a normal of std " + text, WeightLaw::normal(std)});
+    known.push_back({"a normal of std " + text + " truncated at ±2 std, not corrected",
+                     WeightLaw::truncated(std, 2 * std)});
+    known.push_back({"a normal truncated at ±2 std, corrected so that " + text + " is realised",
+                     WeightLaw::truncated(corrected, 2 * corrected)});
+    known.push_back({"a uniform law on ±" + text + ": the std taken as half-width", WeightLaw::between(std)});
+    known.push_back({"a uniform law on ±" + number_text(3 * std) + ": the half-width taken as std",
+                     WeightLaw::between(3 * std)});
+    known.push_back({"a uniform law on [0, " + number_text(limit) + "], without its negative half",
+                     {.uniform = true, .lower = 0, .upper = limit}});
+    known.push_back({"a uniform law on [0, " + number_text(2 * limit) + "], not centred",
+                     {.uniform = true, .lower = 0, .upper = 2 * limit}});
+}
+
+/// What goes wrong when a normal, truncated or not, was to have this std.
+void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+    const double std = claimed.law.std;
+    const std::string text = number_text(std);
+    const bool two_sided =
+        claimed.has_limits && std::isfinite(claimed.upper) && claimed.lower == -claimed.upper;
+    const double units = claimed.limits == LimitUnits::relative ? std : 1;
+    if (claimed.has_limits) {
+        const double away = std::min(std::abs(claimed.lower), std::abs(claimed.upper)) / std;
+        known.push_back({"a normal of std " + text + " without truncation" +
+                             (claimed.limits == LimitUnits::relative && away > 8
+                                  ? " (limits taken as absolute are " + number_text(away, 3) + " std away)"
+                                  : ""),
+                         WeightLaw::normal(std)});
+    } else {
+        known.push_back({"a normal of std " + text + " truncated at ±2 std, not corrected",
+                         WeightLaw::truncated(std, 2 * std)});
+        known.push_back({"a normal of std " + text + " truncated at ±3 std, not corrected",
+                         WeightLaw::truncated(std, 3 * std)});
+    }
+    if (claimed.has_limits && claimed.limits == LimitUnits::absolute && two_sided) {
+        known.push_back({"limits taken in units of std", WeightLaw::truncated(std, claimed.upper * std)});
+    }
+    const double k = two_sided ? claimed.upper * units / std : 2;
+    if (k < 8) {
+        const double factor = moments_of(WeightLaw::truncated(1, k), 0).std;
+        const std::string by = number_text(factor) + ", the std of ±" + number_text(k) + " std";
+        known.push_back(
+            {"a truncated normal whose std was divided by " + by + ", so that " + text + " is realised",
+             WeightLaw::truncated(std / factor, k * std / factor)});
+        known.push_back({"a truncated normal whose std was multiplied by " + by,
+                         WeightLaw::truncated(std * factor, k * std * factor)});
+    }
+    known.push_back({"a uniform law of std " + text, WeightLaw::between(std::sqrt(3.0) * std)});
+    known.push_back({"a uniform law on ±" + text, WeightLaw::between(std)});
+}
+
+/// What goes wrong between the claimed numbers and the initialiser.
+void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
+    (claimed.law.uniform ? add_uniform_mistakes : add_normal_mistakes)(known, claimed);
+    const double std = claimed.law.std;
+    const std::string text = number_text(std);
+    known.push_back({text + " taken as a variance", claimed.law.scaled(1 / std::sqrt(std))});
+    known.push_back({text + " squared: the variance taken as std", claimed.law.scaled(std)});
+}
+
+/// 1/sqrt(2N) applied where it was not claimed, or not applied where it was, if the std leaves one N.
+void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
+                       const WeightStatistics& found) {
+    if (!(found.std > 0)) return;
+    const double expected = moments_of(claimed.law, 0).std;
+    const bool applied = found.std < expected;
+    const double ratio = applied ? expected / found.std : found.std / expected;
+    const double blocks = std::round(ratio * ratio / 2);
+    const double uncertainty = 2 * blocks * accepted_errors * found.standard_error / found.std;
+    constexpr double max_blocks = 1000;
+    constexpr double max_uncertainty = 0.2;
+    if (blocks < 1 || blocks > max_blocks || uncertainty > max_uncertainty) return;
+    const double factor = std::sqrt(2 * blocks);
+    const std::string name =
+        "the depth scaling 1/sqrt(2N) with N = " + number_text(blocks) + " blocks " +
+        (applied ? "applied to the std " + number_text(claimed.law.std)
+                 : "not applied: the std is that of " + number_text(claimed.law.std * factor));
+    known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
+}
+
+/// One of the libraries' schemes: its variance in all three distributions.
+void add_scheme(std::vector<KnownLaw>& known, const std::string& name, double variance) {
+    static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
+    const double std = std::sqrt(variance);
+    known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std)});
+    known.push_back({name + "_normal", WeightLaw::normal(std)});
+    known.push_back({name + "_normal, truncated and corrected (Keras, JAX)",
+                     WeightLaw::truncated(std / two_sigma_std, 2 * std / two_sigma_std)});
+    known.push_back(
+        {name + "_normal, truncated at ±2 std and not corrected", WeightLaw::truncated(std, 2 * std)});
+}
+
+void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
+    if (fans.in > 0 && fans.out > 0) {
+        known.push_back({"the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)",
+                         WeightLaw::between(1 / std::sqrt(fans.in))});
+        add_scheme(known, "xavier", 2 / (fans.in + fans.out));
+        add_scheme(known, "kaiming (gain sqrt(2), fan_in)", 2 / fans.in);
+        add_scheme(known, "lecun", 1 / fans.in);
+        add_scheme(known, "kaiming (gain sqrt(2), fan_out)", 2 / fans.out);
+        add_scheme(known, "variance 1/fan_out", 1 / fans.out);
+    }
+    known.push_back({"the default of torch.nn.Embedding, N(0, 1)", WeightLaw::normal(1)});
+    known.push_back({"a normal of std 0.02 (BERT, GPT-2)", WeightLaw::normal(0.02)});
+    known.push_back({"a normal of std 0.02 truncated at ±0.04", WeightLaw::truncated(0.02, 0.04)});
+    known.push_back({"the default of keras.layers.Embedding, uniform ±0.05", WeightLaw::between(0.05)});
+}
+
+}  // namespace
+
+Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout) {
+    const std::size_t axes = shape.size();
+    if (axes < 2) return {};
+    const bool torch = layout == WeightLayout::torch;
+    double field = 1;
+    for (std::size_t k = 0; k + 2 < axes; ++k) field *= static_cast<double>(shape[torch ? k + 2 : k]);
+    const auto before = static_cast<double>(shape[torch ? 0 : axes - 2]);
+    const auto behind = static_cast<double>(shape[torch ? 1 : axes - 1]);
+    return torch ? Fans{behind * field, before * field} : Fans{before * field, behind * field};
+}
+
+std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vector<std::size_t>& shape,
+                                     const WeightStatistics& found, const Rounding& rounding) {
+    std::vector<KnownLaw> known;
+    add_mistakes(known, claimed);
+    add_depth_scaling(known, claimed, found);
+    const Fans fans = fans_of(shape, claimed.layout);
+    add_schemes(known, fans);
+    std::vector<std::string> names;
+    for (const KnownLaw& one : known) {
+        if (contradictions(one.law, found, rounding).empty()) names.push_back(one.name);
+    }
+    if (!names.empty() || fans.in == fans.out) return names;
+    known.clear();
+    add_schemes(known, {fans.out, fans.in});
+    for (const KnownLaw& one : known) {
+        if (contradictions(one.law, found, rounding).empty())
+            names.push_back(one.name + ", with the fans swapped (--layout)");
+    }
+    return names;
+}
+
+}  // namespace sigprop

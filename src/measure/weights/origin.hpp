@@ -1,0 +1,31 @@
+#pragma once
+// What a file looks like when it does not hold what was claimed: the mistakes that are made with the claimed
+// numbers, and the initial laws of the libraries for its shape.
+
+#include <sigprop/measure/weights/weights.hpp>
+#include <string>
+#include <vector>
+
+#include "measure/weights/claim.hpp"
+#include "measure/weights/law.hpp"
+
+namespace sigprop {
+
+struct KnownLaw {
+    std::string name;
+    WeightLaw law;
+};
+
+/// Both fans of an array, receptive field included; 0 for fewer than two axes.
+struct Fans {
+    double in = 0;
+    double out = 0;
+};
+[[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
+
+/// The names of all known laws that nothing in the file contradicts, the nearest to the claim first.
+[[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,
+                                                   const std::vector<std::size_t>& shape,
+                                                   const WeightStatistics& found, const Rounding& rounding);
+
+}  // namespace sigprop

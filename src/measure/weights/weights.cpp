@@ -1,0 +1,205 @@
+// measure weights: the law of the claim and the statistics of the file become a record.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/evaluate.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+
+#include "core/ball/text.hpp"
+
+#include "engine/records.hpp"
+#include "formats/list_text.hpp"
+#include "measure/weights/claim.hpp"
+#include "measure/weights/law.hpp"
+#include "measure/weights/origin.hpp"
+
+namespace sigprop {
+namespace {
+
+/// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
+constexpr double resolution = 0.12;
+
+std::string note_of(const WeightsMeasurement& measured) {
+    const WeightStatistics& found = measured.statistics;
+    std::string text =
+        fmt::format("{} {}, n {}; ", to_string(measured.type), list_text(measured.shape), found.count);
+    if (found.has_std()) {
+        text += fmt::format(
+            "mean {}, std {} with standard error {}, min {}, max {}, skewness {}, kurtosis {}",
+            number_text(found.mean, 6), number_text(found.std, 8), number_text(found.standard_error, 3),
+            number_text(found.min, 8), number_text(found.max, 8), number_text(found.skewness),
+            number_text(found.kurtosis, 5));
+    } else {
+        text += found.finite() == 0 ? "no finite weight"
+                                    : "one finite weight, " + number_text(found.mean, 8) + ", has no spread";
+    }
+    if (found.zeros > 0) text += fmt::format(", {} exact zeros", found.zeros);
+    if (!measured.truncation.empty()) text += "; truncation: " + measured.truncation;
+    return text + ". Standard errors hold for independent entries";
+}
+
+std::string truncation_text(const WeightStatistics& found, ElementType type, const ClaimedLaw& claimed) {
+    std::string text = truncation_of(found, Rounding::of(type, found)).text();
+    const double away = std::min(-claimed.law.lower, claimed.law.upper) / claimed.law.std;
+    if (claimed.has_limits && away > 8) {
+        text += "; the claimed limits are " + number_text(away, 3) + " std away and truncate nothing";
+    }
+    return text;
+}
+
+/// The statistics by name, for readers of the report; NaN where there are too few weights for one.
+std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const auto spread = [&](double value) { return found.has_std() ? value : none; };
+    const auto any = [&](double value) { return found.finite() > 0 ? value : none; };
+    return {{"count", static_cast<double>(found.count)},
+            {"zeros", static_cast<double>(found.zeros)},
+            {"nans", static_cast<double>(found.nans)},
+            {"infinities", static_cast<double>(found.infinities)},
+            {"mean", any(found.mean)},
+            {"std", spread(found.std)},
+            {"standard_error", spread(found.standard_error)},
+            {"min", any(found.min)},
+            {"max", any(found.max)},
+            {"skewness", spread(found.skewness)},
+            {"kurtosis", spread(found.kurtosis)},
+            {"mean_magnitude", any(found.mean_magnitude)},
+            {"rms", any(found.rms)}};
+}
+
+/// A finite double as the schema has decimals.
+std::string decimal_text(double value) {
+    std::string text = fmt::format("{:.12g}", value);
+    std::erase(text, '+');
+    return text;
+}
+
+/// What the file says about the std, as evidence and as the number that is held against the expected one.
+void add_measurement(Record& record, const WeightStatistics& found, const Context& context) {
+    Evidence evidence;
+    evidence.route = Route::measurement;
+    evidence.method = "measurement";
+    evidence.kind = Kind::sample;
+    evidence.work.samples = found.finite();
+    if (!found.has_std()) {
+        evidence.reason = "fewer than two finite weights";
+    } else {
+        evidence.status = Status::ok;
+        evidence.value = Ball(found.std).at_precision(64).widened(Ball(found.standard_error));
+        const double radius = accepted_errors * found.standard_error;
+        record.stated = StatedRecord{decimal_text(found.std), "measured, 6 standard errors",
+                                     decimal_text(found.std - radius), decimal_text(found.std + radius)};
+    }
+    record.evidence.push_back(record_of(evidence, context.digits, context.confidence));
+}
+
+void refute(Record& record, const std::vector<std::string>& reasons, const std::vector<std::string>& names) {
+    record.verdict = to_string(Outcome::refuted);
+    record.strength = "sample";
+    constexpr std::size_t max_reasons = 3;
+    constexpr std::size_t max_names = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(reasons.size(), max_reasons); ++i)
+        text += (i > 0 ? "; " : "") + reasons[i];
+    if (!names.empty()) text += ". It looks like ";
+    for (std::size_t i = 0; i < std::min(names.size(), max_names); ++i)
+        text += (i > 0 ? "; or " : "") + names[i];
+    record.reason = text;
+}
+
+std::string bad_entries(const WeightStatistics& found, const TensorView& weights) {
+    return fmt::format("{} NaN and {} infinite weights, the first at {}", found.nans, found.infinities,
+                       list_text(weights.indices_of_stored(*found.first_bad)));
+}
+
+/// Nothing contradicts the claim: do the weights suffice to confirm it? Empty when they do.
+std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
+    if (!found.has_std()) return "too few weights: one weight has no spread, so that its std is undecided";
+    if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
+    const double half_width = accepted_errors * found.standard_error / found.std;
+    if (found.finite() >= enough_weights && half_width <= resolution) return "";
+    return fmt::format(
+        "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, {}",
+        number_text(100 * half_width, 3),
+        law.uniform ? "and a claim is confirmed from 12 % down" : "and a forgotten factor 0.8796 takes 12 %");
+}
+
+/// Verdict and reason of a record that has its expected std.
+void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
+           const WeightStatistics& found) {
+    if (record.verdict == to_string(Outcome::inconsistent)) return;
+    if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
+    const bool defined =
+        found.min == found.max || !found.has_std() ||
+        (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
+    record.verdict = to_string(Outcome::undecided);
+    if (!defined) {
+        record.reason = "the weights span too many orders of magnitude for moments in double";
+        return;
+    }
+    const Rounding rounding = Rounding::of(weights.type(), found);
+    std::vector<std::string> reasons = contradictions(claimed.law, found, rounding);
+    if (!reasons.empty()) {
+        const bool constant = found.min == found.max;
+        const double zeros = static_cast<double>(found.zeros) / static_cast<double>(found.finite());
+        constexpr double many = 0.01;
+        if (!constant && zeros > many) {
+            reasons.insert(reasons.begin(), number_text(100 * zeros, 3) + " % of the weights are exactly 0");
+        }
+        return refute(
+            record, reasons,
+            constant ? std::vector<std::string>{} : look_alikes(claimed, weights.shape(), found, rounding));
+    }
+    record.reason = too_few(claimed.law, found);
+    if (!record.reason.empty()) return;
+    record.verdict = to_string(Outcome::confirmed);
+    record.strength = "sample";
+}
+
+}  // namespace
+
+WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
+                                   const WeightsClaim& claim, const Context& context,
+                                   const std::function<void(std::size_t)>& done) {
+    ClaimedLaw claimed = law_of(claim, context);
+    WeightsMeasurement measured;
+    Record& record = measured.record;
+    record = evaluate_record(expression_of(claim), context);
+    if (record.computed.value) claimed.law.realised_std = *record.computed.value;
+    if (weights.is_complex()) {
+        throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
+    }
+    if (weights.size() == 0)
+        throw InputError(name + ": there are no weights in an array of shape " + list_text(weights.shape()));
+    measured.shape = weights.shape();
+    measured.type = weights.type();
+    measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);
+    const WeightStatistics& found = measured.statistics;
+    if (!found.first_bad) measured.truncation = truncation_text(found, weights.type(), claimed);
+    record.id = name;
+    record.statement = statement_of(claim);
+    record.source.title = name;
+    record.expected = to_string(Outcome::confirmed);
+    record.note = note_of(measured);
+    record.measured = named_statistics(found);
+    add_measurement(record, found, context);
+    if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
+        record.agreeing_digits =
+            std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;
+    }
+    judge(record, claimed, weights, found);
+    return measured;
+}
+
+WeightsMeasurement measure_weights(const std::string& path, const WeightsClaim& claim,
+                                   const Context& context) {
+    const NpyFile file(path, {.bfloat16 = claim.bfloat16});
+    return measure_weights(file.view(), path, claim, context,
+                           [&](std::size_t numbers) { file.done_with(numbers); });
+}
+
+}  // namespace sigprop

@@ -1,0 +1,46 @@
+#pragma once
+// What the estimates of a derivative share: finite_difference.cpp, complex_step.cpp, dual_derivative.cpp.
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <sigprop/core/base/errors.hpp>
+#include <string>
+
+#include "methods/derivatives/finite_difference.hpp"
+
+namespace sigprop {
+
+inline constexpr double unit = 0x1p-53;
+
+inline void require_finite(double number, const char* what) {
+    if (!std::isfinite(number)) throw InputError(std::string(what) + " of a derivative must be finite");
+}
+
+inline DerivativeEstimate without_derivative(std::size_t evaluations) {
+    return {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 0,
+            evaluations};
+}
+
+/// A slope that is right but for rounding: how it scatters between neighbouring points shows what rounding
+/// inside f does, its trend over them what the rounding of f's argument does.
+template <class Slope>
+DerivativeEstimate with_scatter(const Slope& slope_at, double x, double step) {
+    constexpr int reach = 3;
+    const double gap = std::fmax(std::fabs(x) * 0x1p-48, 0x1p-44);
+    std::array<double, 2 * reach + 1> slopes{};
+    for (int k = -reach; k <= reach; ++k) slopes[static_cast<std::size_t>(k + reach)] = slope_at(x + k * gap);
+    double scatter = 0;
+    for (std::size_t k = 1; k + 1 < slopes.size(); ++k) {
+        scatter = std::fmax(scatter, std::fabs(slopes[k - 1] - 2 * slopes[k] + slopes[k + 1]));
+    }
+    const double trend = std::fabs(slopes.back() - slopes.front()) / (2 * reach * gap);
+    const double value = slopes[reach];
+    const double error = 3 * scatter + 2 * unit * (2 * std::fabs(value) + trend * std::fabs(x));
+    for (const double slope : slopes) {
+        if (!std::isfinite(slope)) return without_derivative(slopes.size());
+    }
+    return {value, error, step, slopes.size()};
+}
+
+}  // namespace sigprop

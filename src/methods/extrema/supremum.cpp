@@ -1,0 +1,168 @@
+#include "methods/extrema/supremum.hpp"
+
+#include "methods/extrema/branch_and_bound.hpp"
+#include "methods/extrema/larger.hpp"
+#include "methods/extrema/tail_form.hpp"
+#include "methods/mean/mean_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::uint64_t max_boxes = 200'000;
+
+/// Both tails beyond R.
+struct Beyond {
+    bool unbounded = false;
+    std::optional<Ball> most;  ///< of |h|
+};
+
+Beyond beyond(const Formula& h, const Formula& mirror, double R, long bits) {
+    const TailValues right = tail_values(h, R, bits);
+    const TailValues left = tail_values(mirror, R, bits);
+    Beyond both;
+    both.unbounded = right.unbounded || left.unbounded;
+    if (right.most && left.most) both.most = larger(*right.most, *left.most);
+    return both;
+}
+
+/// The largest |h| at a few points within [-R, R]. Not a lower bound of the supremum: where two switches meet
+/// a single point can have a value of its own.
+Ball sampled(const Formula& h, double R, long bits) {
+    Evaluator<Ball> value(h, bits);
+    Ball most = Ball(0).at_precision(bits);
+    const auto take = [&](double x) {
+        const Ball magnitude = abs(value(Ball(x).at_precision(bits)));
+        if (magnitude.is_finite()) most = larger(most, magnitude.lower());
+    };
+    for (double x = 1.0 / 32; x < 16; x += 1.0 / 16) {
+        take(x);
+        take(-x);
+    }
+    take(R);
+    take(-R);
+    return most;
+}
+
+/// Values inside a piece, so that the search has a good record from the start.
+void take_samples(const Piece& piece, long bits, SupremumRecord& record) {
+    Evaluator<Ball> value(piece.smooth, bits);
+    for (double x = -16 + 1.0 / 32; x < 16; x += 1.0 / 16) {
+        const bool inside = (Ball(x) - piece.lower).is_positive() && (piece.upper - Ball(x)).is_positive();
+        if (!inside) continue;
+        const Ball magnitude = abs(value(Ball(x).at_precision(bits)));
+        if (magnitude.is_finite()) record.attained(magnitude);
+    }
+}
+
+/// How far out to look; `why` when no R settles the tails.
+struct Reach {
+    double R = 0;
+    Ball most = 0;  ///< of |h| beyond R
+    Computed why = Ball(0);
+};
+
+Reach settle_tails(const Formula& h, long bits) {
+    const Formula mirror = mirrored(h, -1);
+    const double farthest = std::ldexp(1.0, static_cast<int>(std::min(bits + 20, 900L)));
+    const auto tolerance = [bits](const Ball& x) { return x * Ball::power_of_two(-bits); };
+    Reach best;
+    best.why = {Status::unable, "what lies far out could not be bounded"};
+    for (double R = 8; R <= farthest; R *= R < 4096 ? 2 : 64) {
+        const Beyond tails = beyond(h, mirror, R, bits);
+        if (tails.unbounded) {
+            best.why = {Status::domain, "it grows without bound at infinity"};
+            return best;
+        }
+        if (!tails.most) continue;
+        // A bound that no longer falls (of a sine) is best met with the fewest oscillations inside.
+        const bool better = best.R == 0 || (best.most - *tails.most - tolerance(best.most)).is_positive();
+        const Ball least = sampled(h, R, bits);
+        const bool settled = (*tails.most - least - tolerance(least)).is_nonpositive();
+        if (!better && !settled) continue;
+        best.R = R;
+        best.most = *tails.most;
+        if (settled) return best;
+    }
+    return best;
+}
+
+/// Whether zero is among the values that h may have at each of a few points.
+bool may_vanish(const Formula& h, const Ball& lower, const Ball& upper, long bits) {
+    Evaluator<Ball> value(h, bits);
+    for (const int part : {0, 3, 5, 8, 13, 21, 32}) {
+        const Ball x = (lower + (upper - lower) * part / 32).midpoint();
+        if (!value(x.at_precision(bits)).contains_zero()) return false;
+    }
+    return true;
+}
+
+/// Looks for the supremum between two exact ends; the reason why it could not, or "".
+std::string search(const Formula& h, const Ball& lower, const Ball& upper, long bits, const Context& context,
+                   SupremumRecord& record) {
+    const Partition parts = partition(h, lower, upper, bits + 32);
+    if (!parts.complete) return parts.reason;
+    for (const Piece& piece : parts.pieces) take_samples(piece, bits + 32, record);
+    std::uint64_t budget = std::min(max_boxes, context.budget);
+    for (const Piece& piece : parts.pieces) {
+        if (!search_piece(piece, bits, budget, record, context)) {
+            return budget == 0 ? "the budget of evaluations is spent" : "it has no finite value somewhere";
+        }
+    }
+    for (const Ball& kink : parts.kinks) {
+        if (kink.is_exact()) continue;  // both sides are ends of pieces
+        // One by one: the radius of a ball that holds values of several branches is coarse.
+        const std::vector<Formula> choices = smooth_choices(h, kink, bits + 32);
+        for (const Formula& choice : choices.empty() ? std::vector{h} : choices) {
+            const Ball magnitude = abs(Evaluator<Ball>(choice, bits + 32)(kink.at_precision(bits + 32)));
+            if (!magnitude.is_finite()) return "a switch could not be bounded";
+            record.bounded(magnitude);
+        }
+    }
+    return "";
+}
+
+}  // namespace
+
+Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
+    const Reach reach = settle_tails(h, bits);
+    if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
+    SupremumRecord record;
+    std::string reason = search(h, Ball(-reach.R), Ball(reach.R), bits, context, record);
+    if (!reason.empty()) return {Status::unable, std::move(reason)};
+    record.bounded(reach.most);
+    if (!record.is_bounded()) return {Status::unable, "it is not shown to be bounded"};
+    const Ball most = record.most();
+    const Ball supremum = Ball::interval(record.least(), most).at_precision(bits + 32);
+    if (!most.contains_zero() && supremum.accuracy_bits() < bits - 24) {
+        return {Status::unable, "it is between " + std::to_string(record.least().to_double()) + " and " +
+                                    std::to_string(most.to_double()) +
+                                    ": how large it becomes far out is not known better"};
+    }
+    return supremum;
+}
+
+Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper, long bits,
+                               const Context& context) {
+    const Ball first = lower.upper();
+    const Ball last = upper.lower();
+    if (!(last - first).is_positive()) return Ball::indeterminate();  // more bits tell the ends apart
+    if (may_vanish(h, first, last, bits + 32)) {
+        return {Status::unable, "it may be zero everywhere, which no subdivision can tell"};
+    }
+    SupremumRecord record;
+    std::string reason = search(h, first, last, bits, context, record);
+    if (!reason.empty()) return {Status::unable, std::move(reason)};
+    for (const Ball& end : {lower, upper}) {  // an end that no ball hits lies within this one
+        if (!end.is_exact()) record.bounded(abs(Evaluator<Ball>(h, bits + 32)(end.at_precision(bits + 32))));
+    }
+    if (!record.is_bounded()) return {Status::unable, "no finite value was found around an end"};
+    return Ball::interval(record.least(), record.most()).at_precision(bits + 32);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,31 @@
+#pragma once
+// A formula far out: a polynomial plus a rest that is bounded by exp(a + k log x + b x + c x^2). x Phi(x) is
+// x plus next to nothing, and so is x sigmoid(x): their difference, whose growth bound is that of x, becomes
+// next to nothing as well. That is what settles whether a difference or a slope stays bounded, and by how
+// much it can still move beyond R.
+
+#include <optional>
+#include <sigprop/core/formula/formula.hpp>
+#include <vector>
+
+#include "core/formula/growth.hpp"
+
+namespace sigprop {
+
+struct TailForm {
+    std::vector<Ball> polynomial;  ///< c0, c1, …; never empty
+    std::optional<LogBound> rest;  ///< none: the rest is zero
+};
+
+/// f(x0) on [R, infinity), R >= 3, without switches; nullopt where the structure is not understood.
+[[nodiscard]] std::optional<TailForm> tail_form(const Formula& f, double R, long bits);
+
+struct TailValues {
+    bool unbounded = false;    ///< proved: |f| tends to infinity
+    std::optional<Ball> most;  ///< |f(x)| <= most for x >= R, exact
+};
+
+/// The size of f(x0) on [R, infinity) as far as they can be bounded; switches that settle there are resolved.
+[[nodiscard]] TailValues tail_values(const Formula& f, double R, long bits);
+
+}  // namespace sigprop

@@ -1,0 +1,173 @@
+// The structural check that comes before every method: does the mean exist?
+
+#include "methods/mean/mean_support.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/growth.hpp"
+#include "core/formula/lowering.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr long examination_bits = 64;
+
+std::string shown(double x) {
+    std::string text = std::to_string(x);
+    while (text.find('.') != std::string::npos && (text.back() == '0' || text.back() == '.')) {
+        const bool stop = text.back() == '.';
+        text.pop_back();
+        if (stop) break;
+    }
+    if (text == "-0") return "0";
+    return text;
+}
+
+/// The variable of a normal law is the standardised one.
+std::string place_of(const MeanProblem& problem, const Ball& x) {
+    const bool is_normal = problem.law.sampler == Sampler::normal;
+    return (is_normal ? "near z = " : "near x = ") + shown(x.to_double()) +
+           (is_normal ? " (x = mean + std z)" : "");
+}
+
+void set(MeanProblem& problem, Status status, std::string reason) {
+    if (problem.status != Status::ok) return;
+    problem.status = status;
+    problem.reason = std::move(reason);
+}
+
+/// The tail of the integrand towards +infinity (side = 1) or -infinity (side = -1): a bound that is
+/// integrable, and from where on it holds.
+std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
+    const Formula weighted = mirrored(problem.integrand * problem.law.weight(), side);
+    const std::string where = side > 0 ? "as x -> inf" : "as x -> -inf";
+    std::string reason;
+    // A larger R only helps: more denominators and arguments of logarithms are seen to keep their sign.
+    for (double R = 8; R < 1e5; R *= 8) {
+        const TailBehaviour tail = tail_behaviour(weighted, R);
+        if (tail.undefined) {
+            set(problem, Status::domain, "the integrand is undefined " + where + ": " + tail.reason);
+            return std::nullopt;
+        }
+        if (tail.lower && tail_integral_diverges(*tail.lower)) {
+            set(problem, Status::domain, "the mean diverges: the weighted integrand does not decay " + where);
+            return std::nullopt;
+        }
+        if (tail.upper && tail_integral_bound(*tail.upper, R)) {
+            problem.reach = std::max(problem.reach, R);
+            return tail.upper;
+        }
+        reason = tail.reason.empty() ? "no proved decay of the integrand" : tail.reason;
+    }
+    set(problem, Status::unable, "the tail could not be bounded " + where + ": " + reason);
+    return std::nullopt;
+}
+
+/// Shows the smooth piece finite by covering it with balls, or says near which x that fails.
+void examine_piece(MeanProblem& problem, const Piece& piece) {
+    Evaluator<Ball> evaluate(piece.smooth, examination_bits);
+    struct Box {
+        Ball lower, upper;
+        int depth;
+    };
+    std::vector<Box> stack = {{piece.lower, piece.upper, 0}};
+    for (int budget = 20'000; !stack.empty(); --budget) {
+        const Box box = stack.back();
+        stack.pop_back();
+        const Ball range = Ball::interval(box.lower, box.upper).at_precision(examination_bits);
+        if (evaluate(range).is_finite()) continue;
+        const Ball middle = range.midpoint();
+        if (box.depth > 40 || budget <= 0) {
+            return set(problem, Status::unable,
+                       "the integrand is not shown to be finite " + place_of(problem, middle) +
+                           ": a pole, or a formula that cannot be bounded there");
+        }
+        if (box.depth > 6) {
+            if (const auto reason = proved_undefined(piece.smooth, std::span(&range, 1))) {
+                return set(problem, Status::domain,
+                           "the integrand is undefined " + place_of(problem, middle) + ": " + *reason);
+            }
+        }
+        stack.push_back({middle, box.upper, box.depth + 1});
+        stack.push_back({box.lower, middle, box.depth + 1});
+    }
+}
+
+/// A switch whose place is known only as an interval: either branch may hold there, so both must be finite.
+void examine_gap(MeanProblem& problem, const Ball& gap) {
+    if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
+    set(problem, Status::unable,
+        "the integrand is not shown to be finite at its switch " + place_of(problem, gap) +
+            ": a pole in one of the branches there, even if it is taken at one point only");
+}
+
+/// Plain sums in double precision.
+void rough_scales(MeanProblem& problem, double lower, double upper) {
+    constexpr int points = 64;
+    const std::array formulas = {problem.integrand, problem.law.weight()};
+    Evaluator<double> evaluate(formulas);
+    double top = 0;
+    double bottom = 0;
+    for (int i = 0; i < points; ++i) {
+        const double x = lower + (upper - lower) * (i + 0.5) / points;
+        const std::span<const double> values = evaluate(std::span(&x, 1));
+        if (!std::isfinite(values[0]) || !std::isfinite(values[1])) continue;
+        top += std::fabs(values[0]) * values[1];
+        bottom += values[1];
+    }
+    const double step = (upper - lower) / points;
+    if (std::isfinite(bottom) && bottom > 0) problem.mass = bottom * step;
+    problem.scale = std::isfinite(top) && top > 0 ? top * step : problem.mass;
+}
+
+}  // namespace
+
+Formula mirrored(const Formula& f, int side) {
+    if (side > 0) return f;
+    const Formula negative = -Formula::variable();
+    return f.substitute(std::span(&negative, 1));
+}
+
+std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits) {
+    Ball lower = law.lower.infinite_sign() != 0 ? Ball(-reach) : law.lower.at(bits).upper();
+    Ball upper = law.upper.infinite_sign() != 0 ? Ball(reach) : law.upper.at(bits).lower();
+    return {std::move(lower), std::move(upper)};
+}
+
+MeanProblem examine(const Formula& integrand, const Law& law, const Context& context) {
+    context.check_cancelled();
+    MeanProblem problem;
+    problem.integrand = integrand;
+    problem.law = law;
+    if (law.dimension > 1) {
+        set(problem, Status::unable, "a law of several variables: only samples testify");
+        return problem;
+    }
+    if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
+    if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
+    if (problem.status == Status::domain) return problem;
+    // Far enough out that estimates, which are split at these kinks, miss none that matters in double.
+    const double reach = std::max(problem.reach, 16.0);
+    const auto [lower, upper] = core_range(law, reach, examination_bits);
+    // The ends of a finite range belong to it.
+    const Ball first = law.lower.infinite_sign() != 0 ? lower : law.lower.at(examination_bits).lower();
+    const Ball last = law.upper.infinite_sign() != 0 ? upper : law.upper.at(examination_bits).upper();
+    const Partition parts = partition(integrand, first, last, examination_bits);
+    if (!parts.complete) {
+        set(problem, Status::unable, parts.reason);
+        return problem;
+    }
+    for (const Piece& piece : parts.pieces) examine_piece(problem, piece);
+    for (const Ball& kink : parts.kinks) {
+        if (!kink.is_exact()) examine_gap(problem, kink);
+        const double x = kink.to_double();
+        const bool inside = x > first.to_double() && x < last.to_double();
+        if (inside && (problem.kinks.empty() || problem.kinks.back() < x)) problem.kinks.push_back(x);
+    }
+    rough_scales(problem, first.to_double(), last.to_double());
+    return problem;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,126 @@
+#include "methods/mean/mean_support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/growth.hpp"
+#include "core/formula/tape.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Where a tail that is bounded by e^bound beyond `reach` has become smaller than e^target.
+std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double reach, double target) {
+    double R = std::max(reach, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
+    R = std::ceil(R * 16) / 16;
+    for (int attempt = 0; attempt < 400; ++attempt, R = std::ceil(R * 1.02 * 16) / 16) {
+        const std::optional<Ball> tail = tail_integral_bound(bound, R);
+        if (!tail) continue;
+        if (!tail->is_positive() || (log(*tail) - Ball(target)).is_nonpositive()) return std::pair{R, *tail};
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+TailCut cut_tails(const MeanProblem& problem, long bits) {
+    const Law& law = problem.law;
+    TailCut cut;
+    cut.outside = Ball().at_precision(64);
+    const double target = -static_cast<double>(bits) * 0.6931471805599453 + std::log(problem.scale);
+    const auto end = [&](const Real& limit, int side, const std::optional<LogBound>& bound, Ball& place) {
+        if (limit.infinite_sign() != 0) {
+            const auto tail = bound ? cut_tail(*bound, problem.reach, target) : std::nullopt;
+            if (!tail) return false;
+            place = Ball(side * tail->first);
+            cut.outside += tail->second;
+            return true;
+        }
+        const Ball enclosed = limit.at(bits + 16);
+        place = side > 0 ? enclosed.lower() : enclosed.upper();
+        if (enclosed.is_exact()) return true;
+        // The true end lies within the ball; what lies between is bounded by width times height.
+        const Ball height = Evaluator<Ball>(problem.integrand * law.weight(), bits)(enclosed).magnitude();
+        cut.outside += 2 * enclosed.radius() * height;
+        return height.is_finite();
+    };
+    cut.proved =
+        end(law.lower, -1, problem.left_tail, cut.lower) && end(law.upper, 1, problem.right_tail, cut.upper);
+    cut.outside = cut.outside.upper();
+    return cut;
+}
+
+bool has_known_mass(const Law& law) { return law.sampler == Sampler::normal; }
+
+Ball known_mass(const Law& law, long bits) {
+    (void)law;
+    return sqrt(2 * Ball::pi(bits));
+}
+
+Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits) {
+    const Ball width = upper - lower;
+    if (!width.is_positive()) return 0;
+    const Ball range = Ball::interval(lower, upper).at_precision(bits);
+    return Evaluator<Ball>(f, bits)(range) * width.at_precision(bits);
+}
+
+MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
+                            const std::function<MeanResult(const Piece&)>& integrate) {
+    MeanResult result;
+    const Partition parts = partition(problem.integrand, cut.lower, cut.upper, bits + 16);
+    if (!parts.complete) {
+        result.reason = parts.reason;
+        return result;
+    }
+    const Formula weighted = problem.integrand * problem.law.weight();
+    Ball total = Ball().at_precision(bits + 20);
+    Ball last = cut.lower;
+    for (const Piece& piece : parts.pieces) {
+        total += gap_contribution(weighted, last, piece.lower, bits);
+        last = piece.upper;
+        MeanResult part = integrate(piece);
+        result.evaluations += part.evaluations;
+        if (part.status != Status::ok) {
+            result.reason = std::move(part.reason);
+            return result;
+        }
+        total += part.value;
+    }
+    total += gap_contribution(weighted, last, cut.upper, bits);
+    result.value = total.widened(cut.outside);
+    result.status = result.value.is_finite() ? Status::ok : Status::unable;
+    if (result.status != Status::ok) result.reason = "no finite enclosure was found on the pieces";
+    return result;
+}
+
+std::uint64_t affordable_evaluations(const Formula& f, const Context& context) {
+    constexpr double everyday = 4;
+    double cost = 0;  // of one evaluation, in transcendental functions
+    for (const Instruction& node : Tape(f).instructions) {
+        const bool cheap = node.operation <= Operation::power_integer || is_piecewise(node.operation);
+        cost += cheap ? 0.1 : 1;
+    }
+    return static_cast<std::uint64_t>(static_cast<double>(context.budget) * everyday /
+                                      std::max(everyday, cost));
+}
+
+MeanResult normalised(const MeanProblem& problem, long bits, const Context& context, Integrator integrate) {
+    MeanResult top = integrate(problem, bits, context);
+    if (top.status != Status::ok) return top;
+    if (has_known_mass(problem.law)) {
+        top.value = top.value / known_mass(problem.law, bits + 20);
+        return top;
+    }
+    const MeanResult bottom = integrate(examine(Formula(1), problem.law, context), bits, context);
+    top.evaluations += bottom.evaluations;
+    if (bottom.status != Status::ok || !bottom.value.is_positive()) {
+        top.status = Status::unable;
+        top.reason = "the mass of the law could not be enclosed";
+        return top;
+    }
+    top.value = top.value / bottom.value;
+    return top;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,54 @@
+#pragma once
+// Small pieces shared by the methods that prove a mean.
+
+#include <functional>
+#include <utility>
+
+#include "core/formula/pieces.hpp"
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+
+/// f(x) for side > 0, f(-x) for side < 0.
+[[nodiscard]] Formula mirrored(const Formula& f, int side);
+
+/// Exact finite limits inside the law's range: its own ends rounded inward, +-reach for infinite ones.
+[[nodiscard]] std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits);
+
+/// A finite range and a proved bound of what the integral of f w loses outside it. The range is
+/// [lower, upper] with exact ends; `outside` bounds |integral of f w| beyond them.
+struct TailCut {
+    bool proved = false;
+    Ball lower, upper;
+    Ball outside;
+};
+
+/// Cuts infinite limits where the tail of |f| w is below 2^-bits times the problem's scale, and accounts for
+/// the rounding of finite ones.
+[[nodiscard]] TailCut cut_tails(const MeanProblem& problem, long bits);
+
+/// The integral of the weight alone, in closed form where there is one (the normal law).
+[[nodiscard]] bool has_known_mass(const Law& law);
+[[nodiscard]] Ball known_mass(const Law& law, long bits);
+
+/// An enclosure of the integral of f over a gap between two pieces (the enclosure of a kink): its range
+/// times its width.
+[[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
+
+/// The integral of f w over the cut range: `integrate` takes the smooth pieces (an evaluation count and an
+/// enclosure, or a reason why not), the gaps between them are enclosed crudely, the cut tails are added.
+[[nodiscard]] MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
+                                          const std::function<MeanResult(const Piece&)>& integrate);
+
+/// How many evaluations of f w the context's budget pays for: it is meant for a formula of everyday size, and
+/// a longer one gets proportionally fewer, so that the time has a bound.
+[[nodiscard]] std::uint64_t affordable_evaluations(const Formula& f, const Context& context);
+
+/// Encloses the integral of f w over the whole range of the law to about 2^-bits times the problem's scale.
+using Integrator = MeanResult (*)(const MeanProblem& problem, long bits, const Context& context);
+
+/// Turns the integral of f w into a mean by the law's mass: known, or integrated the same way.
+[[nodiscard]] MeanResult normalised(const MeanProblem& problem, long bits, const Context& context,
+                                    Integrator integrate);
+
+}  // namespace sigprop

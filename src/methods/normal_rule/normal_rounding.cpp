@@ -1,0 +1,115 @@
+#include "methods/normal_rule/normal_rounding.hpp"
+
+#include "methods/normal_rule/rounding_bound.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr long bits = 64;
+constexpr double half_ulp = 0x1p-53;
+
+Ball ball(double x) { return Ball(x).at_precision(bits); }
+Ball tiny() { return ball(0x1p-1000); }  // what underflow may cost, and much more
+
+/// A sum that a call computes: how far off its terms are, and a bound of the sum of their absolute values.
+struct Terms {
+    Ball off = ball(0);
+    Ball size = ball(0);
+
+    /// weight * value, each with its error.
+    void add(const Ball& weight, const Ball& off_weight, const RoundingBound::Computed& value) {
+        const Ball largest = value.range.magnitude() + value.error;
+        const Ball heaviest = weight + off_weight;
+        off += heaviest * value.error + off_weight * largest;
+        size += heaviest * largest;
+    }
+
+    /// The products, the additions of a piece (its partial sums stay below `size`), those of all pieces.
+    [[nodiscard]] Ball rounding(std::size_t nodes, std::size_t pieces) const {
+        const double in_a_row = additions(nodes) + 1 + static_cast<double>(pieces);
+        return off + (size + off) * ball(in_a_row * 1.01 * half_ulp) + tiny();
+    }
+};
+
+/// y = fl(std z) when the computed z is off by that much.
+RoundingBound::Computed argument(const Ball& y, const Ball& off_z, const Ball& std) {
+    const Ball inherited = off_z * std;
+    return {y, (inherited + (y.magnitude() + inherited) * ball(1.01 * half_ulp) + tiny()).magnitude()};
+}
+
+Terms fixed_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& std) {
+    Terms terms;
+    for (std::size_t k = 0; k < piece.nodes.size(); ++k) {
+        const Ball off_z = (Ball(piece.table.nodes[k]) - piece.nodes[k]).magnitude();
+        const Ball off_weight = (Ball(piece.table.weights[k]) - piece.weights[k]).magnitude();
+        terms.add(piece.weights[k].magnitude(), off_weight,
+                  rounding(argument(std * piece.nodes[k], off_z, std)));
+    }
+    return terms;
+}
+
+/// An end of the piece in y and in z.
+struct End {
+    Ball y, z;
+    End(const PieceEnd& end, const Ball& kink, const Ball& std)
+        : y(end.is_kink ? kink : Ball(end.place) * std), z(end.is_kink ? kink / std : ball(end.place)) {}
+};
+
+Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball& std) {
+    RoundingBound density(normal_pdf(Formula::variable()));
+    const End lower(piece.table.lower, piece.lower_kink, std);
+    const End upper(piece.table.upper, piece.upper_kink, std);
+    const Ball half = ((upper.z - lower.z) / 2).magnitude();
+    // Ends, middle, half and z are rounded, none above the farther end; a kink and a node on [-1, 1] were
+    // rounded when they became doubles: 9 roundings in all.
+    const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * ball(10 * half_ulp);
+    const bool between_kinks = piece.table.lower.is_kink && piece.table.upper.is_kink;
+    Terms terms;
+    for (std::size_t k = 0; k < piece.nodes.size(); ++k) {
+        const Ball left = (1 - piece.nodes[k]) / 2;
+        const Ball right = (1 + piece.nodes[k]) / 2;
+        const Ball y = lower.y * left + upper.y * right;
+        const Ball z = between_kinks ? y / std : lower.z * left + upper.z * right;
+        const RoundingBound::Computed phi = density({z, off_z});
+        const Ball heaviest = phi.range.magnitude() + phi.error;
+        const Ball gauss = piece.weights[k].magnitude();
+        // half, the Gauss weight, its product with half and with the density
+        const Ball off_weight = half * gauss * phi.error + off_z * gauss * heaviest +
+                                half * gauss * heaviest * ball(3.1 * half_ulp) + tiny();
+        terms.add(half * gauss * phi.range.magnitude(), off_weight, rounding(argument(y, off_z, std)));
+    }
+    return terms;
+}
+
+/// The worst over the range cut into so many parts.
+Ball worst_of_parts(const std::vector<ExactPiece>& pieces, std::vector<RoundingBound>& bounds,
+                    double lower_std, double upper_std, int cuts) {
+    Ball worst = 0;
+    double from = lower_std;
+    for (int i = 1; i <= cuts; ++i) {
+        const double to = i == cuts ? upper_std : lower_std + (upper_std - lower_std) * i / cuts;
+        const Ball std = Ball::interval(Ball(from), Ball(to)).at_precision(bits);
+        Ball sum = ball(0);
+        for (std::size_t k = 0; k < pieces.size(); ++k) {
+            const Terms terms = pieces[k].table.fixed ? fixed_terms(pieces[k], bounds[k], std)
+                                                      : moving_terms(pieces[k], bounds[k], std);
+            sum += terms.rounding(pieces[k].table.nodes.size(), pieces.size());
+        }
+        if (!sum.is_finite()) return Ball::infinity();
+        worst = max(worst, sum.upper());
+        from = to;
+    }
+    return worst;
+}
+
+}  // namespace
+
+Ball rounding_of(const std::vector<ExactPiece>& pieces, double lower_std, double upper_std) {
+    std::vector<RoundingBound> bounds;
+    for (const ExactPiece& piece : pieces) bounds.emplace_back(piece.table.smooth);
+    if (!(lower_std < upper_std)) return worst_of_parts(pieces, bounds, lower_std, upper_std, 1);
+    const Ball coarse = worst_of_parts(pieces, bounds, lower_std, upper_std, 4);
+    return coarse.is_finite() ? coarse : worst_of_parts(pieces, bounds, lower_std, upper_std, 32);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,12 @@
+#include "methods/ode/ode_estimates.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+
+Computed ode_estimate(const OdeRun& coarse, const OdeRun& fine) {
+    const double error = 4 * std::fabs(coarse.y - fine.y) + 0x1p-40 * fine.largest;
+    return Ball(fine.y).at_precision(64).widened(Ball(error));
+}
+
+}  // namespace sigprop

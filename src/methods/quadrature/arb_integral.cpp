@@ -1,0 +1,113 @@
+// Enclosures by Arb's adaptive Gauss-Legendre integrator, piece by piece between kinks.
+// Reference: F. Johansson, "Numerical integration in arbitrary-precision ball arithmetic", ICMS 2018.
+
+#include "core/ball/arb.hpp"
+#include "methods/mean/mean_support.hpp"
+#include "methods/quadrature/quadrature.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+/// What Arb's C callback needs.
+struct Callback {
+    Evaluator<ComplexBall> evaluate;
+    Evaluator<Ball> evaluate_real;
+    long bits;
+    const Context* context;
+    std::uint64_t evaluations = 0;
+    bool cancelled = false;
+
+    Callback(const Formula& f, long precision, const Context& c)
+        : evaluate(f, precision), evaluate_real(f, precision), bits(precision), context(&c) {}
+};
+
+int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong precision) {
+    auto& self = *static_cast<Callback*>(parameter);
+    ++self.evaluations;
+    if (self.cancelled || self.context->is_interrupted() || self.context->is_late()) {
+        self.cancelled = true;  // no exception may cross Arb's C frames
+        acb_indeterminate(result);
+        return 0;
+    }
+    const long bits = std::min(precision, self.bits);
+    if (order == 0 && acb_is_real(z) != 0) {
+        // Only the range on a real interval is asked for; a root that ends in a branch point is fine.
+        Ball point = blank(bits);
+        acb_get_real(raw(point), z);
+        acb_set_arb(result, raw(self.evaluate_real(point)));
+        return 0;
+    }
+    ComplexBall point = blank_complex(bits);
+    acb_set(raw(point), z);
+    acb_set(result, raw(self.evaluate(point)));
+    return 0;
+}
+
+struct Integral {
+    Ball value;
+    std::uint64_t evaluations = 0;
+    bool cancelled = false;
+};
+
+Integral integrate_piece(const Formula& f, const Piece& piece, long bits, const Ball& tolerance,
+                         std::uint64_t budget, const Context& context) {
+    const long working_bits = bits + 20;
+    Callback callback(f, working_bits, context);
+    acb_calc_integrate_opt_t options;
+    acb_calc_integrate_opt_init(options);
+    options->eval_limit = static_cast<slong>(budget);
+    options->depth_limit = 2 * working_bits;
+    mag_t absolute;
+    mag_init(absolute);
+    arb_get_mag_lower(absolute, raw(tolerance));
+    const ComplexBall a(piece.lower), b(piece.upper);
+    ComplexBall result = blank_complex(working_bits);
+    acb_calc_integrate(raw(result), call, &callback, raw(a), raw(b), bits, absolute, options, working_bits);
+    mag_clear(absolute);
+    return {result.real(), callback.evaluations, callback.cancelled};
+}
+
+/// The integral of f w over the law's range, tails included.
+MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+    const TailCut cut = cut_tails(problem, bits + 4);
+    MeanResult result;
+    if (!cut.proved) {
+        result.reason = "the tails could not be bounded";
+        return result;
+    }
+    const Ball tolerance = Ball(problem.scale) * Ball::power_of_two(-bits - 4);
+    std::uint64_t spent = 0;
+    result = integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
+        const Formula weighted = piece.smooth * problem.law.weight();
+        const std::uint64_t affordable = affordable_evaluations(weighted, context);
+        MeanResult share;
+        if (spent >= affordable) {
+            share.reason = "the budget of evaluations is spent";
+            return share;
+        }
+        Integral part = integrate_piece(weighted, piece, bits, tolerance, affordable - spent, context);
+        if (part.cancelled) context.check_cancelled();
+        spent += part.evaluations;
+        share.status = Status::ok;
+        share.value = std::move(part.value);
+        share.evaluations = part.evaluations;
+        return share;
+    });
+    if (result.status != Status::ok && result.reason.empty()) {
+        result.reason = "the adaptive integrator found no finite enclosure";
+    }
+    return result;
+}
+
+}  // namespace
+
+MeanResult arb_integral_mean(const MeanProblem& problem, long bits, const Context& context) {
+    return normalised(problem, bits, context, integral);
+}
+
+}  // namespace sigprop

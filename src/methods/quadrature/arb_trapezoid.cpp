@@ -1,0 +1,122 @@
+// Enclosures by the trapezoidal rule, with the rectangle theorem of quadrature/rectangle.hpp as proof. On the
+// whole line, without kinks, the rule is applied to f w itself; a Gaussian weight then needs a handful of
+// points. Otherwise each smooth piece is mapped to the line by x = m + r tanh(c sinh t) first.
+
+#include "methods/mean/double_exponential.hpp"
+#include "methods/mean/mean_support.hpp"
+#include "methods/mean/strip.hpp"
+#include "methods/quadrature/quadrature.hpp"
+#include "methods/quadrature/rectangle.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.693147180559945309417;
+
+double goal_of(long bits) { return static_cast<double>(bits) * log_2; }
+
+/// f w over the part of the line that `cut` left; f smooth there.
+RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut, double scale, long bits,
+                            const Context& context) {
+    RectangleProblem problem;
+    problem.f = f;
+    problem.factor = law.weight();
+    problem.even_factor = law.sampler == Sampler::normal;
+    problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
+    const Strip strip = strip_of_analyticity(f);
+    // At a singularity nothing can be proved, just below it little is lost.
+    problem.widest_strip =
+        std::min(std::sqrt(2 * goal_of(bits)), strip.known ? strip.at_most : 0.97 * strip.at_most);
+    problem.known_strip = strip.known ? strip.at_most : 0;
+    Evaluator<double> log_weight(law.log_weight);
+    problem.log2_factor = [log_weight](double x) mutable { return log_weight(x) / log_2; };
+    problem.scale = scale;
+    return rectangle_trapezoid(problem, bits, context);
+}
+
+/// The integral of f w over one smooth finite piece.
+RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, long bits,
+                           const Context& context) {
+    const DoubleExponential map(piece, bits + 40);
+    const Formula weighted = piece.smooth * law.weight();
+    RectangleProblem problem;
+    problem.f = piece.smooth.substitute(std::span(&map.x, 1));
+    problem.factor = law.weight().substitute(std::span(&map.x, 1)) * map.slope;
+    problem.half_length = map.half_length;
+    problem.widest_strip = 1.2;
+    Evaluator<double> log_weight(law.log_weight.substitute(std::span(&map.x, 1)));
+    problem.log2_factor = [map, log_weight](double t) mutable {
+        return log_weight(t) / log_2 + map.log2_slope(t);
+    };
+    problem.scale = scale;
+    RectangleResult result = rectangle_trapezoid(problem, bits, context);
+    if (!result.proved) return result;
+    // What lies beyond t = +-reach is a sliver at each end of the piece, bounded by height times width.
+    const Ball edge = (Ball(result.reach)).at_precision(bits);
+    const Ball q = exp(Ball(-2 * DoubleExponential::c) * sinh(edge));
+    const Ball length = (piece.upper - piece.lower).at_precision(bits);
+    const Ball sliver = length * q / (1 + q);
+    Evaluator<Ball> height(weighted, bits);
+    const Ball left = height(Ball::interval(piece.lower, piece.lower + sliver).at_precision(bits));
+    const Ball right = height(Ball::interval(piece.upper - sliver, piece.upper).at_precision(bits));
+    result.integral = result.integral + sliver * (left + right);
+    result.proved = result.integral.is_finite();
+    if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
+    return result;
+}
+
+/// The formula without its switches, when it has none anywhere on the line that the rule may touch: the sum
+/// reaches up to one step beyond the cut.
+std::optional<Formula> smooth_on_the_line(const MeanProblem& problem, const TailCut& cut, long bits) {
+    const Law& law = problem.law;
+    if (law.lower.infinite_sign() == 0 || law.upper.infinite_sign() == 0) return std::nullopt;
+    const double reach = std::max(-cut.lower.to_double(), cut.upper.to_double()) + 1;
+    const Partition parts = partition(problem.integrand, Ball(-reach), Ball(reach), bits);
+    const bool smooth = parts.complete && parts.pieces.size() == 1 && parts.kinks.empty();
+    return smooth ? std::optional(parts.pieces[0].smooth) : std::nullopt;
+}
+
+MeanResult result_of(RectangleResult part) {
+    MeanResult result;
+    result.status = part.proved ? Status::ok : Status::unable;
+    result.value = std::move(part.integral);
+    result.reason = std::move(part.reason);
+    result.evaluations = part.evaluations;
+    return result;
+}
+
+MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
+    // A little further out than the tail itself asks for, so that the short sides of the rectangle are
+    // small enough with a crude bound.
+    const TailCut cut = cut_tails(problem, bits + 12);
+    if (!cut.proved) {
+        MeanResult result;
+        result.reason = "the tails could not be bounded";
+        return result;
+    }
+    const auto smooth = smooth_on_the_line(problem, cut, bits + 16);
+    if (!smooth) {
+        Context rest = context;  // what earlier pieces left of the budget
+        return integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
+            MeanResult part = result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, rest));
+            rest.budget -= std::min(rest.budget, part.evaluations);
+            return part;
+        });
+    }
+    MeanResult result = result_of(on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context));
+    if (result.status == Status::ok) result.value = result.value.widened(cut.outside);
+    return result;
+}
+
+}  // namespace
+
+MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context) {
+    return normalised(problem, bits, context, integral);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,26 @@
+#pragma once
+// The error of Gauss-Legendre quadrature with n nodes on [-1, 1], for a function that is analytic in an
+// ellipse with foci +-1. Let |G| <= M inside the ellipse whose half axes are (rho + 1/rho)/2 and
+// (rho - 1/rho)/2. The Chebyshev coefficients of G are below 2 M rho^-k; the rule is exact up to degree
+// 2n - 1, and on T_k it is at most 2, the integral at most 2/(k^2 - 1); both are zero for odd k. Summing over
+// even k >= 2n, n >= 2:
+//     |error| <= (64 / 15) M rho^(-2n) / (1 - rho^-2).
+// M is taken over a covering of the ellipse's edge by complex balls, analyticity proved by a finite covering
+// of its inside. Reference: Trefethen, Approximation Theory and Approximation Practice, 2013, theorem 19.3.
+
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/core/formula/formula.hpp>
+
+namespace sigprop {
+
+struct EllipseRule {
+    int nodes = 0;  ///< 0: no ellipse could be proved, or more than max_nodes would be needed
+    Ball error;     ///< proved bound
+};
+
+/// The fewest nodes with an error below `goal` that one of a few ellipses proves for a real-valued formula in
+/// x0, finite on [-1, 1].
+[[nodiscard]] EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes,
+                                              const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,22 @@
+#pragma once
+// Means by quadrature: two rules that prove their error, and the rules of Boost and GSL as witnesses from
+// outside. Each source file of this room that is named after a method defines one of them.
+
+#include <sigprop/core/base/context.hpp>
+
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+
+/// Enclosures to about `bits` bits relative to max(|mean|, 2^-bits E|f|); wider when the budget runs out.
+[[nodiscard]] MeanResult arb_integral_mean(const MeanProblem& problem, long bits, const Context& context);
+[[nodiscard]] MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context);
+
+/// Estimates in double precision.
+[[nodiscard]] MeanResult boost_gauss_kronrod_mean(const MeanProblem& problem, const Context& context);
+[[nodiscard]] MeanResult boost_tanh_sinh_mean(const MeanProblem& problem, const Context& context);
+/// GSL's qagi/qagiu/qagil on infinite ranges and qagp between kinks; present when built SIGPROP_WITH_GSL.
+[[nodiscard]] MeanResult gsl_qagi_mean(const MeanProblem& problem, const Context& context);
+[[nodiscard]] MeanResult gsl_qagp_mean(const MeanProblem& problem, const Context& context);
+
+}  // namespace sigprop

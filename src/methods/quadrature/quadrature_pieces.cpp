@@ -1,0 +1,225 @@
+#include "methods/quadrature/quadrature_pieces.hpp"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace sigprop {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double underflow = 1e-300;  // of the weight, relative to its maximum
+constexpr double negligible = 0x1p-70;
+constexpr int samples_a_side = 128;
+
+Evaluator<double> weighted_evaluator(const MeanProblem& problem) {
+    const std::array formulas = {problem.integrand, problem.law.weight()};
+    return Evaluator<double>(formulas);
+}
+
+double end_of(const Real& limit) {
+    const int sign = limit.infinite_sign();
+    return sign != 0 ? sign * infinity : limit.to_double();
+}
+
+[[noreturn]] void stop_at(double x) { throw Stop{fmt::format("the integrand is not finite at x = {}", x)}; }
+
+bool is_whole_normal(const Law& law) {
+    return law.sampler == Sampler::normal && law.lower.infinite_sign() < 0 && law.upper.infinite_sign() > 0;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// An upper bound of the error of top / bottom, as a ball so that it is rounded up, never down.
+Ball quotient_error(const Integral& top, const Integral& bottom, double mean) {
+    constexpr long bits = 64;
+    const Ball least = Ball(bottom.value).at_precision(bits) - Ball(bottom.error);
+    return (Ball(top.error) + Ball(std::fabs(mean)) * Ball(bottom.error)) / least;
+}
+
+Ball estimate(const MeanProblem& problem, const Integral& top, const Integral& bottom, double roundoff) {
+    for (const Integral& integral : {top, bottom}) {
+        const bool finite = std::isfinite(integral.value) && std::isfinite(integral.error);
+        if (!finite || !std::isfinite(integral.magnitude)) throw Stop{"the rule returned no finite number"};
+        if (integral.error > accepted_error * integral.magnitude) {
+            throw Stop{"the rule did not converge: its error estimate exceeds 2^-30 of the integral of |f|"};
+        }
+    }
+    if (!(bottom.value > bottom.error)) throw Stop{"the weight integrates to nothing"};
+    if (top.magnitude == 0 && problem.integrand.variable_count() > 0) {
+        throw Stop{"the integrand is zero at every point the rule tried: nothing was measured"};
+    }
+    const double mean = top.value / bottom.value;
+    const Ball floor = Ball(roundoff) * Ball(top.magnitude / bottom.value);
+    return Ball(mean).at_precision(64).widened(max(quotient_error(top, bottom, mean), floor));
+}
+
+}  // namespace
+
+Integral& Integral::operator+=(const Integral& other) {
+    value += other.value;
+    error += other.error;
+    magnitude += other.magnitude;
+    return *this;
+}
+
+WeightedIntegrand::WeightedIntegrand(const MeanProblem& problem, const Context& context)
+    : problem_(problem),
+      context_(context),
+      evaluate_(weighted_evaluator(problem)),
+      reach_lower_(-infinity),
+      reach_upper_(infinity) {}
+
+WeightedIntegrand::Sample WeightedIntegrand::sample(double x) {
+    context_.check_cancelled();
+    if (evaluations_ == context_.budget) throw Stop{"the budget of evaluations is used up"};
+    ++evaluations_;
+    const std::span<const double> values = evaluate_(std::span(&x, 1));
+    return {x, values[1], weight_alone_ ? values[1] : values[0] * values[1]};
+}
+
+double WeightedIntegrand::operator()(double x) {
+    if (x < reach_lower_ || x > reach_upper_) return 0;
+    const double value = sample(x).weighted;
+    if (!std::isfinite(value)) stop_at(x);
+    return value;
+}
+
+/// Every law here has its mode at `start`, the point of its range nearest zero, and falls from there on.
+double WeightedIntegrand::weight_reach(double start, double limit) {
+    const double least = underflow * sample(start).weight;
+    const double direction = limit < start ? -1 : 1;
+    double near = 0;
+    double far = 1;
+    if (std::isfinite(limit)) {
+        if (sample(limit).weight >= least) return limit;
+        far = std::fabs(limit - start);
+    } else {
+        for (; sample(start + direction * far).weight >= least; far *= 2) {
+            if (far > 1e150) throw Stop{"the weight does not decay"};
+            near = far;
+        }
+    }
+    for (int halving = 0; halving < 12 || near == 0; ++halving) {
+        const double middle = near + (far - near) / 2;
+        (sample(start + direction * middle).weight >= least ? near : far) = middle;
+    }
+    return start + direction * near;
+}
+
+WeightedIntegrand::Side WeightedIntegrand::scan(double start, double limit) {
+    Side side{limit, {}};
+    if (limit == start) return side;
+    const double reach = weight_reach(start, limit);
+    const double step = (reach - start) / samples_a_side;
+    for (int i = 1; i <= samples_a_side; ++i) {
+        Sample point = sample(i == samples_a_side ? reach : start + step * i);
+        point.weighted = std::fabs(point.weighted);
+        if (std::isnan(point.weighted)) stop_at(point.x);
+        side.samples.push_back(point);
+    }
+    // Where f overflows far out, doubles end; an infinity further inside is none of that.
+    while (!side.samples.empty() && std::isinf(side.samples.back().weighted)) side.samples.pop_back();
+    for (const Sample& point : side.samples) {
+        if (std::isinf(point.weighted)) stop_at(point.x);
+        rough_magnitude_ += point.weighted * std::fabs(step);
+        rough_mass_ += point.weight * std::fabs(step);
+    }
+    if (side.samples.empty()) stop_at(reach);
+    return side;
+}
+
+double WeightedIntegrand::negligible_from(const Side& side, double weight_scale, double scale) {
+    const auto matters = [&](const Sample& point) {
+        return point.weight > negligible * weight_scale || point.weighted > negligible * scale;
+    };
+    const auto& samples = side.samples;
+    const auto last = std::find_if(samples.rbegin(), samples.rend(), matters);
+    if (last != samples.rbegin()) return std::prev(last)->x;
+    if (samples.empty() || samples.back().x == side.limit) return side.limit;
+    throw Stop{fmt::format("the weighted integrand is not negligible where double precision ends, at x = {}",
+                           samples.back().x)};
+}
+
+/// A rounded x changes w by the factor 1 + x (log w)' 2^-53, about 2 |log w| 2^-53 for these weights. What
+/// cancels inside f (x - tanh(x) near 0) costs what a ball of double precision says.
+void WeightedIntegrand::set_roundoff(const Side& left, const Side& right, double scale) {
+    Evaluator<Ball> rounded(problem_.integrand, 53);
+    for (const Side* side : {&left, &right}) {
+        for (const Sample& point : side->samples) {
+            if (!(point.weighted > scale / 16)) continue;
+            roundoff_ = std::max(roundoff_, 0x1p-51 * std::fabs(std::log(point.weight)));
+            const Ball f = rounded(Ball(point.x).at_precision(53));
+            const double relative = f.radius_double() / std::fabs(f.to_double());
+            if (std::isfinite(relative)) roundoff_ = std::max(roundoff_, relative);
+        }
+    }
+}
+
+std::vector<double> WeightedIntegrand::break_points(Ends ends) {
+    const double lower = end_of(problem_.law.lower);
+    const double upper = end_of(problem_.law.upper);
+    if (!(lower < upper)) throw Stop{"the range is empty in double precision"};
+    const double start = std::clamp(0.0, lower, upper);
+    const Side left = scan(start, lower);
+    const Side right = scan(start, upper);
+    double weight_scale = 0;
+    double scale = 0;
+    for (const Side* side : {&left, &right}) {
+        for (const Sample& point : side->samples) {
+            weight_scale = std::max(weight_scale, point.weight);
+            scale = std::max(scale, point.weighted);
+        }
+    }
+    set_roundoff(left, right, scale);
+    const auto end = [&](const Side& side, double& reach) {
+        const double cut = negligible_from(side, weight_scale, scale);
+        const bool keep = ends == Ends::keep_infinite && std::isinf(side.limit);
+        reach = keep ? side.samples.back().x : cut;
+        return keep ? side.limit : cut;
+    };
+    std::vector<double> breaks = {end(left, reach_lower_)};
+    const double last = end(right, reach_upper_);
+    for (const double kink : problem_.kinks) {
+        if (kink > breaks.back() && kink < last) breaks.push_back(kink);
+    }
+    breaks.push_back(last);
+    return breaks;
+}
+
+MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, Ends ends, Rule rule) {
+    MeanResult result;
+    if (problem.status != Status::ok) {
+        result.status = problem.status;
+        result.reason = problem.reason;
+        return result;
+    }
+    WeightedIntegrand f(problem, context);
+    try {
+        const std::vector<double> breaks = f.break_points(ends);
+        const Integral top = rule(f, breaks);
+        constexpr double root_two_pi = 2.506628274631000502415765284811;
+        Integral bottom{root_two_pi, 0, root_two_pi};
+        if (!is_whole_normal(problem.law)) {
+            f.select_weight_alone();
+            bottom = rule(f, breaks);
+        }
+        result.value = estimate(problem, top, bottom, f.roundoff());
+        result.status = Status::ok;
+    } catch (const Stop& stop) {
+        result.reason = stop.reason;
+    } catch (const Interrupted&) {
+        throw;
+    } catch (const std::domain_error& error) {  // this and the next: how Boost speaks
+        result.reason = first_line(error.what());
+    } catch (const std::runtime_error& error) {
+        result.reason = first_line(error.what());
+    }
+    result.evaluations = f.evaluations();
+    return result;
+}
+
+}  // namespace sigprop

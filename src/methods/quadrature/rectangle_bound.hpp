@@ -1,0 +1,33 @@
+#pragma once
+// The complex half of quadrature/rectangle.hpp: analyticity and suprema by coverings.
+
+#include "core/formula/evaluator.hpp"
+
+namespace sigprop {
+
+/// Bounds of one real-valued G (G(conj z) = conj G(z)) around the real segment [-length, length].
+class RectangleBound {
+public:
+    RectangleBound(const Formula& g, double length) : evaluate_(g, 64), length_(length) {}
+
+    /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns log of an upper bound of the
+    /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
+    /// A bound below `good_enough` is not refined; boxes are not split below height / finest.
+    [[nodiscard]] double log_horizontal(double height, int budget, double good_enough, double finest);
+
+    /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length,
+    /// refined until it is below `goal` or refining no longer helps.
+    [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h, const Ball& goal);
+
+    [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
+
+private:
+    [[nodiscard]] bool is_analytic(double height, int& budget, double smallest);
+    [[nodiscard]] ComplexBall value(double left, double right, double bottom, double top);
+
+    Evaluator<ComplexBall> evaluate_;
+    double length_;
+    std::uint64_t evaluations_ = 0;
+};
+
+}  // namespace sigprop

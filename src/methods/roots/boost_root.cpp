@@ -1,0 +1,36 @@
+#include "methods/roots/boost_root.hpp"
+
+#include <boost/math/tools/minima.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <cmath>
+
+namespace sigprop {
+
+std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h, double lower,
+                                             double upper) {
+    double at_low = h(lower);
+    for (double low = lower; low < upper; low *= std::sqrt(2.0)) {
+        const double high = std::fmin(upper, low * std::sqrt(2.0));
+        const double at_high = h(high);
+        if (std::isnan(at_low) || std::isnan(at_high)) return std::nullopt;
+        if (at_low == 0) return RootEstimate{low, 0};
+        if ((at_low < 0) != (at_high < 0)) {
+            std::uintmax_t steps = 100;
+            const auto bracket = boost::math::tools::toms748_solve(
+                h, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(48), steps);
+            return RootEstimate{(bracket.first + bracket.second) / 2, (bracket.second - bracket.first) / 2};
+        }
+        at_low = at_high;
+    }
+    return std::nullopt;
+}
+
+RootEstimate boost_minimum(const std::function<double(double)>& h, double lower, double upper) {
+    std::uintmax_t steps = 200;
+    constexpr int half_the_bits = 26;  // what a minimum can be told to
+    const auto [place, value] = boost::math::tools::brent_find_minima(h, lower, upper, half_the_bits, steps);
+    (void)value;
+    return {place, std::ldexp(std::fabs(place) + std::fabs(upper - lower) / 1024, -24)};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,24 @@
+#pragma once
+// The root of a function that is known to fall strictly: two signs prove it, F > 0 at the lower end of a
+// bracket and F < 0 at its upper end. The bracket is put around a point that secant steps in balls lead to,
+// at rising precision, from an approximation. The wrong tool for functions that are not known to be monotone:
+// there other roots may exist.
+
+#include <functional>
+
+#include "methods/route.hpp"
+
+namespace sigprop {
+
+struct FallingEquation {
+    /// F at an exact x > 0, with a radius of about 2^-bits.
+    std::function<Computed(const Ball& x, long bits)> value;
+    double near = 0;   ///< an approximate root, > 0
+    double slope = 0;  ///< an approximate F'(near), < 0
+};
+
+/// The enclosure of the root to about `bits` bits.
+/// Errors   none: the status of F where F has no value, `unable` when the approximation leads nowhere
+[[nodiscard]] Computed falling_root(const FallingEquation& equation, long bits, const Context& context);
+
+}  // namespace sigprop

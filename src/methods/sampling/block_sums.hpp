@@ -1,0 +1,108 @@
+#pragma once
+// The sums that a mean and its covariance need, over any set of blocks of samples: what threads, ranks and
+// checkpoints work on and exchange. A block is 2^16 samples. Within it each sum runs in 32 lanes and a tree
+// (core/simd/lanes.hpp), so that vectors of any width give the same double; the sums of blocks enter exact
+// accumulators, so that no order of blocks matters. Summed are d_i = f_i - s_i and d_i d_j, where the shift
+// s_i is the mean of f_i over the first 512 samples, which anybody can recompute: the mean of d is then a
+// small part of its standard deviation, and nothing cancels in the covariance. Samples may fall into groups
+// with sums of their own (the independent scramblings of a net). Samples and values are float64 or float32;
+// sums are of doubles in either case.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <sigprop/core/base/dtype.hpp>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "core/base/exact_sum.hpp"
+
+#include "core/simd/lanes.hpp"
+#include "methods/sampling/sampled_values.hpp"
+
+namespace sigprop {
+
+inline constexpr std::uint64_t max_block_samples = std::uint64_t{1} << 16;
+
+/// What is sampled; immutable while workers run.
+struct SamplePlan {
+    std::span<const Formula> integrands;
+    const SampleSource& source;
+    std::uint64_t group_samples;  ///< samples of one group
+    std::uint64_t groups = 1;
+    std::vector<double> shifts;
+    Dtype dtype = Dtype::float64;  ///< or float32
+
+    [[nodiscard]] std::uint64_t samples() const { return group_samples * groups; }
+    /// The last block of a group may have fewer.
+    [[nodiscard]] std::uint64_t block_samples() const { return std::min(group_samples, max_block_samples); }
+    [[nodiscard]] std::uint64_t blocks_per_group() const { return (group_samples - 1) / block_samples() + 1; }
+    [[nodiscard]] std::uint64_t block_count() const { return groups * blocks_per_group(); }
+};
+
+/// The mean of each integrand over the first samples, in float64; 0 where that is not finite.
+[[nodiscard]] std::vector<double> pilot_means(const SamplePlan& plan);
+
+/// What a set of blocks adds up to; the same for any order in which they were added.
+struct SampleTotals {
+    /// Of each group in turn: the sums of d_i, then of d_i d_j for i <= j, row by row.
+    std::vector<ExactSum> sums;
+    /// Of each integrand the largest sum of d_i^2 in one lane of one block: a bound for a single square, and
+    /// in large blocks close to one wherever a single square matters.
+    std::vector<double> largest;
+    /// The first sample with a value that is not finite, in which integrand, and where; else the largest.
+    std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();
+    std::size_t bad_integrand = 0;
+    std::vector<double> bad_point;
+
+    explicit SampleTotals(const SamplePlan& plan);
+    void merge(const SampleTotals& other);
+    /// The sums of one group.
+    [[nodiscard]] std::span<const ExactSum> group(std::uint64_t index) const;
+
+    friend bool operator==(const SampleTotals&, const SampleTotals&) = default;
+};
+
+/// k + k (k + 1) / 2 for k integrands.
+[[nodiscard]] constexpr std::size_t sums_of_group(std::size_t integrands) {
+    return integrands + integrands * (integrands + 1) / 2;
+}
+
+/// Adds blocks, one after the other; one worker a thread. Copies of one worker need no constants of formulas.
+class BlockWorker {
+public:
+    explicit BlockWorker(const SamplePlan& plan);
+
+    /// False when a value was not finite; the totals then say which, and their sums are of no use.
+    [[nodiscard]] bool add_block(std::uint64_t block);
+    [[nodiscard]] const SampleTotals& totals() const noexcept { return totals_; }
+    /// Starts again from nothing.
+    void clear() { totals_ = SampleTotals(*plan_); }
+
+private:
+    struct Range {
+        std::uint64_t first, end;
+    };
+    using Values = std::variant<SampledValues<double>, SampledValues<float>>;
+
+    [[nodiscard]] static Values values_of(const SamplePlan& plan);
+    [[nodiscard]] bool add_lanes(std::uint64_t group);
+    template <class Scalar>
+    void add_samples(SampledValues<Scalar>& values, Range range);
+    template <class Scalar>
+    void add_values(const SampledValues<Scalar>& values);
+    template <class Scalar>
+    [[nodiscard]] bool find_bad(SampledValues<Scalar>& values, Range range);
+    template <class Scalar>
+    [[nodiscard]] bool find_bad(const SampledValues<Scalar>& values, std::uint64_t first);
+
+    const SamplePlan* plan_;
+    SampleTotals totals_;
+    Values values_;
+    std::vector<double> differences_;  ///< of one block of values, where there are products to make
+    std::vector<LaneSums> own_;
+    std::vector<Lanes> products_;  ///< of i < j, row by row
+};
+
+}  // namespace sigprop

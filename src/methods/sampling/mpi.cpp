@@ -1,0 +1,172 @@
+// Ranks by MPI. All of them meet in one kind of collective call: everybody gives a frame, which holds data or
+// says how a rank ended, and receives everybody's. So a rank that fails is heard of wherever the others are.
+
+#include "methods/sampling/mpi.hpp"
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <sigprop/core/base/errors.hpp>
+#include <thread>
+
+#include "methods/sampling/launcher.hpp"
+
+namespace sigprop {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+/// How long a rank that was told to stop waits for the others: the launcher kills it after a second.
+constexpr milliseconds wait_when_cancelled{300};
+/// How long a rank that failed waits to be heard before it ends the others.
+constexpr milliseconds wait_when_failed{2000};
+constexpr microseconds shortest_nap{20};
+constexpr microseconds longest_nap{1000};
+
+constexpr char data = 'd';
+constexpr char ending = 'e';
+
+void check(int status) {
+    if (status == MPI_SUCCESS) return;
+    std::array<char, MPI_MAX_ERROR_STRING> text{};
+    int length = 0;
+    MPI_Error_string(status, text.data(), &length);
+    throw IoError("the ranks cannot talk: " + std::string(text.data(), static_cast<std::size_t>(length)));
+}
+
+std::string frame_of(const RankEnding& own) { return ending + std::to_string(own.code) + '\n' + own.message; }
+
+/// Of a rank that gave data nothing is known yet.
+RankEnding ending_in(const std::string& frame) {
+    if (frame[0] == data) return {};
+    const std::size_t line = frame.find('\n');
+    return {std::stoi(frame.substr(1, line - 1)), frame.substr(line + 1)};
+}
+
+class MpiRanks final : public JoinedRanks {
+public:
+    explicit MpiRanks(const std::atomic<bool>& cancelled) : cancelled_(cancelled) {
+        int provided = 0;
+        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided));
+        check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+        check(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
+        check(MPI_Comm_size(MPI_COMM_WORLD, &size_));
+    }
+    MpiRanks(const MpiRanks&) = delete;
+    MpiRanks& operator=(const MpiRanks&) = delete;
+    /// After leave(); no rank ends the process before all are here, since the launcher then kills the rest.
+    ~MpiRanks() override {
+        if (!broken_) MPI_Finalize();
+    }
+
+    [[nodiscard]] int rank() const noexcept override { return rank_; }
+    [[nodiscard]] int size() const noexcept override { return size_; }
+
+    [[nodiscard]] std::vector<std::string> exchange(const std::string& own) override {
+        std::vector<std::string> frames = gather(data + own, Clock::time_point::max());
+        for (std::size_t r = 0; r < frames.size(); ++r) {
+            if (frames[r][0] == ending) throw_ended(frames, r);
+        }
+        for (std::string& frame : frames) frame.erase(0, 1);
+        return frames;
+    }
+
+    [[nodiscard]] std::optional<std::vector<RankEnding>> leave(const RankEnding& own) override {
+        if (broken_) return std::nullopt;
+        if (!endings_.empty()) return endings_;
+        const auto deadline =
+            own.message.empty() ? Clock::time_point::max() : Clock::now() + wait_when_failed;
+        try {
+            note_endings(gather(frame_of(own), deadline));
+        } catch (const std::exception&) {
+            broken_ = true;  // out of time, interrupted, or the ranks cannot talk
+            return std::nullopt;
+        }
+        return endings_;
+    }
+
+    void abort(int code) override {
+        MPI_Abort(MPI_COMM_WORLD, code);
+        std::_Exit(code);
+    }
+
+private:
+    void note_endings(const std::vector<std::string>& frames) {
+        for (const std::string& frame : frames) endings_.push_back(ending_in(frame));
+    }
+
+    [[noreturn]] void throw_ended(const std::vector<std::string>& frames, std::size_t rank) {
+        note_endings(frames);
+        const std::string& message = endings_[rank].message;
+        throw IoError("rank " + std::to_string(rank) + " has left" + (message.empty() ? "" : ": " + message));
+    }
+
+    std::vector<std::string> gather(const std::string& own, Clock::time_point deadline) {
+        const auto ranks = static_cast<std::size_t>(size_);
+        const auto own_bytes = static_cast<std::int64_t>(own.size());
+        std::vector<std::int64_t> bytes(ranks);
+        MPI_Request request = MPI_REQUEST_NULL;
+        check(MPI_Iallgather(&own_bytes, 1, MPI_INT64_T, bytes.data(), 1, MPI_INT64_T, MPI_COMM_WORLD,
+                             &request));
+        wait(request, deadline);
+        const std::int64_t total = std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
+        if (total > std::numeric_limits<int>::max()) {
+            throw IoError("the ranks exchange " + std::to_string(total) +
+                          " bytes at once, more than MPI takes: use fewer of them");
+        }
+        std::vector<int> counts(bytes.begin(), bytes.end());
+        std::vector<int> starts(ranks);
+        std::exclusive_scan(counts.begin(), counts.end(), starts.begin(), 0);
+        std::string all(static_cast<std::size_t>(total), '\0');
+        check(MPI_Iallgatherv(own.data(), static_cast<int>(own_bytes), MPI_CHAR, all.data(), counts.data(),
+                              starts.data(), MPI_CHAR, MPI_COMM_WORLD, &request));
+        wait(request, deadline);
+        std::vector<std::string> frames;
+        for (std::size_t r = 0; r < ranks; ++r) {
+            frames.push_back(
+                all.substr(static_cast<std::size_t>(starts[r]), static_cast<std::size_t>(counts[r])));
+        }
+        return frames;
+    }
+
+    /// Asleep most of the time. When it throws, the call is still under way: no other one can be made.
+    void wait(MPI_Request& request, Clock::time_point deadline) {
+        microseconds nap = shortest_nap;
+        for (int done = 0;;) {
+            const int status = MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+            broken_ = status != MPI_SUCCESS;
+            check(status);
+            if (done != 0) return;
+            if (cancelled_.load()) deadline = std::min(deadline, Clock::now() + wait_when_cancelled);
+            if (Clock::now() >= deadline) {
+                broken_ = true;
+                throw Interrupted();
+            }
+            std::this_thread::sleep_for(nap);
+            nap = std::min(2 * nap, longest_nap);
+        }
+    }
+
+    const std::atomic<bool>& cancelled_;
+    int rank_ = 0;
+    int size_ = 1;
+    bool broken_ = false;
+    std::vector<RankEnding> endings_;
+};
+
+}  // namespace
+
+std::unique_ptr<JoinedRanks> join_ranks(const std::atomic<bool>& cancelled) {
+    if (!is_launched_as_rank()) return nullptr;
+    return std::make_unique<MpiRanks>(cancelled);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,69 @@
+#include "methods/sampling/net_source.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "methods/sampling/net.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr int max_weighted_variables = 4;
+constexpr std::size_t chunk = 512;
+using Words = std::array<std::uint64_t, chunk>;
+
+}  // namespace
+
+NetSource::NetSource(LawSampler sampler, const Law& law, ScrambledNet net)
+    : sampler_(std::move(sampler)), net_(std::move(net)), normal_(law.sampler == Sampler::normal) {
+    const bool bounded = law.lower.infinite_sign() == 0 && law.upper.infinite_sign() == 0;
+    weighted_ = !bounded && law.dimension <= max_weighted_variables;
+}
+
+/// The samples that words of one chunk stand for.
+void NetSource::place(std::span<const std::uint64_t> words, std::span<double> out) const {
+    if (normal_) return net_normals(words, weighted_, out);
+    std::array<double, chunk> distances;
+    const auto from_half = std::span(distances).first(words.size());
+    net_coordinates(words, weighted_, out, from_half);
+    // Inversion stops where doubles do.
+    for (std::size_t k = 0; k < words.size(); ++k) {
+        if (from_half[k] > 0) out[k] = 1 - std::max(out[k], 0x1p-53);
+    }
+    sampler_.invert(out);
+}
+
+void NetSource::fill(std::uint64_t first, std::span<double> out, int variable) const {
+    Words words;
+    for (std::size_t done = 0; done < out.size(); done += chunk) {
+        const std::span<double> part = out.subspan(done, std::min(chunk, out.size() - done));
+        const std::span<std::uint64_t> own = std::span(words).first(part.size());
+        if (variable < sampler_.dimension()) {
+            net_.fill(first + done, own, variable);
+            place(own, part);
+            continue;
+        }
+        std::ranges::fill(part, 1.0);
+        for (int i = 0; i < variable; ++i) {
+            net_.fill(first + done, own, i);
+            multiply_by_weights(own, part);
+        }
+    }
+}
+
+void NetSource::fill_all(std::uint64_t first, std::span<const std::span<double>> out) const {
+    const auto variables = static_cast<std::size_t>(sampler_.dimension());
+    const std::size_t count = out[0].size();
+    if (weighted_) std::ranges::fill(out[variables], 1.0);
+    Words words;
+    for (std::size_t done = 0; done < count; done += chunk) {
+        const std::span<std::uint64_t> own = std::span(words).first(std::min(chunk, count - done));
+        for (std::size_t i = 0; i < variables; ++i) {
+            net_.fill(first + done, own, static_cast<int>(i));
+            place(own, out[i].subspan(done, own.size()));
+            if (weighted_) multiply_by_weights(own, out[variables].subspan(done, own.size()));
+        }
+    }
+}
+
+}  // namespace sigprop

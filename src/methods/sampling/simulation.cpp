@@ -1,0 +1,182 @@
+#include "methods/sampling/simulation.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/simulation.hpp"
+
+#include "core/parallel/workers.hpp"
+#include "methods/sampling/simulation_state.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Ranks meet, checkpoints are kept and watchers are told about this often.
+constexpr double seconds_a_round = 0.5;
+constexpr std::uint64_t first_blocks_a_worker = 4;
+
+/// How a round ended for one rank, or for all of them.
+struct Ending {
+    bool interrupted = false;
+    bool late = false;
+    double seconds = 0;
+};
+
+/// Works on blocks with several threads. A block that was begun is finished, so that what is done of a set is
+/// its beginning.
+class Crew {
+public:
+    Crew(const SamplePlan& plan, std::size_t size)
+        // Made here, not on their threads, so that only this one asks for constants.
+        : workers_(size, BlockWorker(plan)) {}
+
+    /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over. A
+    /// block beyond one that failed is not needed: the first failure is what is reported.
+    Ending work(const BlockRanges& blocks, SimulationState& state, const Context& context) {
+        const auto start = std::chrono::steady_clock::now();
+        next_ = 0;
+        last_ = blocks.size();
+        run_workers(size(), [&](std::size_t w, const std::atomic<bool>& stop) {
+            work_alone(workers_[w], blocks, context, stop);
+        });
+        for (BlockWorker& worker : workers_) {
+            state.totals.merge(worker.totals());
+            worker.clear();
+        }
+        state.finished.add(blocks.part(0, std::min<std::uint64_t>(next_, last_)));
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        return {context.is_interrupted(), context.is_late(), spent.count()};
+    }
+
+    [[nodiscard]] std::size_t size() const { return workers_.size(); }
+
+private:
+    void work_alone(BlockWorker& worker, const BlockRanges& blocks, const Context& context,
+                    const std::atomic<bool>& stop) {
+        while (!stop && !context.is_interrupted() && !context.is_late()) {
+            const std::uint64_t place = next_++;
+            if (place >= last_) return;
+            if (worker.add_block(blocks.at(place))) continue;
+            std::uint64_t known = last_;
+            while (place < known && !last_.compare_exchange_weak(known, place)) {
+            }
+        }
+    }
+
+    std::vector<BlockWorker> workers_;
+    std::atomic<std::uint64_t> next_ = 0;
+    std::atomic<std::uint64_t> last_ = 0;
+};
+
+/// What every rank did in this round, added up; the same on every rank.
+Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, Ranks& ranks) {
+    const std::string flags = {own.interrupted ? 'i' : '-', own.late ? 'l' : '-'};
+    const std::vector<std::string> all =
+        ranks.exchange(flags + std::to_string(own.seconds) + "\n" + done.text());
+    SimulationState together(plan);
+    Ending ending;
+    for (const std::string& one : all) {
+        const std::size_t line = one.find('\n');
+        ending.interrupted = ending.interrupted || one[0] == 'i';
+        ending.late = ending.late || one[1] == 'l';
+        ending.seconds = std::max(ending.seconds, std::stod(one.substr(2, line - 2)));
+        together.merge(SimulationState::read(std::string_view(one).substr(line + 1), plan));
+    }
+    done = std::move(together);
+    return ending;
+}
+
+/// A simulation under way: rounds of blocks, between which ranks meet and others are told.
+class Run {
+public:
+    Run(const SamplePlan& plan, const SimulationName& name, const Context& context)
+        : plan_(plan), name_(name), context_(context), state_(plan), crew_(plan, crew_size()) {
+        if (context.store == nullptr) return;
+        if (const auto kept = context.store->find(name.identity)) {
+            state_ = SimulationState::read(*kept, plan);
+        }
+    }
+
+    SampleTotals operator()() {
+        std::uint64_t blocks_a_round = alone() ? plan_.block_count() : first_blocks_a_worker * workers();
+        while (!is_finished()) {
+            tell();
+            const Ending ending = round(blocks_a_round);
+            const bool stop = ending.interrupted || ending.late;
+            if (is_finished() || stop || !alone()) keep(stop);
+            if (ending.interrupted) throw Interrupted();
+            if (ending.late && !is_finished()) throw TimeSpent();
+            blocks_a_round = next_size(blocks_a_round, ending.seconds);
+        }
+        tell();
+        return std::move(state_.totals);
+    }
+
+private:
+    /// Nobody needs to be told anything on the way.
+    [[nodiscard]] bool alone() const {
+        return context_.ranks == nullptr && context_.store == nullptr && context_.watch == nullptr;
+    }
+    [[nodiscard]] std::uint64_t rank_count() const {
+        return context_.ranks == nullptr ? 1 : static_cast<std::uint64_t>(context_.ranks->size());
+    }
+    [[nodiscard]] std::uint64_t workers() const { return rank_count() * crew_.size(); }
+    [[nodiscard]] std::size_t crew_size() const {
+        return worker_count(context_.threads, plan_.block_count());
+    }
+    [[nodiscard]] bool has_bad_sample() const { return state_.totals.bad_sample < plan_.samples(); }
+    [[nodiscard]] bool is_finished() const {
+        return has_bad_sample() || state_.finished.size() == plan_.block_count();
+    }
+
+    Ending round(std::uint64_t blocks) {
+        const BlockRanges left = state_.finished.missing_below(plan_.block_count()).part(0, blocks);
+        const std::uint64_t ranks = rank_count();
+        const std::uint64_t rank = ranks == 1 ? 0 : static_cast<std::uint64_t>(context_.ranks->rank());
+        const std::uint64_t share = (left.size() + ranks - 1) / ranks;
+        SimulationState done(plan_);
+        Ending ending = crew_.work(left.part(rank * share, share), done, context_);
+        if (context_.ranks != nullptr) ending = shared(done, ending, plan_, *context_.ranks);
+        state_.merge(done);
+        return ending;
+    }
+
+    [[nodiscard]] std::uint64_t next_size(std::uint64_t blocks, double seconds) const {
+        const double factor = std::clamp(seconds_a_round / std::max(seconds, 1e-6), 0.25, 4.0);
+        const double wanted = std::min(static_cast<double>(blocks) * factor, 0x1p62);
+        return std::max(static_cast<std::uint64_t>(wanted), workers());
+    }
+
+    void keep(bool now) {
+        if (context_.store == nullptr || has_bad_sample()) return;
+        context_.store->keep(name_.identity, state_.text(), now);
+    }
+
+    void tell() const {
+        if (context_.watch == nullptr) return;
+        const double done =
+            static_cast<double>(state_.finished.size()) / static_cast<double>(plan_.block_count());
+        const std::uint64_t samples =
+            state_.finished.size() == plan_.block_count()
+                ? plan_.samples()
+                : static_cast<std::uint64_t>(done * static_cast<double>(plan_.samples()));
+        context_.watch->show(name_.label, samples, plan_.samples());
+    }
+
+    const SamplePlan& plan_;
+    const SimulationName& name_;
+    const Context& context_;
+    SimulationState state_;
+    Crew crew_;
+};
+
+}  // namespace
+
+SampleTotals run_simulation(const SamplePlan& plan, const SimulationName& name, const Context& context) {
+    return Run(plan, name, context)();
+}
+
+}  // namespace sigprop

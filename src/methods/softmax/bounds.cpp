@@ -1,0 +1,87 @@
+#include "methods/softmax/bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr long precision = 64;
+
+Ball ball(double x) { return Ball(x).at_precision(precision); }
+
+double log_growth(double theta, const LogitTails& tails) {
+    return std::min(theta * theta * tails.s * tails.s / 2, theta == 0 ? 0 : std::fabs(theta) * tails.reach);
+}
+
+Exponent with_bound(double p, double theta, double u, const LogitTails& tails) {
+    const double q = p - theta;
+    return {theta, (q > 0 ? q * (std::log(q) - 1) : 0) + theta * u + log_growth(theta, tails)};
+}
+
+Ball log_growth(const Ball& t, const ProvedTails& tails) {
+    const Ball square = t * t * tails.s * tails.s / 2;
+    return tails.reach.is_finite() ? min(square, abs(t) * tails.reach) : square;
+}
+
+}  // namespace
+
+// With the square, log B is convex in theta, least where u + theta s^2 = log(p - theta). In v = log(p -
+// theta), u + p s^2 - s^2 e^v - v falls and is concave: after one step of Newton's the rest fall to the root.
+// With the reach the derivative is u ± reach - log(p - theta).
+Exponent best_exponent(double p, double u, const LogitTails& tails) {
+    const double square = tails.s * tails.s, top = u + p * square;
+    double v = top > 1 ? std::min(top, std::log(top / square)) : top;
+    for (int i = 0; i < 60; ++i) {
+        const double q = square * std::exp(v);
+        const double move = (top - q - v) / (1 + q);
+        v += move;
+        if (std::fabs(move) < 1e-6) break;
+    }
+    const Exponent best = with_bound(p, p - std::exp(std::max(v, -27.0)), u, tails);
+    if (std::isinf(tails.reach)) return best;
+    const double left = std::exp(std::min(u + tails.reach, 50.0)),
+                 right = std::exp(std::min(u - tails.reach, 50.0));
+    const double theta = left < p ? p - left : right > p ? p - right : best.theta;
+    const Exponent other = with_bound(p, theta, u, tails);
+    return other.log_bound < best.log_bound ? other : best;
+}
+
+Exponent best_deficit_exponent(double u, const LogitTails& tails) {
+    const double theta = std::clamp(-u / (tails.s * tails.s), 1e-9, 1.0);
+    const Exponent best{theta, theta * u + log_growth(theta, tails)};
+    const Exponent whole{1, u + log_growth(1, tails)};
+    return whole.log_bound < best.log_bound ? whole : best;
+}
+
+Ball log_power_bound(int p, double theta, const Ball& u, const ProvedTails& tails) {
+    const Ball t = ball(theta);
+    const Ball q = Ball(p) - t;
+    const Ball constant = q.is_positive() ? q * (log(q) - 1) : ball(0);
+    return constant + t * u + log_growth(t, tails);
+}
+
+Ball moment_bound(double theta, const Ball& u, const ProvedTails& tails) {
+    const Ball t = ball(theta);
+    const Ball& s = tails.s;
+    const Ball rate = 1 / (s + abs(t) * s * s);
+    const Ball factor = 2 * exp(rate * rate * s * s / 2 - 1) * cosh(t * rate * s * s) / rate;
+    const Ball bound = factor * exp(log_power_bound(1, theta, u, {s, Ball::infinity()}));
+    if (!tails.reach.is_finite()) return bound;
+    return min(bound, tails.reach * exp(log_power_bound(1, theta, u, tails)));
+}
+
+Ball log_deficit_bound(double theta, const Ball& u, const ProvedTails& tails) {
+    const Ball t = ball(theta);
+    return t * u + log_growth(t, tails);
+}
+
+Ball beyond(const Ball& bound_at_u, int power, double theta, const Ball& h) {
+    return pow(bound_at_u, power) / expm1(ball(std::fabs(theta)) * Ball(power) * h);
+}
+
+Ball trapezoid_error(const Ball& a, const Ball& h) { return 2 / expm1(2 * Ball::pi(precision) * a / h); }
+
+double best_strip(int p, double h) { return std::atan(2 * M_PI / (std::max(p, 1) * h)); }
+
+}  // namespace sigprop

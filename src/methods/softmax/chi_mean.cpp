@@ -1,0 +1,80 @@
+#include "methods/softmax/chi_mean.hpp"
+
+#include "core/ball/count.hpp"
+#include "core/parallel/workers.hpp"
+#include "methods/softmax/chi_rule.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr long min_bits = 10;  // of a node, however little it weighs
+
+Real std_at(const ChiRule& rule, int k, const Real& scale) {
+    const std::string name = "chi_node(" + Real(rule.step).text() + ", " + Real(rule.softness).text() + ", " +
+                             std::to_string(k) + ")";
+    return scale * Real(name, [rule, k](long bits) { return rule.radius(k, bits); });
+}
+
+/// F(s) near s = 0. With V(s) = E Var_a(z), F' = -s V, V is even, V(0) = 1 - 1/n and V'' is the mean of the
+/// fourth cumulant of z under the weights, at most max|z - z'|^4 / 8 <= 2 max z^4: F is within
+/// s^4 E max z^4 / 4 of log n - (1 - 1/n) s^2/2, and E max z^4 <= (n (4k - 1)!!)^(1/k) by Jensen.
+Ball entropy_near_zero(const Ball& s, const Ball& log_n) {
+    const int k = std::max(1, static_cast<int>(std::ceil(log_n.to_double())));
+    Ball log_moment = log_n;
+    for (int odd = 1; odd < 4 * k; odd += 2) log_moment += log(Ball(odd).at_precision(64));
+    const Ball square = s * s;
+    const Ball bend = square * square * exp(log_moment / k) / 4;
+    return (log_n - (1 - exp(-log_n)) * square / 2).widened(bend.upper());
+}
+
+}  // namespace
+
+EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits, const Context& context) {
+    const auto fails = [](const Computed& why) { return EntropyPair{why, why}; };
+    const ChiRule rule = chi_rule(problem, bits + 2);
+    if (rule.step == 0)
+        return fails({Status::unable, "the mean over lengths of queries would take too many nodes"});
+    const ChiRuleError error = chi_rule_error(rule, problem);
+    if (!error.entropy.is_finite()) return fails({Status::unable, "no error of the nodes is proved"});
+
+    const auto count = static_cast<std::size_t>(rule.last - rule.first + 1);
+    const long working = bits + 16;
+    const Ball log_n = log(count_ball(problem.n, working));
+    std::vector<Ball> weights(count);
+    std::vector<EntropyPair> values(count, fails({Status::unable, ""}));
+    for_each_index(count, context.threads, [&](std::size_t i) {
+        context.check_cancelled();
+        const int k = rule.first + static_cast<int>(i);
+        weights[i] = rule.weight(k, problem.dim, working);
+        // Together the nodes err by less than 2^-bits: each by its share.
+        const double share = std::log2(weights[i].upper_double() * static_cast<double>(count));
+        const long wanted = std::max(min_bits, bits + 3 + static_cast<long>(std::ceil(share)));
+        const Real std = std_at(rule, k, problem.scale);
+        const Ball near_zero = entropy_near_zero(std.at(working), log_n);
+        const bool is_known = near_zero.radius_double() < std::ldexp(1.0, static_cast<int>(-wanted));
+        values[i] = is_known ? EntropyPair{near_zero, near_zero} : entropy(std, wanted);
+    });
+
+    EntropyPair means = fails(Ball(0));
+    Ball total = 0;
+    for (const Ball& weight : weights) total += weight;
+    const Ball missing = max(Ball(0), (1 + error.weights - total).upper());
+    for (std::size_t which = 0; which < means.size(); ++which) {
+        Ball mean = Ball::interval(Ball(0), log_n * missing).widened(error.entropy).at_precision(working);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Computed& value = values[i][which];
+            if (value.status != Status::ok) {
+                means[which] = value;
+                break;
+            }
+            // An entropy is in [0, log n], whatever little is known of it.
+            mean += weights[i] * value.value;
+        }
+        if (means[which].status == Status::ok) means[which] = mean;
+    }
+    return means;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,44 @@
+#pragma once
+// The law of the logits x_1 … x_n of one row of attention, which are independent: what the exact means
+// (softmax/means.hpp) and the samples (softmax/samples.hpp) of softmax rows are taken over.
+
+#include <cstdint>
+#include <sigprop/core/ball/real.hpp>
+#include <string>
+
+namespace sigprop {
+
+struct LogitLaw {
+    enum class Kind : std::uint8_t {
+        normal,         ///< x = std z, z ~ N(0, 1)
+        capped_normal,  ///< x = cap tanh(std z / cap): a softcap
+        sphere,         ///< x = reach c, c a coordinate of a uniform point of the unit sphere in R^dim
+    };
+
+    Kind kind = Kind::normal;
+    Real std = Real(1);
+    Real cap = Real(1);
+    std::int64_t dim = 0;
+    Real reach = Real(0);
+
+    [[nodiscard]] static LogitLaw normal(const Real& std);
+    [[nodiscard]] static LogitLaw capped_normal(const Real& std, const Real& cap);
+    [[nodiscard]] static LogitLaw sphere(std::int64_t dim, const Real& reach);
+
+    /// Names the law in memos and random streams: equal texts, equal laws.
+    [[nodiscard]] std::string text() const;
+};
+
+/// An upper bound of the s with E e^(theta x) <= e^(theta^2 s^2 / 2) for all theta (softmax/bounds.hpp); the
+/// std of a normal law.
+[[nodiscard]] Ball proxy(const LogitLaw& law);
+/// The largest |x|; infinite for a normal law.
+[[nodiscard]] Ball reach(const LogitLaw& law);
+
+/// Which rows are averaged.
+enum class RowMask : std::uint8_t {
+    full,    ///< one row over n keys
+    causal,  ///< the rows over 1, 2, … n keys of causal attention, each with weight 1/n
+};
+
+}  // namespace sigprop

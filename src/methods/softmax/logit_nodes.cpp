@@ -1,0 +1,233 @@
+#include "methods/softmax/logit_nodes.hpp"
+
+#include "methods/quadrature/gauss_legendre.hpp"
+#include "methods/softmax/bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr long coarse = 64;
+constexpr double log_2 = 0.6931471805599453;
+constexpr double slack = 18;  // in exponents, for what the estimates below leave out
+
+Ball ball(double x) { return Ball(x).at_precision(coarse); }
+
+/// A displacement of the path of integration, in doubles.
+struct Displacement {
+    double b = 0;
+    double step = 0;  ///< of a trapezoid in z
+    double nodes = 0;
+};
+
+/// What the exponent of the discretisation has to reach. Errors relative to phi_p near u = -infinity cost
+/// what e^(p x) may grow to, errors relative to n^-p cost p log n: whichever is less suffices.
+double goal_of(double growth, long bits) {
+    return static_cast<double>(bits) * log_2 + std::min(growth, highest_row_power * 63 * log_2) + 8;
+}
+
+/// Of the bounds of phi_p(u), theta about -u/s^2, where rows of up to 2^63 keys have their integrals: u > -12
+/// s.
+double relevant_exponent(double s) { return std::min<double>(highest_row_power, 12 / s); }
+
+double square(double x) { return x * x; }
+
+double log_cos(double eta) { return std::log(std::cos(eta)); }
+
+/// The best of many displacements b < widest, by nodes(b).
+template <class Nodes>
+Displacement best(double widest, const Nodes& nodes) {
+    Displacement result;
+    result.nodes = INFINITY;
+    for (int i = 1; i < 200; ++i) {
+        const Displacement one = nodes(widest * i / 200.0);
+        if (one.nodes < result.nodes) result = one;
+    }
+    return result;
+}
+
+struct NormalShape {
+    double s, cap;  ///< cap infinite for the normal law itself
+
+    [[nodiscard]] double imaginary(double b) const {
+        return std::isinf(cap) ? s * b : cap * std::tan(s * b / cap);
+    }
+    [[nodiscard]] double widest() const {
+        return std::isinf(cap) ? M_PI / 2 / s : cap / s * std::atan(M_PI / 2 / cap);
+    }
+};
+
+Displacement choose(const NormalShape& shape, long bits) {
+    constexpr double p = highest_row_power;
+    return best(shape.widest(), [&](double b) {
+        const double beta = std::isinf(shape.cap) ? 0 : shape.s * b / shape.cap;
+        const double steep = shape.s / std::pow(std::cos(beta), 2);
+        const double top = 2 * beta > M_PI / 2 ? shape.cap / std::sin(2 * beta) : shape.cap;
+        const double theta = relevant_exponent(shape.s);
+        const double cut_off = std::isinf(shape.cap)
+                                   ? 0
+                                   : std::min(std::pow(shape.cap / shape.s, 2), square(theta * shape.s)) / 2;
+        const double relative = square(theta) * (square(steep) - square(shape.s)) / 2 +
+                                (std::isinf(shape.cap) ? 0 : theta * (top - shape.cap)) + cut_off;
+        const double goal = goal_of(std::min({p * p * steep * steep / 2, p * top, relative + slack}), bits);
+        const double step = 2 * M_PI * b / (goal + b * b / 2 - p * log_cos(shape.imaginary(b)));
+        const double drift = p * shape.s;  // e^(p x) moves the density, unless x stays below the cap
+        const double reach = std::min(drift + std::sqrt(2 * goal), std::sqrt(2 * (goal + p * shape.cap)) + 1);
+        return Displacement{b, step, 2 * std::ceil(reach / step) + 1};
+    });
+}
+
+Displacement choose_on_sphere(double dim, double reach, long bits) {
+    constexpr double p = highest_row_power;
+    const double m = dim - (std::fmod(dim, 2) == 0 ? 2 : 3);
+    return best(std::min(std::asinh(M_PI / 2 / reach), 50.0), [&](double b) {
+        const double wide = std::cosh(b);
+        double growth = p * reach * wide;
+        if (m > 0) {
+            const double s = reach / std::sqrt(dim), steep = reach * wide * wide / std::sqrt(m);
+            const double theta = relevant_exponent(s), half = dim / 2, root = std::hypot(half, theta * reach);
+            const double log_mean =
+                root - half - half * std::log((half + root) / dim);  // log E e^(theta x), about
+            growth = std::min({growth, square(p * steep) / 2, square(theta * steep) / 2 - log_mean + slack});
+        }
+        const double exponent =
+            goal_of(growth, bits) + std::log(dim) + m * std::log(wide) - p * log_cos(reach * std::sinh(b));
+        return Displacement{b, 0, std::ceil(exponent / (2 * b)) + 1};
+    });
+}
+
+NormalShape shape_of(const LogitLaw& law) {
+    return {law.std.to_double(), law.kind == LogitLaw::Kind::normal ? INFINITY : law.cap.to_double()};
+}
+
+/// The trapezoid in z: its errors.
+void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& path, const Ball& beyond_z) {
+    const bool is_capped = law.kind == LogitLaw::Kind::capped_normal;
+    const Ball s = law.std.at(coarse), cap = is_capped ? law.cap.at(coarse) : ball(1);
+    const Ball b = ball(path.b), step = ball(path.step);
+    const Ball beta = is_capped ? s * b / cap : ball(0);
+    const Ball eta = is_capped ? cap * sin(beta) / cos(beta) : s * b;
+    const Ball steep = s / pow(cos(beta), 2);
+    Ball top = cap;  // of |Re x|
+    if (is_capped && !(Ball::pi(coarse) / 4 - beta).is_positive()) top = cap / min(sin(2 * beta), Ball(1));
+    rule.cos_eta = cos(eta);
+    // |x| <= steep |z| + eta, and the mean of that under G e^(t steep |z|) is at most the factor's
+    rule.size = steep * (1 + highest_row_power * steep) + eta;
+    if (is_capped) rule.size = min(rule.size, top + eta);
+    const Ball error = trapezoid_error(b, step) * exp(b * b / 2);
+    const Ball edge = step * normal_pdf(beyond_z) * 2;
+    rule.gaussian = 2 * error;
+    rule.steep = steep;
+    for (int t = 0; t <= highest_row_power; ++t) {
+        const Ball T = Ball(t).at_precision(coarse);
+        const Ball gaussian = 2 * exp(T * T * steep * steep / 2);
+        rule.discretisation[static_cast<std::size_t>(t)] =
+            error * (is_capped ? min(gaussian, exp(T * top)) : gaussian);
+        const Ball slow = 1 - exp((T * s - beyond_z) * step);  // x grows by s step at most
+        Ball rest = edge * exp(T * s * beyond_z) / slow;
+        const bool is_known = slow.is_positive();
+        if (is_capped) {
+            const Ball flat = edge * exp(T * cap) / (1 - exp(-beyond_z * step));
+            rest = is_known ? min(rest, flat) : flat;
+        } else if (!is_known) {
+            rest = Ball::infinity();
+        }
+        rule.truncation[static_cast<std::size_t>(t)] = rest;
+        rule.truncated_size = s * (beyond_z + step / slow);  // x grows by s step at most
+        if (is_capped) rule.truncated_size = is_known ? min(rule.truncated_size, cap) : cap;
+    }
+}
+
+LogitNodes normal_nodes(const LogitLaw& law, long bits, long working) {
+    const Displacement path = choose(shape_of(law), bits);
+    LogitNodes rule;
+    const Ball s = law.std.at(working), step = Ball(path.step).at_precision(working);
+    const auto side = static_cast<std::int64_t>((path.nodes - 1) / 2);
+    for (std::int64_t j = -side; j <= side; ++j) {
+        const Ball z = Ball(j) * step;
+        Ball x = s * z;
+        if (law.kind == LogitLaw::Kind::capped_normal) {
+            const Ball cap = law.cap.at(working);
+            x = cap * tanh(x / cap);
+        }
+        rule.nodes.push_back(std::move(x));
+        rule.weights.push_back(step * normal_pdf(z));
+    }
+    bound_normal(rule, law, path, ball(path.step) * Ball(side + 1));
+    return rule;
+}
+
+void bound_sphere(LogitNodes& rule, const LogitLaw& law, double displacement, const Ball& constant,
+                  std::int64_t weight_power, const Ball& factor) {
+    const Ball reach = law.reach.at(coarse), b = ball(displacement);
+    const Ball wide = cosh(b);
+    rule.cos_eta = cos(reach * sinh(b));
+    rule.size = reach * wide;
+    const Ball error = factor * constant * pow(wide, weight_power);
+    if (weight_power > 0) {
+        rule.gaussian = error;
+        rule.steep = reach * wide * wide / sqrt(Ball(weight_power).at_precision(coarse));
+    }
+    for (int t = 0; t <= highest_row_power; ++t) {
+        const Ball T = Ball(t).at_precision(coarse);
+        Ball exponent = T * reach * wide;
+        if (weight_power > 0)
+            exponent = min(exponent, pow(T * reach * wide * wide, 2) / Ball(2 * weight_power));
+        rule.discretisation[static_cast<std::size_t>(t)] = error * exp(exponent);
+    }
+}
+
+LogitNodes sphere_nodes(const LogitLaw& law, long bits, long working) {
+    LogitNodes rule;
+    const Ball reach = law.reach.at(working);
+    if (law.dim == 1) {
+        rule.nodes = {-reach, reach};
+        rule.weights = {Ball(0.5).at_precision(working), Ball(0.5).at_precision(working)};
+        rule.size = reach.at_precision(coarse);
+        return rule;
+    }
+    const Displacement path = choose_on_sphere(static_cast<double>(law.dim), law.reach.to_double(), bits);
+    const auto count = static_cast<std::int64_t>(path.nodes);
+    const Ball half = Ball(law.dim).at_precision(working + 16) / 2;
+    const Ball pi = Ball::pi(working);
+    const Ball constant = exp(log_gamma(half) - log_gamma(half - Ball(0.5))) / sqrt(pi);
+    const Ball decay = exp(-2 * ball(path.b) * Ball(count));
+    if (law.dim % 2 == 0) {
+        const Ball angle = pi / Ball(count);
+        for (std::int64_t j = 0; j < count; ++j) {
+            const Ball theta = angle * (Ball(j) + Ball(0.5));
+            rule.nodes.push_back(reach * cos(theta));
+            rule.weights.push_back(angle * constant * pow(sin(theta), law.dim - 2));
+        }
+        bound_sphere(rule, law, path.b, constant.at_precision(coarse), law.dim - 2,
+                     2 * Ball::pi(coarse) * decay / (1 - decay));
+        return rule;
+    }
+    const GaussLegendre unit = gauss_legendre(static_cast<int>(count), working + 16);
+    for (std::size_t j = 0; j < unit.nodes.size(); ++j) {
+        const Ball& c = unit.nodes[j];
+        rule.nodes.push_back((reach * c).at_precision(working));
+        rule.weights.push_back(
+            (constant * unit.weights[j] * pow(1 - c * c, (law.dim - 3) / 2)).at_precision(working));
+    }
+    bound_sphere(rule, law, path.b, constant.at_precision(coarse), law.dim - 3,
+                 8 * decay / (1 - exp(-ball(path.b))));
+    return rule;
+}
+
+}  // namespace
+
+double count_logit_nodes(const LogitLaw& law, long bits) {
+    if (law.kind != LogitLaw::Kind::sphere) return choose(shape_of(law), bits).nodes;
+    if (law.dim == 1) return 2;
+    return choose_on_sphere(static_cast<double>(law.dim), law.reach.to_double(), bits).nodes;
+}
+
+LogitNodes logit_nodes(const LogitLaw& law, long bits, long working) {
+    return law.kind == LogitLaw::Kind::sphere ? sphere_nodes(law, bits, working)
+                                              : normal_nodes(law, bits, working);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,58 @@
+#include "methods/softmax/means.hpp"
+
+#include "methods/softmax/memo.hpp"
+#include "methods/softmax/sum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+/// An evaluation of the budget pays for so many products in a table's sums, whose columns share their work.
+constexpr double products_an_evaluation = 1024;
+
+/// E sum a x is of size s^2, its bounds of size s, or of the reach of a bounded law.
+long extra_bits(RowMean what, const LogitLaw& law, double s) {
+    if (what != RowMean::mean_logit) return 0;
+    const long bounded = law.kind == LogitLaw::Kind::normal ? 0 : 8;
+    return bounded + (s >= 0.5 ? 0 : 8 * static_cast<long>(std::ceil((3 - 2 * std::log2(s)) / 8)));
+}
+
+Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Context& context) {
+    const auto integral = [&](SoftmaxColumn column, int keys) {
+        return weighted_integral(table, column, keys, rows, context);
+    };
+    // A row of one key has weight 1, its logit the mean 0.
+    const Ball alone =
+        rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(table.plan().working) : Ball(0);
+    switch (what) {
+        case RowMean::total_weight: return alone + integral(SoftmaxColumn::power_1, 1);
+        case RowMean::log_partition: return log_integral(table, rows, context);
+        case RowMean::mean_logit: return integral(SoftmaxColumn::moment, 1);
+        case RowMean::participation: return alone + integral(SoftmaxColumn::power_2, 1);
+        case RowMean::spread: return integral(SoftmaxColumn::power_1, 2);
+        case RowMean::sum_cubes: return alone + integral(SoftmaxColumn::power_3, 1) / 2;
+        case RowMean::sum_fourth_powers: return alone + integral(SoftmaxColumn::power_4, 1) / 6;
+        case RowMean::participation_squared:
+            return alone + (integral(SoftmaxColumn::power_4, 1) + integral(SoftmaxColumn::power_2, 2)) / 6;
+    }
+    return Ball::indeterminate();
+}
+
+}  // namespace
+
+Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                  const Context& context) {
+    const double s = proxy(law).to_double();
+    // Tables at few precisions, so that they are met again.
+    const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
+    const double max_work = products_an_evaluation * static_cast<double>(context.budget);
+    const auto table = remembered_table(law, goal, max_work);
+    if (!table) return {Status::unable, "the table of the softmax integrals would exceed the budget"};
+    const Ball value = mean_of(what, *table, {n, mask}, context);
+    if (!value.is_finite()) return {Status::unable, "the bounds of the softmax integrals are not finite"};
+    return value;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,36 @@
+#pragma once
+// Means over rows of attention weights at finite length, proved: x_1 … x_n independent logits of one law,
+// S = sum e^x, a = softmax(x). With g(u) = E exp(-e^(x + u)) and phi_p(u) = E e^(p (x + u)) exp(-e^(x + u)),
+// every mean is one integral over u of products of such functions, from log S = integral of
+// (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1) e^(-t S) dt / Gamma(p). The table of these functions
+// does not depend on n: one table serves every n.
+
+#include <cstdint>
+#include <sigprop/core/base/context.hpp>
+
+#include "methods/route.hpp"
+
+#include "methods/softmax/logit_law.hpp"
+
+namespace sigprop {
+
+enum class RowMean : std::uint8_t {
+    total_weight,   ///< E sum a: 1, and so a test of everything here
+    log_partition,  ///< E log S
+    mean_logit,     ///< E sum a x, integrated as it stands (no use of Stein's lemma)
+    participation,  ///< E sum a^2
+    spread,         ///< 1 - E sum a^2 as n (n - 1) times the integral of g^(n-2) g'^2, without cancellation
+    sum_cubes,      ///< E sum a^3
+    sum_fourth_powers,      ///< E sum a^4
+    participation_squared,  ///< E (sum a^2)^2
+};
+
+/// An enclosure with about `bits` correct bits, from the table of the law at that precision (made once,
+/// remembered); with RowMask::causal the average over the rows of 1 … n keys.
+/// Shapes   2 <= n <= 2^63
+/// Errors   none: Status::unable with the reason when the table would exceed context.budget; Interrupted,
+/// TimeSpent
+[[nodiscard]] Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                                const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,45 @@
+#include "methods/softmax/memo.hpp"
+
+#include "core/base/recent.hpp"
+
+#include <limits>
+#include <string>
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t max_bytes = std::size_t{128} << 20;
+constexpr std::size_t max_plans = 256;
+
+using Tables = Recent<std::string, const SoftmaxTable>;
+using Plans = Recent<std::string, const SoftmaxPlan>;
+
+Tables& tables() {
+    static Tables made(std::numeric_limits<std::size_t>::max(), max_bytes,
+                       [](const SoftmaxTable& table) { return table.bytes(); });
+    return made;
+}
+
+/// Those of tables that are too dear, too: a plan is soon made, but not for every row.
+Plans& plans() {
+    static Plans made(max_plans);
+    return made;
+}
+
+}  // namespace
+
+std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits, double max_work) {
+    const std::string key = std::to_string(bits) + " " + law.text();
+    const auto plan = plans().find(key, [&] { return softmax_plan(law, bits); });
+    if (plan->work > max_work) return nullptr;
+    auto table = tables().find(key, [&] { return SoftmaxTable(law, *plan); });
+    tables().forget_oldest();  // tables grow as they are read
+    return table;
+}
+
+void forget_tables() {
+    tables().forget_all();
+    plans().forget_all();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,127 @@
+#include "methods/softmax/plan.hpp"
+
+#include "methods/softmax/bounds.hpp"
+#include "methods/softmax/logit_nodes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.6931471805599453;
+constexpr double log_longest = 63 * log_2;  // of n
+constexpr int highest_power = 4;
+constexpr double slack = 6;  // in the exponent, for constants
+
+/// The point between `inside` and beyond where f falls to zero.
+template <class F>
+double falls_to_zero(const F& f, double inside, double direction) {
+    double width = 1;
+    while (f(inside + direction * width) > 0 && width < 1e9) width *= 2;
+    double low = 0, high = width;
+    for (int i = 0; i < 40; ++i) {
+        const double middle = (low + high) / 2;
+        (f(inside + direction * middle) > 0 ? low : high) = middle;
+    }
+    return inside + direction * high;
+}
+
+double outer_exponent(double step) {
+    const double a = best_strip(highest_power, step);
+    return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
+}
+
+/// Points where the series of softmax/series.hpp has not converged: e^(-u^2 / (2 s^2)) is its least term.
+double points_off_series(const SoftmaxPlan& plan, double goal) {
+    const double left =
+        std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);
+    return left / plan.step() + static_cast<double>(plan.last);
+}
+
+double work_of(const SoftmaxPlan& plan, double products) {
+    constexpr double points_of_series = 30, one_word = 128;
+    return (products + points_of_series * static_cast<double>(plan.size())) *
+           std::max(1.0, static_cast<double>(plan.working) / one_word);
+}
+
+}  // namespace
+
+SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
+    SoftmaxPlan plan;
+    plan.bits = bits;
+    plan.tails = tails;
+    const double goal = static_cast<double>(bits) * log_2 + slack;
+    while (outer_exponent(plan.step()) < goal) ++plan.steps;
+    const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
+    const auto right = [&](double u) {
+        return best_exponent(highest_power, u, tails).log_bound + best_exponent(0, u, tails).log_bound + goal;
+    };
+    plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
+    const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
+    plan.last = static_cast<long>(std::ceil(highest / plan.step()));
+    // Products of n and log g, powers and some hundred doublings in a row lose these.
+    plan.working = bits + 28;
+    return plan;
+}
+
+InnerStrip inner_strip(int p, double s, double inner_step) {
+    const auto exponent = [&](double a) {
+        return 2 * M_PI * a / inner_step - a * a / (2 * s * s) + p * std::log(std::cos(a));
+    };
+    // Concave in a: golden section would do; the derivative is monotone.
+    double low = 0, high = M_PI / 2;
+    for (int i = 0; i < 50; ++i) {
+        const double a = (low + high) / 2;
+        const double slope = 2 * M_PI / inner_step - a / (s * s) - p * std::tan(a);
+        (slope > 0 ? low : high) = a;
+    }
+    return {low, exponent(low)};
+}
+
+SoftmaxPlan normal_plan(double s, long bits) {
+    SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
+    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
+    // The finest inner grid needed, as a multiple of the coarsest outer one, in whole or with more outer
+    // steps.
+    double coarsest = falls_to_zero([&](double x) { return enough(x) ? 1.0 : -1.0; }, 0, 1);
+    const double needed = log_2 / coarsest;  // inner steps to a factor of two
+    const auto outer = static_cast<double>(plan.steps);
+    double cheapest = INFINITY;
+    const double few = std::max(1.0, std::floor(needed / outer));
+    for (const double m : {few, few + 1}) {
+        double r = std::max(outer, std::ceil(needed / m));
+        while (!enough(log_2 / (r * m))) ++r;
+        const double cost = r * r * m;
+        if (cost < cheapest) {
+            cheapest = cost;
+            plan.refinement = static_cast<long>(m);
+            plan.steps = static_cast<long>(r);
+        }
+    }
+    const double stretch = static_cast<double>(plan.steps) / outer;
+    plan.first = static_cast<long>(std::floor(static_cast<double>(plan.first) * stretch));
+    plan.last = static_cast<long>(std::ceil(static_cast<double>(plan.last) * stretch));
+    const double width = std::min(2 * s * std::sqrt(2 * goal), goal + 5 + s) / plan.inner_step();
+    plan.work =
+        work_of(plan, points_off_series(plan, goal) * (width + 8 * static_cast<double>(plan.refinement)));
+    return plan;
+}
+
+SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
+    SoftmaxPlan plan = outer_plan({proxy(law).to_double(), reach(law).to_double()}, bits);
+    plan.by_nodes = true;
+    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
+                                                                    : points_off_series(plan, goal);
+    plan.work = work_of(plan, points * 4 * count_logit_nodes(law, bits));
+    return plan;
+}
+
+SoftmaxPlan softmax_plan(const LogitLaw& law, long bits) {
+    return law.kind == LogitLaw::Kind::normal ? normal_plan(proxy(law).to_double(), bits)
+                                              : node_plan(law, bits);
+}
+
+}  // namespace sigprop

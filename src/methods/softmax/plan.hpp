@@ -1,0 +1,47 @@
+#pragma once
+// Where the grid of a softmax table lies: chosen in doubles, which decides how accurate the table is and what
+// it costs, never whether it is true.
+
+#include <cstddef>
+
+#include "methods/softmax/bounds.hpp"
+#include "methods/softmax/logit_law.hpp"
+
+namespace sigprop {
+
+/// u_k = k log 2 / steps, k = first … last: e^u doubles exactly every `steps` points, so that exp(-e^u) is a
+/// recurrence of squares. The inner grid, over the logit, is `refinement` times as fine.
+struct SoftmaxPlan {
+    long bits = 0;     ///< relative accuracy meant for the columns and for the integrals over them
+    long working = 0;  ///< precision of the balls
+    long steps = 1;
+    long refinement = 1;
+    long first = 0, last = 0;
+    bool by_nodes = false;  ///< of the law (logit_nodes.hpp) instead of an inner grid
+    LogitTails tails;
+    double work = 0;  ///< of one column, in products of 128 bits
+
+    [[nodiscard]] double step() const { return 0.6931471805599453 / static_cast<double>(steps); }
+    [[nodiscard]] double inner_step() const { return step() / static_cast<double>(refinement); }
+    [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first + 1); }
+};
+
+/// For a law with these tails and every n from 2 to 2^63.
+[[nodiscard]] SoftmaxPlan outer_plan(const LogitTails& tails, long bits);
+
+/// The same with the inner grid of a normal law of std s.
+[[nodiscard]] SoftmaxPlan normal_plan(double s, long bits);
+
+/// The same for any law, by its nodes.
+[[nodiscard]] SoftmaxPlan node_plan(const LogitLaw& law, long bits);
+/// Whichever suits the law.
+[[nodiscard]] SoftmaxPlan softmax_plan(const LogitLaw& law, long bits);
+
+/// The strip of the inner trapezoid over a normal law that suits e^(a^2 / (2 s^2)) (cos a)^-p best, and the
+/// exponent of its error.
+struct InnerStrip {
+    double a = 0, exponent = 0;
+};
+[[nodiscard]] InnerStrip inner_strip(int p, double s, double inner_step);
+
+}  // namespace sigprop

@@ -1,0 +1,46 @@
+#pragma once
+// Rows of attention weights, sampled: the witness from outside the algebra of softmax/means.hpp, and the only
+// one for medians. Random numbers are keyed by seed, law and n alone: every statistic of one (law, n) is of
+// the same rows.
+
+#include <cstdint>
+#include <sigprop/core/base/context.hpp>
+
+#include "methods/route.hpp"
+
+#include "methods/softmax/logit_law.hpp"
+
+namespace sigprop {
+
+enum class RowStatistic : std::uint8_t {
+    entropy,
+    log_partition,
+    mean_logit,
+    participation,
+    sum_cubes,
+    participation_squared,
+    jacobian_norm,  ///< |diag(a) - a a^T|_F^2 = sum a^2 - 2 sum a^3 + (sum a^2)^2
+    max_weight,
+};
+
+/// What is sampled; causal rows of a sequence of n.
+struct RowsAsked {
+    LogitLaw law;
+    std::uint64_t n = 2;
+    RowMask mask = RowMask::full;
+};
+
+// Each is a sample: the radius is one standard error, with the degrees of freedom that it has, and a sixth of
+// what single precision may do; the work is the number of logits. context.samples counts logits; more are
+// drawn where they cost next to nothing or where there would be too few rows (sampled_rows.hpp). `unable`
+// with the reason where n is too long to sample, where the rows that carry the mean are too rare to be met or
+// too few for a standard error, and where none or all of the rows exceed a threshold. One digest for any
+// number of threads, and every vector set. Errors   InputError unless context.samples is in 1 to 2^63;
+// Interrupted, TimeSpent
+[[nodiscard]] Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
+[[nodiscard]] Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
+/// The share of rows whose largest weight exceeds the threshold.
+[[nodiscard]] Computed sampled_fraction_above(double threshold, const RowsAsked& rows,
+                                              const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,245 @@
+// Why these are enclosures. Let V be the integral of W A over the line and a < pi/2.
+// 1. For every law |g(u + ia)| <= g(u + log cos a) and |phi_p(u + ia)| <= (cos a)^-p phi_p(u + log cos a),
+//    from |exp(-e^(x + u + ia))| = exp(-e^(x + u) cos a). Moving u by log cos a turns the trapezoid's bound M
+//    into (cos a)^-P V, P the power of all columns together: the outer error is relative, e =
+//    trapezoid_error(a) (cos a)^-P. (Weights are sums of powers of g with positive coefficients.)
+// 2. The inner errors, of size d phi_p(u + log c), are met by a weight that falls in u, W(u) <= W(u + log c):
+//    their sum is at most d times the trapezoidal sum on a grid moved by log c, which is (1 + e) V at most;
+//    for phi^2, with Cauchy and Schwarz, (2 d + d^2) (1 + e) V.
+// 3. For the moment, V is replaced by E sum a |x| <= E max |x| <= s sqrt(2 log 2n) in the bounds.
+// 4. Beyond the window softmax/bounds.hpp and the monotone weight leave a geometric series.
+// log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (as in softmax/table_grid.cpp), at most 2,
+//    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the integral
+//    is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
+//    E_1(y) <= log(1 + 1/y).
+
+#include "methods/softmax/sum.hpp"
+
+#include "methods/softmax/bounds.hpp"
+#include "methods/softmax/row_weights.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double log_2 = 0.6931471805599453;
+constexpr long coarse = 64;  // precision of bounds
+
+Ball ball(double x) { return Ball(x).at_precision(coarse); }
+Ball upper_part(const Ball& bound) { return Ball::interval(Ball(0), bound.upper()); }
+
+struct Window {
+    std::size_t low = 0, high = 0;
+};
+
+class Sum {
+public:
+    Sum(const SoftmaxTable& table, const Rows& rows, const Context& context)
+        : table_(table),
+          plan_(table.plan()),
+          rows_(rows),
+          weights_(table, rows, context),
+          context_(context),
+          s_(proxy(table.law()).at_precision(coarse)),
+          tails_{s_, reach(table.law()).at_precision(coarse)},
+          h_(table.step(plan_.working)),
+          cut_(static_cast<double>(plan_.bits) * log_2 + 12) {}
+
+    Ball weighted(SoftmaxColumn which, int keys) {
+        const SoftmaxFunction& function = table_.function(which, context_);
+        const Window window = where(which, function, keys);
+        const std::size_t size = window.high - window.low + 1;
+        ArbVector weights(size), squares(keys == 2 ? size : 0);
+        for (std::size_t i = 0; i < size; ++i) {
+            if (i % 64 == 0) context_.check_cancelled();
+            const std::size_t place = window.low + i;
+            const double size_of_term = keys * function.logs[place] + weights_.log_at(place, keys) - most_;
+            Ball weight = weights_.scaled(place, keys, bits_of(size_of_term));
+            arb_swap(weights.at(i), raw(weight));
+            if (keys == 2) arb_sqr(squares.at(i), function.column.values.at(place), plan_.working);
+        }
+        Ball sum = blank(plan_.working);
+        arb_dot(raw(sum), nullptr, 0, weights.at(0), 1,
+                keys == 2 ? squares.at(0) : function.column.values.at(window.low), 1,
+                static_cast<slong>(size), plan_.working);
+        const Ball left = weights_.largest(keys) * outside(which, keys, window.low, 1);
+        const Ball right = weights_.at(window.high, keys).upper() * outside(which, keys, window.high, -1);
+        return discretised(which, keys, function.column, weights_.scale(keys) * h_ * sum,
+                           h_ * (left + right));
+    }
+
+    Ball logarithm() {
+        const ArbVector& rises = table_.rise_sums(context_);
+        Window window = where_log();
+        if (weights_.powers() != nullptr) window.low = std::max(window.low, weights_.powers()->first);
+        Ball rise = rises.get(static_cast<slong>(window.high), plan_.working);
+        if (window.low > 0) rise -= rises.get(static_cast<slong>(window.low) - 1, plan_.working);
+        if (rows_.mask == RowMask::causal) rise = rise - rise / count_ball(rows_.n);
+        const Ball sum = (weights_.powers() != nullptr ? risen_by_powers(window) : risen(window)) - rise;
+        return (h_ * sum).widened(h_ * outside_log(window)).widened(log_discretisation());
+    }
+
+private:
+    /// The sum of 1 - g^n over a window, or of what takes its place in causal rows.
+    [[nodiscard]] Ball risen(const Window& window) const {
+        const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
+        const double log_n = std::log(static_cast<double>(rows_.n));
+        Ball sum = blank(plan_.working);
+        for (std::size_t i = window.low; i <= window.high; ++i) {
+            if (i % 64 == 0) context_.check_cancelled();
+            const Ball term = weights_.risen(i, bits_of(std::min(deficits.logs[i] + log_n, 0.0)));
+            arb_add(raw(sum), raw(sum), raw(term), plan_.working);
+        }
+        return sum;
+    }
+
+    [[nodiscard]] Ball risen_by_powers(const Window& window) const {
+        const RowPowers& powers = *weights_.powers();
+        const std::size_t beyond_split = std::clamp(powers.split, window.low, window.high + 1);
+        const std::size_t beyond_end = std::clamp(powers.end, beyond_split, window.high + 1);
+        Ball sum = count_ball(window.high + 1 - beyond_split).at_precision(plan_.working);
+        for (std::size_t i = window.low; i < beyond_split; ++i)
+            arb_add(raw(sum), raw(sum), powers.at(i), plan_.working);
+        for (std::size_t i = beyond_split; i < beyond_end; ++i)
+            arb_sub(raw(sum), raw(sum), powers.at(i), plan_.working);
+        return sum.widened(count_ball(window.high + 1 - beyond_end) * powers.rest);
+    }
+
+    [[nodiscard]] Ball u(std::size_t place) const {
+        return table_.point(plan_.first + static_cast<long>(place), coarse);
+    }
+    /// The precision for a term e^log_size times the largest.
+    [[nodiscard]] long bits_of(double log_size) const {
+        return std::clamp(plan_.working + static_cast<long>(log_size / log_2), 24L, plan_.working);
+    }
+    [[nodiscard]] double u_double(std::size_t place) const {
+        return static_cast<double>(plan_.first + static_cast<long>(place)) * plan_.step();
+    }
+
+    /// Where the terms are within 2^-bits of the largest.
+    [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) {
+        most_ = -INFINITY;
+        for (std::size_t i = 0; i < plan_.size(); ++i)
+            most_ = std::max(most_, keys * function.logs[i] + weights_.log_at(i, keys));
+        Window window{0, plan_.size() - 1};
+        // What is left out must be small by its bounds, with the largest weight on the left, on the right the
+        // one at the end.
+        const double step = plan_.step();
+        const double largest = std::log(weights_.largest(keys).to_double());
+        const auto rest = [&](std::size_t i, int side, double log_weight) {
+            const Exponent bound = exponent(which, i, side);
+            return log_weight + keys * bound.log_bound - std::log(std::fabs(bound.theta) * step) <
+                   most_ - cut_;
+        };
+        narrow(window.high, window.low, [&](std::size_t i) { return rest(i, -1, weights_.log_at(i, keys)); });
+        narrow(window.low, window.high, [&](std::size_t i) { return rest(i, 1, largest); });
+        return window;
+    }
+
+    /// Moves an end towards the other one as long as `is_out` holds, by bisection.
+    template <class Predicate>
+    static void narrow(std::size_t& end, std::size_t other, const Predicate& is_out) {
+        while (end + 1 < other || other + 1 < end) {
+            const std::size_t middle =
+                std::min(end, other) + (std::max(end, other) - std::min(end, other)) / 2;
+            (is_out(middle) ? end : other) = middle;
+        }
+    }
+
+    /// The exponent that bounds phi beyond a place: side 1 the left, -1 the right.
+    [[nodiscard]] Exponent exponent(SoftmaxColumn which, std::size_t place, int side) const {
+        const int p = power_of(which);
+        const double at = u_double(place);
+        Exponent best = best_exponent(p, at, plan_.tails);
+        const double least = 1 / (2 + std::fabs(at));
+        if (best.theta * side >= least) return best;
+        best.theta = side * least;
+        best.log_bound = log_power_bound(p, best.theta, ball(at), tails_).to_double();
+        return best;
+    }
+
+    /// The sum of bounds of phi^keys beyond a place: side 1 the left, -1 the right.
+    [[nodiscard]] Ball outside(SoftmaxColumn which, int keys, std::size_t place, int side) const {
+        const int p = power_of(which);
+        const double theta = exponent(which, place, side).theta;
+        const bool is_moment = which == SoftmaxColumn::moment;
+        const Ball bound = is_moment ? moment_bound(theta, u(place), tails_)
+                                     : exp(log_power_bound(p, theta, u(place), tails_));
+        return beyond(bound, keys, theta, h_.at_precision(coarse)).upper();
+    }
+
+    [[nodiscard]] Ball discretised(SoftmaxColumn which, int keys, const ColumnValues& column, const Ball& sum,
+                                   const Ball& rest) const {
+        const int power = power_of(which) * keys;
+        const Ball a = ball(best_strip(power, plan_.step()));
+        const Ball e = trapezoid_error(a, h_.at_precision(coarse)) / pow(cos(a), power);
+        const Ball& d = column.relative;
+        if (which == SoftmaxColumn::moment) {
+            const Ball M = s_ * sqrt(2 * log(2 * count_ball(rows_.n).at_precision(coarse)));
+            return sum.widened(rest).widened(e * M + d * (1 + e) * (M + column.offset));
+        }
+        const Ball spread = e + (keys == 1 ? d : 2 * d + d * d) * (1 + e);
+        return (sum + upper_part(rest)) / Ball(1).at_precision(plan_.working).widened(spread);
+    }
+
+    [[nodiscard]] Window where_log() const {
+        Window window{0, plan_.size() - 1};
+        const double log_n = std::log(static_cast<double>(rows_.n));
+        const auto is_before = [&](std::size_t i) { return is_before_row(u_double(i), log_n, plan_); };
+        const auto is_over = [&](std::size_t i) {
+            return std::exp(u_double(i)) > cut_ &&
+                   weights_.log_survival_factor(i) + best_exponent(0, u_double(i), plan_.tails).log_bound <
+                       -cut_;
+        };
+        narrow(window.high, window.low, is_over);
+        narrow(window.low, window.high, is_before);
+        return window;
+    }
+
+    [[nodiscard]] Ball outside_log(const Window& window) const {
+        const Ball h = h_.at_precision(coarse);
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
+        const Ball left = u(window.low), right = u(window.high);
+        const double theta = best_deficit_exponent(u_double(window.low), plan_.tails).theta;
+        const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
+        const double theta_right = std::min(best_exponent(0, u_double(window.high), plan_.tails).theta,
+                                            -1 / (2 + std::fabs(right.to_double())));
+        return beyond(exp(left), 1, 1, h) +
+               n * beyond(exp(log_deficit_bound(theta, left, tails_)), 1, theta, h) +
+               beyond(exp(log_power_bound(0, limit_theta, right, {ball(0), ball(0)})), 1, limit_theta, h) +
+               weights_.survival_factor(window.high).magnitude() *
+                   beyond(exp(log_power_bound(0, theta_right, right, tails_)), 1, theta_right, h);
+    }
+
+    [[nodiscard]] Ball log_discretisation() const {
+        const Ball a = ball(best_strip(1, plan_.step()));
+        const Ball n = count_ball(rows_.n).at_precision(coarse);
+        const Ball M = Ball(3.32) + 2 * log(n) + s_ * s_ + log(1 + 1 / cos(a)) - log(cos(a)) + 1 + s_;
+        return trapezoid_error(a, h_.at_precision(coarse)) * M;
+    }
+
+    const SoftmaxTable& table_;
+    const SoftmaxPlan& plan_;
+    Rows rows_;
+    RowWeights weights_;
+    const Context& context_;
+    Ball s_;
+    ProvedTails tails_;
+    Ball h_;
+    double cut_;
+    double most_ = 0;  ///< log of the largest term
+};
+
+}  // namespace
+
+Ball weighted_integral(const SoftmaxTable& table, SoftmaxColumn column, int keys, const Rows& rows,
+                       const Context& context) {
+    return Sum(table, rows, context).weighted(column, keys);
+}
+
+Ball log_integral(const SoftmaxTable& table, const Rows& rows, const Context& context) {
+    return Sum(table, rows, context).logarithm();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,186 @@
+// The columns of any law, by its nodes: y = e^(x_j + u_k) doubles from k to k + steps, so 1 - e^-y and e^-y
+// follow by one multiplication a node, and each value is one dot product with the weights.
+
+#include "methods/softmax/bounds.hpp"
+#include "methods/softmax/logit_nodes.hpp"
+#include "methods/softmax/series.hpp"
+#include "methods/softmax/table.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+class NodeColumn {
+public:
+    NodeColumn(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which)
+        : plan_(plan),
+          which_(which),
+          p_(power_of(which)),
+          rule_(logit_nodes(law, plan.bits, plan.working)),
+          size_(rule_.nodes.size()),
+          exponentials_(size_),
+          weights_(size_),
+          states_(size_),
+          values_(size_) {
+        for (std::size_t j = 0; j < size_; ++j) {
+            const Ball y = exp(rule_.nodes[j]);
+            arb_set(exponentials_.at(j), raw(y));
+            Ball weight = rule_.weights[j] * pow(y, p_);
+            if (which == SoftmaxColumn::moment) weight = weight * rule_.nodes[j];
+            arb_set(weights_.at(j), raw(weight));
+        }
+    }
+
+    ColumnValues operator()(const LogitLaw& law, const Context& context) {
+        ColumnValues column;
+        column.values = ArbVector(plan_.size());
+        const long start = plan_.first + static_cast<long>(fill_by_series(column.values, law, plan_, which_));
+        for (long first = start; first < start + plan_.steps && first <= plan_.last; ++first) {
+            context.check_cancelled();
+            begin(first);
+            for (long k = first; k <= plan_.last; k += plan_.steps) {
+                if (k > first) advance();
+                point(column.values.at(static_cast<std::size_t>(k - plan_.first)));
+            }
+        }
+        return column;
+    }
+
+private:
+    /// e^u at the point k.
+    [[nodiscard]] Ball exponential(long k, long bits) const {
+        Ball log_2 = blank(bits);
+        arb_const_log2(raw(log_2), bits + 16);
+        return exp(log_2 * Ball(static_cast<std::int64_t>(k)) / Ball(static_cast<std::int64_t>(plan_.steps)));
+    }
+
+    void begin(long k) {
+        const Ball factor = exponential(k, plan_.working);
+        is_decay_.assign(size_, false);
+        for (std::size_t j = 0; j < size_; ++j) {
+            Ball product = blank(plan_.working);
+            arb_mul(raw(product), exponentials_.at(j), raw(factor), plan_.working);
+            is_decay_[j] = product.lower_double() > 1;
+            const Ball value = is_decay_[j] ? exp(-product) : -expm1(-product);
+            arb_set(states_.at(j), raw(value));
+        }
+        doubled_ = factor;
+    }
+
+    /// From y to 2 y: 1 - e^-y while that is small, then e^-y.
+    void advance() {
+        for (std::size_t j = 0; j < size_; ++j) {
+            const arb_ptr state = states_.at(j);
+            if (is_decay_[j]) {
+                if (arf_cmpabs_2exp_si(arb_midref(state), -8 * plan_.working) < 0) {
+                    arb_get_mag(arb_radref(state), state);  // falls: the bound serves for good
+                    arf_zero(arb_midref(state));
+                } else {
+                    arb_sqr(state, state, plan_.working);
+                }
+                continue;
+            }
+            arb_sub_ui(raw(scratch_), state, 1, plan_.working);
+            if (arf_cmpabs_2exp_si(arb_midref(state), -1) > 0) {
+                arb_sqr(state, raw(scratch_), plan_.working);
+                is_decay_[j] = true;
+            } else {
+                arb_sub_ui(raw(scratch_), raw(scratch_), 1, plan_.working);
+                arb_neg(raw(scratch_), raw(scratch_));
+                arb_mul(state, state, raw(scratch_), plan_.working);
+            }
+        }
+        arb_mul_2exp_si(raw(doubled_), raw(doubled_), 1);
+    }
+
+    void point(arb_ptr value) {
+        for (std::size_t j = 0; j < size_; ++j) {
+            if (is_decay_[j] == (p_ > 0)) {
+                arb_set(values_.at(j), states_.at(j));
+            } else {
+                arb_sub_ui(values_.at(j), states_.at(j), 1, plan_.working);
+                arb_neg(values_.at(j), values_.at(j));
+            }
+        }
+        arb_dot(value, nullptr, 0, weights_.at(0), 1, values_.at(0), 1, static_cast<slong>(size_),
+                plan_.working);
+        if (p_ > 0) {
+            const Ball scale = pow(doubled_, p_);
+            arb_mul(value, value, raw(scale), plan_.working);
+        }
+        const Ball error = error_bound();
+        arb_add_error(value, raw(error));
+    }
+
+    /// The least of the bounds for whole t.
+    [[nodiscard]] Ball error_bound() {
+        const Ball factor = doubled_.at_precision(64);
+        Ball least = Ball::infinity();
+        truncated_ = Ball::infinity();
+        for (int t = 0; t <= std::max(p_, 1); ++t) {
+            const auto place = static_cast<std::size_t>(t);
+            Ball moved = rule_.discretisation[place], cut = rule_.truncation[place];
+            if (p_ > 0) {
+                moved = moved / pow(rule_.cos_eta, p_);
+                const Ball q(p_ - t);
+                const Ball constant = p_ > t ? exp(q * (log(q.at_precision(64)) - 1)) : Ball(1);
+                moved = moved * constant;
+                cut = cut * constant;
+            } else if (t == 0) {
+                moved = 2 * moved;
+            }
+            if (which_ == SoftmaxColumn::moment) {
+                moved = moved * rule_.size;
+                cut = cut * rule_.truncated_size;
+            }
+            const Ball growth = pow(factor, t);
+            const Ball bound = (moved + cut) * growth;
+            truncated_ = min(truncated_, (cut * growth).magnitude());
+            least = min(least, bound.magnitude());
+        }
+        const Ball bound = gaussian_bound();
+        return bound.is_finite() ? min(least, bound.magnitude()) : least;
+    }
+
+    /// With the best t, whole or not, for the discretisation.
+    [[nodiscard]] Ball gaussian_bound() const {
+        if (!rule_.gaussian.is_finite()) return Ball::infinity();
+        const LogitTails tails{rule_.steep.to_double(), INFINITY};
+        const ProvedTails proved{rule_.steep, Ball::infinity()};
+        const Ball u = log(doubled_.at_precision(64));
+        Ball moved;
+        if (p_ == 0) {
+            const double t = best_deficit_exponent(u.to_double(), tails).theta;
+            moved = 2 * rule_.gaussian * exp(log_deficit_bound(t, u, proved));
+        } else {
+            const double t = std::max(best_exponent(p_, u.to_double(), tails).theta, 0.0);
+            moved = rule_.gaussian * exp(log_power_bound(p_, t, u, proved)) / pow(rule_.cos_eta, p_);
+        }
+        if (which_ == SoftmaxColumn::moment) moved = moved * rule_.size;
+        return moved + truncated_;
+    }
+
+    const SoftmaxPlan& plan_;
+    SoftmaxColumn which_;
+    int p_;
+    LogitNodes rule_;
+    std::size_t size_;
+    ArbVector exponentials_;  ///< e^(x_j)
+    ArbVector weights_;       ///< w_j e^(p x_j), for the moment times x_j
+    ArbVector states_;        ///< 1 - e^-y or e^-y
+    ArbVector values_;
+    std::vector<bool> is_decay_;
+    Ball doubled_;    ///< e^u
+    Ball truncated_;  ///< the part of the error that is of the nodes left out
+    Ball scratch_;
+};
+
+}  // namespace
+
+ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
+                         const Context& context) {
+    return NodeColumn(law, plan, which)(law, context);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,98 @@
+#include "models/network/feed_forward.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sigprop {
+namespace {
+
+enum Matrix : std::size_t { hidden, hidden_output };
+
+/// outputs[j][k] = formula j of values[k]; values may be one of the outputs.
+template <class Scalar>
+void evaluate(BasicBlockEvaluator<Scalar>& formulas, const Tokens<Scalar>& values,
+              std::span<Scalar* const> outputs) {
+    constexpr std::size_t block = BasicBlockEvaluator<Scalar>::block_size;
+    const auto count = static_cast<std::size_t>(values.size());
+    for (std::size_t first = 0; first < count; first += block) {
+        const std::size_t size = std::min(block, count - first);
+        const Scalar* const variable = values.data() + first;
+        formulas(std::span(&variable, 1), size);
+        for (std::size_t j = 0; j < outputs.size(); ++j) {
+            std::copy_n(formulas.output(j).data(), size, outputs[j] + first);
+        }
+    }
+}
+
+template <class Scalar>
+BasicBlockEvaluator<Scalar> with_slope(const Formula& activation) {
+    const std::array<Formula, 2> both = {activation, activation.derivative()};
+    return BasicBlockEvaluator<Scalar>(both);
+}
+
+}  // namespace
+
+template <class Scalar>
+FeedForward<Scalar>::FeedForward(const NetworkDesign& design, NetworkNumber network)
+    : design_(design),
+      weights_(design, network),
+      activation_(design.activation),
+      activation_with_slope_(with_slope<Scalar>(design.activation)) {}
+
+template <class Scalar>
+std::uint64_t FeedForward<Scalar>::hidden_width(const NetworkDesign& design) {
+    return design.hidden_width == 0 ? 4 * design.width : design.hidden_width;
+}
+
+template <class Scalar>
+void FeedForward<Scalar>::begin(std::size_t layer) {
+    layer_ = layer;
+    const std::uint64_t between = hidden_width(design_);
+    first_.emplace(weights_(layer, "hidden", design_.stds.hidden, {between, design_.width}));
+    second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}));
+}
+
+template <class Scalar>
+void FeedForward<Scalar>::recall(const Tokens<Scalar>& in) {
+    in_ = &in;
+    hidden_.resize(static_cast<Eigen::Index>(hidden_width(design_)), in.cols());
+    const auto step = kept_.step(layer_, hidden);
+    first_->forward(in, hidden_, step ? &*step : nullptr);
+}
+
+template <class Scalar>
+void FeedForward<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) {
+    recall(in);
+    // recall's hidden_ is needed should backward come next
+    hidden_gradient_.resize(hidden_.rows(), hidden_.cols());
+    const std::array<Scalar*, 1> outputs = {hidden_gradient_.data()};
+    evaluate<Scalar>(activation_, hidden_, outputs);
+    const auto step = kept_.step(layer_, hidden_output);
+    second_->forward(hidden_gradient_, out, step ? &*step : nullptr);
+}
+
+template <class Scalar>
+void FeedForward<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) {
+    out_gradient_ = &out_gradient;
+    hidden_gradient_.resize(hidden_.rows(), hidden_.cols());
+    slope_.resize(hidden_.rows(), hidden_.cols());
+    const std::array<Scalar*, 2> outputs = {hidden_.data(), slope_.data()};
+    evaluate<Scalar>(activation_with_slope_, hidden_, outputs);
+    second_->backward(out_gradient, hidden_gradient_);
+    hidden_gradient_.array() *= slope_.array();
+    first_->backward(hidden_gradient_, in_gradient);
+    if (!kept_.keeps()) return;
+    kept_.keep(layer_, hidden, std::make_shared<Tokens<Scalar>>(*in_), hidden_gradient_);
+    kept_.keep(layer_, hidden_output, std::make_shared<Tokens<Scalar>>(hidden_), out_gradient);
+}
+
+template <class Scalar>
+double FeedForward<Scalar>::weight_gradient_square() const {
+    return LinearMap<Scalar>::weight_gradient_square(*in_, hidden_gradient_) +
+           LinearMap<Scalar>::weight_gradient_square(hidden_, *out_gradient_);
+}
+
+template class FeedForward<float>;
+template class FeedForward<double>;
+
+}  // namespace sigprop

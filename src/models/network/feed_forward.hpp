@@ -1,0 +1,48 @@
+#pragma once
+// F(n) = W2 f(W1 n), f any activation, taken by blocks of vector instructions.
+
+#include <optional>
+
+#include "core/simd/block_evaluator.hpp"
+
+#include "models/network/branch.hpp"
+#include "models/network/kept_gradients.hpp"
+#include "models/network/network_streams.hpp"
+
+namespace sigprop {
+
+template <class Scalar>
+class FeedForward final : public Branch<Scalar> {
+public:
+    FeedForward(const NetworkDesign& design, NetworkNumber network);
+
+    void begin(std::size_t layer) override;
+    void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) override;
+    void recall(const Tokens<Scalar>& in) override;
+    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) override;
+    [[nodiscard]] double weight_gradient_square() const override;
+    void keep_gradients() override { kept_.start(); }
+    void take_step(Optimizer optimizer, double rate) override { kept_.take_step(optimizer, rate); }
+
+    /// Rows of W1: 4 width when the design does not say.
+    [[nodiscard]] static std::uint64_t hidden_width(const NetworkDesign& design);
+
+private:
+    const NetworkDesign& design_;
+    LayerWeights weights_;
+    BasicBlockEvaluator<Scalar> activation_;             ///< f
+    BasicBlockEvaluator<Scalar> activation_with_slope_;  ///< f and f'
+    std::size_t layer_ = 0;
+    std::optional<LinearMap<Scalar>> first_, second_;
+    const Tokens<Scalar>* in_ = nullptr;
+    const Tokens<Scalar>* out_gradient_ = nullptr;
+    Tokens<Scalar> hidden_;           ///< W1 n; in backward f(W1 n)
+    Tokens<Scalar> slope_;            ///< f'(W1 n)
+    Tokens<Scalar> hidden_gradient_;  ///< dL/d(W1 n)
+    KeptGradients<Scalar> kept_;
+};
+
+extern template class FeedForward<float>;
+extern template class FeedForward<double>;
+
+}  // namespace sigprop

@@ -1,0 +1,48 @@
+#pragma once
+// A layer without bias, out = W in, whose weights are regenerated from their counters tile by tile whenever
+// they are needed, forward and backward, and never stored. It may be seen after one step of an optimiser
+// too: the step is made of the inputs and output gradients of a batch, which are kept, not of a stored
+// gradient matrix.
+
+#include <sigprop/models/network/weight_matrix.hpp>
+
+#include "models/network/tokens.hpp"
+
+namespace sigprop {
+
+/// What an optimiser's first step makes of a gradient: sgd takes it times the rate, adam its sign times the
+/// rate (m/sqrt(v) of the first step with bias correction and epsilon 0; a zero gradient moves nothing).
+enum class Optimizer : std::uint8_t { sgd, adam };
+
+/// W - rate u(G X^T) in place of W.
+template <class Scalar>
+struct WeightStep {
+    const Tokens<Scalar>* inputs = nullptr;            ///< X, [columns of W × tokens]
+    const Tokens<Scalar>* output_gradients = nullptr;  ///< G, [rows of W × tokens]
+    Optimizer optimizer = Optimizer::sgd;
+    double rate = 0;
+};
+
+template <class Scalar>
+class LinearMap {
+public:
+    explicit LinearMap(WeightMatrix weights) : weights_(std::move(weights)) {}
+
+    /// out = W in, with the step taken when there is one.
+    void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
+                 const WeightStep<Scalar>* step = nullptr) const;
+    /// in_gradient = W^T out_gradient, added to what is there with Into::sum.
+    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                  Into into = Into::zero) const;
+    /// The squared Frobenius norm of G X^T, by whichever of the two products is cheaper.
+    [[nodiscard]] static double weight_gradient_square(const Tokens<Scalar>& in,
+                                                       const Tokens<Scalar>& out_gradient);
+
+private:
+    WeightMatrix weights_;
+};
+
+extern template class LinearMap<float>;
+extern template class LinearMap<double>;
+
+}  // namespace sigprop

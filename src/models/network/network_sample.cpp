@@ -1,0 +1,112 @@
+// Means over networks. Logarithms and exponentials are those of block evaluation, whose bits are the same on
+// every machine.
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "core/simd/block_evaluator.hpp"
+#include "models/network/network.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<double> values_of(const NetworkSample& sample, Observable what, std::size_t position) {
+    std::vector<double> values;
+    for (const NetworkProfile& profile : sample.profiles) {
+        if (position >= profile[what].size()) throw std::logic_error("this was not measured there");
+        values.push_back(profile[what][position]);
+    }
+    if (values.size() < 2) throw std::logic_error("a mean needs two networks");
+    return values;
+}
+
+/// Sums of powers of the deviations from the mean; all exactly 0 when the values are equal.
+struct Moments {
+    double count = 0;
+    double mean = 0;
+    double squares = 0;
+    double fourth_powers = 0;
+
+    explicit Moments(const std::vector<double>& values) : count(static_cast<double>(values.size())) {
+        double sum = 0;
+        for (const double value : values) sum += value - values.front();
+        mean = values.front() + sum / count;
+        for (const double value : values) {
+            const double square = (value - mean) * (value - mean);
+            squares += square;
+            fourth_powers += square * square;
+        }
+    }
+    [[nodiscard]] double variance() const { return squares / (count - 1); }
+};
+
+NetworkMean mean_of(const std::vector<double>& values) {
+    const Moments moments(values);
+    return {moments.mean, std::sqrt(moments.variance() / moments.count)};
+}
+
+/// Var(s^2) = (E d^4 - (n - 3) / (n - 1) s^4) / n.
+NetworkMean variance_of(const std::vector<double>& values) {
+    const Moments moments(values);
+    const double n = moments.count;
+    const double variance = moments.variance();
+    const double spread = moments.fourth_powers / n - (n - 3) / (n - 1) * variance * variance;
+    return {variance, std::sqrt(std::max(spread, 0.0) / n)};
+}
+
+std::vector<double> mapped(const Formula& formula, const std::vector<double>& values) {
+    BlockEvaluator evaluator(formula);
+    std::vector<double> result;
+    for (std::size_t first = 0; first < values.size(); first += BlockEvaluator::block_size) {
+        const std::size_t count = std::min(BlockEvaluator::block_size, values.size() - first);
+        const double* const variable = values.data() + first;
+        evaluator(std::span(&variable, 1), count);
+        const std::span<const double> block = evaluator.output(0).first(count);
+        result.insert(result.end(), block.begin(), block.end());
+    }
+    return result;
+}
+
+bool has_logarithms(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double value) { return value > 0; });
+}
+
+std::vector<double> logarithms(const std::vector<double>& values) {
+    return mapped(log(Formula::variable()), values);
+}
+
+}  // namespace
+
+NetworkMean NetworkSample::mean(Observable what, std::size_t position) const {
+    return mean_of(values_of(*this, what, position));
+}
+
+NetworkMean NetworkSample::variance(Observable what, std::size_t position) const {
+    return variance_of(values_of(*this, what, position));
+}
+
+NetworkMean NetworkSample::log_mean(Observable what, std::size_t position) const {
+    const std::vector<double> values = values_of(*this, what, position);
+    if (!has_logarithms(values)) return {-std::numeric_limits<double>::infinity(), 0};
+    return mean_of(logarithms(values));
+}
+
+NetworkMean NetworkSample::log_variance(Observable what, std::size_t position) const {
+    const std::vector<double> values = values_of(*this, what, position);
+    if (!has_logarithms(values)) return {std::numeric_limits<double>::infinity(), 0};
+    return variance_of(logarithms(values));
+}
+
+NetworkMean NetworkSample::geometric_mean(Observable what, std::size_t position) const {
+    const std::vector<double> values = values_of(*this, what, position);
+    if (!has_logarithms(values)) return {0, 0};
+    // Equal values are their mean exactly, which exp(log) is not.
+    if (std::equal(values.begin() + 1, values.end(), values.begin())) return {values.front(), 0};
+    const NetworkMean of_logarithms = mean_of(logarithms(values));
+    const double value = mapped(exp(Formula::variable()), {of_logarithms.value}).front();
+    return {value, value * of_logarithms.standard_error};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,26 @@
+#pragma once
+// What a rank found, as a text in which every bit survives.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "models/network/network.hpp"
+
+namespace sigprop {
+
+/// Of some of the networks.
+struct NetworkFindings {
+    std::map<std::uint64_t, NetworkProfile> profiles;
+    std::map<std::uint64_t, std::string> failures;
+    bool interrupted = false;
+    bool late = false;
+
+    /// Lines; numbers in hexadecimal.
+    [[nodiscard]] std::string text() const;
+    /// Adds what another found. Errors   IoError when the text is not one that text() gives
+    void add(std::string_view text);
+};
+
+}  // namespace sigprop

@@ -1,0 +1,28 @@
+#include <fmt/format.h>
+
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/models/normalization/normalization.hpp>
+
+namespace sigprop {
+
+void RunningStatistics::update(const NormMoments& batch, double momentum, RunningConvention convention) {
+    if (!(momentum >= 0 && momentum <= 1)) {
+        throw InputError(fmt::format("momentum is {}; it must lie between 0 and 1", momentum));
+    }
+    if (batch.mean.size() != mean.size() || batch.variance.size() != mean.size()) {
+        throw InputError(fmt::format("statistics of {} channels do not fit the {} that are kept",
+                                     batch.mean.size(), mean.size()));
+    }
+    if (convention.unbiased && batch.count < 2) {
+        throw InputError("an unbiased variance needs more than one entry a channel");
+    }
+    const double weight = convention.weighs == MomentumWeighs::new_value ? momentum : 1 - momentum;
+    const auto count = static_cast<double>(batch.count);
+    const double correction = convention.unbiased ? count / (count - 1) : 1;
+    for (std::size_t c = 0; c < mean.size(); ++c) {
+        mean[c] += weight * (batch.mean[c] - mean[c]);
+        variance[c] += weight * (correction * batch.variance[c] - variance[c]);
+    }
+}
+
+}  // namespace sigprop

@@ -1,0 +1,244 @@
+// Moments of activations: each quantity is a formula over at most two means (E f, E f^2, E f', E f'^2, E f
+// z), taken in closed form where the activation has one and by integration always.
+
+#include <sigprop/quantities/activation/activation.hpp>
+
+#include "quantities/activation/closed_forms.hpp"
+#include "quantities/support.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sigprop {
+namespace {
+
+struct Theme {
+    std::string_view name;
+    std::string_view summary, formula, units;
+    std::vector<Moment> moments;
+    /// The value from the means x0, x1 in the order of `moments`, and the input's std.
+    Formula (*combine)(const Formula& std);
+};
+
+Formula x0() { return Formula::variable(0); }
+Formula x1() { return Formula::variable(1); }
+Formula x2() { return Formula::variable(2); }
+
+constexpr std::string_view three_gains =
+    "a factor on the std of the weights. Three gains are easily mixed up:\n"
+    "activation.gain = 1/sqrt(E f^2): the output's second moment becomes 1 (what kaiming schemes mean)\n"
+    "activation.variance_gain = 1/sqrt(Var f): the mean is subtracted first (NFNets, scaled weight "
+    "standardisation)\n"
+    "activation.unit_std = the std s with E f(s z)^2 = 1: used as gain on every layer, the second moment 1 "
+    "reproduces itself\n"
+    "they are one number for identity; gain and unit_std are for relu and leaky_relu, which are homogeneous";
+
+constexpr std::string_view almost_everywhere = "f' almost everywhere: jumps of f are not counted";
+
+const std::vector<Theme>& themes() {
+    static const std::vector<Theme> table = {
+        {"mean",
+         "Mean of an activation under a normal input.",
+         "E f(x), x ~ N(mean, std^2)",
+         "",
+         {Moment::mean},
+         [](const Formula&) { return x0(); }},
+        {"second_moment",
+         "Mean square of an activation under a normal input: the denominator of a gain.",
+         "E f(x)^2, x ~ N(mean, std^2)",
+         "a second moment: E f is not subtracted",
+         {Moment::second_moment},
+         [](const Formula&) { return x0(); }},
+        {"variance",
+         "Variance of an activation under a normal input.",
+         "E f(x)^2 - (E f(x))^2",
+         "a variance: E f is subtracted",
+         {Moment::mean, Moment::second_moment},
+         [](const Formula&) { return x1() - pow(x0(), 2); }},
+        {"gain",
+         "Factor on the weights that keeps the second moment: what initialisation schemes call gain.",
+         "1 / sqrt(E f(x)^2)",
+         three_gains,
+         {Moment::second_moment},
+         [](const Formula&) { return 1 / sqrt(x0()); }},
+        {"variance_gain",
+         "Factor that gives the centred activation unit variance.",
+         "1 / sqrt(Var f(x))",
+         three_gains,
+         {Moment::mean, Moment::second_moment},
+         [](const Formula&) { return 1 / sqrt(x1() - pow(x0(), 2)); }},
+        {"derivative_mean",
+         "Mean slope of an activation under a normal input.",
+         "E f'(x)",
+         almost_everywhere,
+         {Moment::derivative_mean},
+         [](const Formula&) { return x0(); }},
+        {"derivative_second_moment",
+         "Mean squared slope of an activation: what a backward pass is multiplied by.",
+         "E f'(x)^2",
+         "f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs",
+         {Moment::derivative_second_moment},
+         [](const Formula&) { return x0(); }},
+        {"chi_ratio",
+         "Backward over forward gain of a layer that keeps the second moment of its input.",
+         "std^2 E f'(x)^2 / E f(x)^2",
+         "dimensionless; 1 for identity and relu",
+         {Moment::derivative_second_moment, Moment::second_moment},
+         [](const Formula& std) { return pow(std, 2) * x0() / x1(); }},
+        {"linear_share",
+         "Share of an activation's output variance that its best linear fit carries.",
+         "(E f(x) z)^2 / Var f(x), x = mean + std z: the first Hermite coefficient squared",
+         "between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted",
+         {Moment::linear, Moment::mean, Moment::second_moment},
+         [](const Formula&) { return pow(x0(), 2) / (x2() - pow(x1(), 2)); }},
+    };
+    return table;
+}
+
+/// The means that are taken, and the value from them as x0, x1, …
+struct Recipe {
+    std::vector<Moment> moments;
+    Formula value = Formula(0);
+};
+
+/// The gated unit x_a f(x_b): its mean is m E f, its second moment (s^2 + m^2) E f^2, and its gradient
+/// (f(x_b), x_a f'(x_b)) has E |grad|^2 = E f^2 + (s^2 + m^2) E f'^2, all by independence.
+Recipe gated(const Recipe& unit, const Real& mean, const Real& std) {
+    Recipe gate;
+    const auto x = [&gate](Moment moment) {
+        const auto found = std::ranges::find(gate.moments, moment);
+        const auto index = static_cast<int>(found - gate.moments.begin());
+        if (found == gate.moments.end()) gate.moments.push_back(moment);
+        return Formula::variable(index);
+    };
+    const Formula square = pow(Formula(mean), 2) + pow(Formula(std), 2);
+    std::vector<Formula> of_unit;
+    for (const Moment moment : unit.moments) {
+        switch (moment) {
+            case Moment::mean: of_unit.push_back(Formula(mean) * x(Moment::mean)); break;
+            case Moment::second_moment: of_unit.push_back(square * x(Moment::second_moment)); break;
+            case Moment::derivative_second_moment: {
+                const Formula direct = x(Moment::second_moment);
+                of_unit.push_back(direct + square * x(Moment::derivative_second_moment));
+                break;
+            }
+            case Moment::derivative_mean:
+            case Moment::linear:
+                throw InputError(
+                    "a gated unit has two inputs, and this is about one: ask derivative_second_moment for E "
+                    "|grad|^2, or ask about the gate's activation alone");
+        }
+    }
+    gate.value = unit.value.substitute(of_unit);
+    return gate;
+}
+
+Formula integrand(const Formula& f, Moment moment, const Real& mean, const Real& std) {
+    const bool slope = moment == Moment::derivative_mean || moment == Moment::derivative_second_moment;
+    const bool square = moment == Moment::second_moment || moment == Moment::derivative_second_moment;
+    const Formula z = Formula::variable();
+    const bool standard = compare(mean, 0) == 0 && compare(std, 1) == 0;
+    const Formula x = standard ? z : Formula(mean) + Formula(std) * z;
+    const Formula g = (slope ? f.derivative() : f).substitute(std::span(&x, 1));
+    if (moment == Moment::linear) return g * z;
+    return square ? pow(g, 2) : g;
+}
+
+/// The route by closed forms, when every mean of the recipe has one.
+std::optional<RoutePlan> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
+                                      const Real& std) {
+    std::vector<std::function<Ball(long)>> parts;
+    for (const Moment moment : recipe.moments) {
+        auto part = closed_mean(f, moment, mean, std);
+        if (!part) return std::nullopt;
+        parts.push_back(std::move(*part));
+    }
+    return closed_form([parts, value = combination(recipe.value)](long bits) {
+        std::vector<Ball> means;
+        means.reserve(parts.size());
+        for (const auto& part : parts) means.push_back(part(bits));
+        return value(means);
+    });
+}
+
+std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
+    require_positive(std, "std");
+    require_finite(mean, "mean");
+    Recipe recipe{theme.moments, theme.combine(Formula(std))};
+    if (f.gated) recipe = gated(recipe, mean, std);
+    std::vector<RoutePlan> plans;
+    if (auto closed = closed_route(recipe, f, mean, std)) plans.push_back(std::move(*closed));
+    std::vector<Formula> integrands;
+    integrands.reserve(recipe.moments.size());
+    for (const Moment moment : recipe.moments) integrands.push_back(integrand(f.formula, moment, mean, std));
+    plans.push_back(expectation(std::move(integrands), Law::normal(), recipe.value));
+    return plans;
+}
+
+Quantity quantity_of(const Theme& theme) {
+    Quantity quantity;
+    quantity.name = "activation." + std::string(theme.name);
+    quantity.summary = theme.summary;
+    quantity.formula = theme.formula;
+    quantity.units = theme.units;
+    quantity.source = "He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340";
+    quantity.parameters = {{"f", ParameterKind::activation, std::nullopt,
+                            "an activation by name, a gated unit glu(f), or a quoted formula in x"},
+                           {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
+                           {"mean", ParameterKind::real, "0", "mean of the pre-activation"}};
+    quantity.parameters[0].gated_allowed = true;
+    quantity.route_notes = {
+        "closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
+        "characteristic\n"
+        "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, derf, "
+        "exp_neg_sq),\nE (x^2 + c)^-n by recurrence (dyisru and isru at mean 0)",
+        "definition: the integral against the normal density, by two independent proofs; the only route "
+        "where a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
+        "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
+        "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"};
+    quantity.routes = [&theme](const Arguments& arguments) {
+        return routes(theme, arguments.activation("f"), arguments.real("mean"), arguments.real("std"));
+    };
+    return quantity;
+}
+
+Result typed(std::string_view name, const Formula& f, const activation::NormalInput& input) {
+    for (const Theme& theme : themes()) {
+        if (theme.name != name) continue;
+        Context context;
+        context.digits = input.digits;
+        std::vector<RoutePlan> plans = routes(theme, {f.text(), f}, input.mean, input.std);
+        for (RoutePlan& plan : plans) {
+            if (auto* expectation = std::get_if<Expectation>(&plan)) expectation->stream = f.text();
+        }
+        return {gather_evidence(plans, context), input.digits};
+    }
+    throw std::logic_error("no such activation quantity");
+}
+
+}  // namespace
+
+std::vector<Quantity> activation_quantities() {
+    std::vector<Quantity> all;
+    for (const Theme& theme : themes()) all.push_back(quantity_of(theme));
+    return all;
+}
+
+namespace activation {
+
+Result mean(const Formula& f, const NormalInput& input) { return typed("mean", f, input); }
+Result second_moment(const Formula& f, const NormalInput& input) { return typed("second_moment", f, input); }
+Result variance(const Formula& f, const NormalInput& input) { return typed("variance", f, input); }
+Result gain(const Formula& f, const NormalInput& input) { return typed("gain", f, input); }
+Result variance_gain(const Formula& f, const NormalInput& input) { return typed("variance_gain", f, input); }
+Result derivative_mean(const Formula& f, const NormalInput& input) {
+    return typed("derivative_mean", f, input);
+}
+Result derivative_second_moment(const Formula& f, const NormalInput& input) {
+    return typed("derivative_second_moment", f, input);
+}
+Result chi_ratio(const Formula& f, const NormalInput& input) { return typed("chi_ratio", f, input); }
+Result linear_share(const Formula& f, const NormalInput& input) { return typed("linear_share", f, input); }
+
+}  // namespace activation
+}  // namespace sigprop

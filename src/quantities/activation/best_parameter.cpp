@@ -1,0 +1,97 @@
+// activation.best_parameter: the t that brings f(x, t) closest to g(x).
+
+#include "quantities/activation/best_parameter.hpp"
+
+#include "methods/roots/boost_root.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+Computed estimated(const BestParameter& problem, bool largest, const Context& context) {
+    ErrorGrid grid(problem.h, largest ? -16 : problem.lower.to_double(),
+                   largest ? 16 : problem.upper.to_double());
+    const double t = roughly_best(
+        [&](double parameter) { return largest ? grid.largest(parameter) : grid.mean_square(parameter); },
+        context);
+    if (std::isnan(t)) return no_best_parameter();
+    // The largest error may be at a kink between two points of the grid, which are 1/64 apart.
+    return Ball(t).at_precision(64).widened(Ball((largest ? 0x1p-8 : 0x1p-12) * t));
+}
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    const bool largest = arguments.choice("norm") == "sup";
+    const BestParameter problem{arguments.activation("f").formula - arguments.activation("g").formula,
+                                arguments.real("lower"), arguments.real("upper")};
+    const bool whole = problem.lower.infinite_sign() < 0 && problem.upper.infinite_sign() > 0;
+    if (largest && !whole) throw InputError("norm=sup is taken over all real x: leave out lower and upper");
+    if (!largest) {
+        require_finite(problem.lower, "lower (norm=l2 needs both limits)");
+        require_finite(problem.upper, "upper (norm=l2 needs both limits)");
+        if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
+            throw InputError("the lower limit " + problem.lower.text() + " is not below the upper limit " +
+                             problem.upper.text());
+        }
+    }
+    return {Computation{Route::definition, largest ? "recursion" : "arb_integral", Kind::enclosure,
+                        [problem, largest](long bits, const Context& context) {
+                            return largest ? best_for_the_largest_error(problem, bits, context)
+                                           : best_for_the_mean_square(problem, bits, context);
+                        }},
+            Computation{Route::definition, "boost_brent", Kind::estimate,
+                        [problem, largest](long, const Context& context) {
+                            return estimated(problem, largest, context);
+                        }}};
+}
+
+}  // namespace
+
+Formula with_t(const Formula& f, const Formula& t) {
+    const std::array replacements = {Formula::variable(), t};
+    return f.substitute(replacements);
+}
+
+double roughly_best(const std::function<double(double)>& error, const Context& context) {
+    const double ratio = std::exp2(1.0 / 8);
+    double best = NAN;
+    double least = HUGE_VAL;
+    for (double t = min_t; t <= max_t * 1.0001; t *= ratio) {
+        context.check_cancelled();
+        const double here = error(t);
+        if (here < least) {
+            least = here;
+            best = t;
+        }
+    }
+    if (!(best > min_t * 1.01 && best < max_t * 0.99)) return NAN;
+    return boost_minimum(error, best / ratio, best * ratio).root;
+}
+
+Computed no_best_parameter() {
+    return {Status::unable, "no best t was found inside the search interval [1/64, 64]"};
+}
+
+std::vector<Quantity> best_parameter_quantities() {
+    return {
+        {"activation.best_parameter",
+         {},
+         "The parameter that brings a family of functions closest to a given one, such as quick_gelu's "
+         "1.702.",
+         "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
+         "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
+         "strict local minimum is proved, the one next to the best of a grid over that interval",
+         "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation",
+         {{"f", ParameterKind::family, std::nullopt, "a quoted formula in x and the parameter t"},
+          {"g", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
+          {"norm", ParameterKind::choice, "sup", "what is minimised", {"sup", "l2"}},
+          {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
+          {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
+         {"definition: norm=sup: errors in balance at two points and the supremum at the best t (recursion), "
+          "a proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
+          "definition: Brent's method on a grid, an estimate"},
+         routes}};
+}
+
+}  // namespace sigprop

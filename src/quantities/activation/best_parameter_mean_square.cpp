@@ -1,0 +1,90 @@
+// The parameter of the least mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g) df/dt,
+// enclosed by the interval Newton operator, with J'' > 0 around it: a strict local minimum, the only stationary
+// point near it.
+
+#include "core/formula/operands_first.hpp"
+#include "quantities/activation/best_parameter.hpp"
+#include "quantities/activation/moment_curve.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+/// The mean over [lower, upper] of an integrand in x and t.
+Computed mean_over(const BestParameter& problem, const Formula& integrand, const Ball& t, long digits,
+                   const Context& context) {
+    Law law;
+    law.sampler = Sampler::truncated_normal;
+    law.lower = problem.lower;
+    law.upper = problem.upper;
+    const Formula parameter(
+        Real("t", [t](long bits) { return t.at_precision(std::max(bits, t.precision())); }));
+    Context own = context;
+    own.digits = digits;
+    const std::vector<RoutePlan> plans = {
+        expectation({with_t(integrand, parameter)}, law, Formula::variable())};
+    const Evidence best = best_enclosure(plans, own);
+    if (best.status != Status::ok) return {best.status, best.reason};
+    return best.value;
+}
+
+/// Whether no switch moves with t, so that derivatives may be taken under the integral: u(x) and t u(x),
+/// where t > 0, switch at the same x for every t.
+bool switches_stay(const Formula& h) {
+    const auto depends = [](const Formula& u) { return u.variable_count() > 1; };
+    const auto is_t = [](const Formula& u) {
+        return u.operation() == Operation::variable && u.integer() == 1;
+    };
+    const auto stays = [&](const Formula& u) {
+        if (!depends(u)) return true;
+        if (u.operation() != Operation::multiply) return false;
+        const Formula& a = u.operands()[0];
+        const Formula& b = u.operands()[1];
+        return (is_t(a) && !depends(b)) || (is_t(b) && !depends(a));
+    };
+    return std::ranges::all_of(operands_first(h), [&](const Formula& node) {
+        switch (node.operation()) {
+            case Operation::minimum:
+            case Operation::maximum: return !depends(node.operands()[0]) && !depends(node.operands()[1]);
+            default: return !is_piecewise(node.operation()) || stays(node.operands()[0]);
+        }
+    });
+}
+
+}  // namespace
+
+Computed best_for_the_mean_square(const BestParameter& problem, long bits, const Context& context) {
+    if (!switches_stay(problem.h)) return {Status::unable, "a switch of the difference moves with t"};
+    ErrorGrid grid(problem.h, problem.lower.to_double(), problem.upper.to_double());
+    const double start = roughly_best([&](double t) { return grid.mean_square(t); }, context);
+    if (std::isnan(start)) return no_best_parameter();
+    const Formula trend = problem.h.derivative(1);
+    const Formula gradient = problem.h * trend;
+    const Formula bend = pow(trend, 2) + problem.h * trend.derivative(1);
+    const Ball width = Ball::power_of_two(-20);
+    const auto around = [&](const Ball& t) { return t.at_precision(bits + 32).widened(width); };
+    const long digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623);
+    Ball t = start;
+    Computed curvature = mean_over(problem, bend, around(t), 4, context);
+    if (curvature.status != Status::ok) return curvature;
+    if (!curvature.value.is_positive())
+        return {Status::unable, "that the stationary point is a minimum was not shown"};
+    for (long known = 6; known < 2 * digits; known = known * 3 / 2) {
+        const Computed slope = mean_over(problem, gradient, t, std::min(known * 2, digits), context);
+        if (slope.status != Status::ok) return slope;
+        t = (t - slope.value / curvature.value.midpoint()).at_precision(bits + 32).midpoint();
+    }
+    curvature = mean_over(problem, bend, around(t), 4, context);
+    const Computed slope = mean_over(problem, gradient, t, digits, context);
+    if (curvature.status != Status::ok) return curvature;
+    if (slope.status != Status::ok) return slope;
+    if (!curvature.value.is_positive())
+        return {Status::unable, "that the stationary point is a minimum was not shown"};
+    const Ball image = t.at_precision(bits + 32) - slope.value / curvature.value;
+    if (!around(t).contains(image)) return {Status::unable, "the stationary point could not be enclosed"};
+    return image;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,239 @@
+// activation.correlation: how correlated the outputs of an activation are when its inputs have correlation c.
+// Closed forms where there are some; Mehler's series with coefficients from recurrences or from one
+// trapezoidal rule; nested quadrature and pairs of samples as witnesses.
+
+#include "quantities/activation/correlation.hpp"
+#include "methods/hermite/mehler_mean.hpp"
+#include "methods/hermite/pair_mean.hpp"
+#include "methods/quadrature/quadrature.hpp"
+#include "quantities/activation/exponential_form.hpp"
+#include "quantities/activation/exponential_hermite.hpp"
+#include "quantities/support.hpp"
+
+#include <sigprop/quantities/activation/activation.hpp>
+
+namespace sigprop {
+namespace {
+
+struct Pair {
+    Activation f;
+    Formula g = Formula(0);  ///< z -> f(std z)
+    Real c = 0, std = 1;
+};
+
+bool equals(const Real& a, const Real& b) { return compare(a, b).value_or(1) == 0; }
+
+Pair checked(const Activation& f, const Real& c, const Real& std) {
+    require_positive(std, "std");
+    require_finite(c, "c");
+    if (compare(c, 1).value_or(1) > 0 || compare(c, -1).value_or(-1) < 0)
+        throw InputError("c is a correlation: it must be proved to lie between -1 and 1, not " + c.text());
+    if (f.formula.variable_count() > 1)
+        throw InputError("a gated activation has two inputs: activation.correlation takes functions of one");
+    const Formula x = Formula(std) * Formula::variable();
+    const Formula g = equals(std, 1) ? f.formula : f.formula.substitute(std::span(&x, 1));
+    return {f, g, c, std};
+}
+
+long digits_of(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219) + 2; }
+
+/// E f^2, proved, or why there is none.
+Computed second_moment(const Pair& pair, long bits, const Context& context) {
+    if (const auto form = exponential_form(pair.f)) {
+        const Ball moment = normal_mean(squared(*form), 0, pair.std, bits + 16);
+        if (moment.is_finite() && moment.is_positive()) return moment;
+    }
+    Context precise = context;
+    precise.digits = digits_of(bits);
+    const RoutePlan plan = expectation({pow(pair.g, 2)}, Law::normal(), Formula::variable());
+    const Evidence found = best_enclosure(std::span(&plan, 1), precise);
+    if (found.status != Status::ok) return {found.status, found.reason};
+    if (found.value.is_positive()) return found.value;
+    if (found.value.is_exact()) return {Status::domain, "f is zero: its correlation is 0/0"};
+    return {Status::unable, "E f^2 is not shown to be positive"};
+}
+
+Computation enclosure(std::string method, std::function<Computed(long bits, const Context&)> value) {
+    Computation computation;
+    computation.route = Route::definition;
+    computation.method = std::move(method);
+    computation.value = std::move(value);
+    return computation;
+}
+
+using SumMethod = std::function<Computed(const MehlerProblem& problem, const Context& context, bool& final)>;
+
+/// A sum that the budget cut short, or that more bits did not make narrower, is not summed again.
+class Patient {
+public:
+    Patient(Pair pair, SumMethod sum) : pair_(std::move(pair)), sum_(std::move(sum)) {}
+
+    Computed operator()(long bits, const Context& context) {
+        if (final_) return *best_;
+        const Computed moment = second_moment(pair_, bits, context);
+        if (moment.status != Status::ok) return moment;
+        Computed total = sum_({pair_.c.at(bits + 32), moment.value, bits}, context, final_);
+        if (total.status == Status::ok) total.value = total.value / moment.value;
+        const bool better = total.status == Status::ok &&
+                            (!best_ || (best_->value.radius() - 2 * total.value.radius()).is_positive());
+        final_ = final_ || (best_ && !better);
+        if (better || !best_) best_ = total;
+        return *best_;
+    }
+
+private:
+    Pair pair_;
+    SumMethod sum_;
+    std::optional<Computed> best_;
+    bool final_ = false;
+};
+
+Computation mehler_route(std::string method, const Pair& pair, SumMethod sum) {
+    return enclosure(std::move(method),
+                     [patient = std::make_shared<Patient>(pair, std::move(sum))](
+                         long bits, const Context& context) { return (*patient)(bits, context); });
+}
+
+Computation recursion_route(const Pair& pair, const ExponentialPolynomial& form) {
+    const auto sum = [form, std = pair.std](const MehlerProblem& problem, const Context& context,
+                                            bool& final) -> Computed {
+        if (!ExponentialHermite::is_affordable(form, std))
+            return {Status::unable, "std is too large for the recurrence of the coefficients"};
+        ExponentialHermite coefficients(form, std, problem.bits + 24);
+        const MehlerSum result = mehler_sum(
+            problem, [&] { return coefficients.next(); }, context.budget, context);
+        final = !result.complete;
+        return result.value;
+    };
+    return mehler_route("recursion", pair, sum);
+}
+
+/// `share` of the budget is enough for a second opinion.
+Computation trapezoid_route(const Pair& pair, std::uint64_t share) {
+    const auto sum = [g = pair.g, share](const MehlerProblem& problem, const Context& context,
+                                         bool& final) -> Computed {
+        Context part = context;
+        part.budget = std::max<std::uint64_t>(context.budget / share, 1);
+        const MehlerResult result = arb_mehler(examine(g, Law::normal(), context), problem, part);
+        final = result.status == Status::ok && !result.sum.complete;
+        if (result.status != Status::ok) return {result.status, result.reason};
+        return result.sum.value;
+    };
+    return mehler_route("arb_trapezoid", pair, sum);
+}
+
+Computation nested_route(const Pair& pair) {
+    Computation route = enclosure("boost_gauss_kronrod", [pair](long, const Context& context) -> Computed {
+        const MeanProblem square = examine(pow(pair.g, 2), Law::normal(), context);
+        if (square.status != Status::ok) return {square.status, square.reason};
+        const MeanResult moment = boost_gauss_kronrod_mean(square, context);
+        if (moment.status != Status::ok) return {moment.status, moment.reason};
+        const MeanResult mean =
+            boost_pair_mean(examine(pair.g, Law::normal(), context), pair.c.to_double(), context);
+        if (mean.status != Status::ok) return {mean.status, mean.reason};
+        return mean.value / moment.value.at_precision(64);
+    });
+    route.kind = Kind::estimate;
+    return route;
+}
+
+/// Samples of u = x0 and v = c x0 + sqrt(1 - c^2) x1.
+RoutePlan sampled_route(const Pair& pair) {
+    const Real c = pair.c;
+    const Real s("sqrt(1 - (" + c.text() + ")^2)",
+                 [c](long bits) { return sqrt((1 - c.at(bits)) * (1 + c.at(bits))); });
+    const Formula v = Formula(c) * Formula::variable(0) + Formula(s) * Formula::variable(1);
+    const Formula ratio = Formula::variable(0) / Formula::variable(1);
+    return expectation({pair.g * pair.g.substitute(std::span(&v, 1)), pow(pair.g, 2)}, Law::normals(2),
+                       ratio);
+}
+
+/// c = 0, 1, -1: (E f)^2, E f^2 and E f(z) f(-z), all over E f^2.
+RoutePlan one_variable_route(const Pair& pair) {
+    const Formula ratio = Formula::variable(0) / Formula::variable(1);
+    if (equals(pair.c, 0)) {
+        const Formula squared_ratio = pow(Formula::variable(0), 2) / Formula::variable(1);
+        return expectation({pair.g, pow(pair.g, 2)}, Law::normal(), squared_ratio);
+    }
+    const Formula v = Formula(pair.c) * Formula::variable();
+    return expectation({pair.g * pair.g.substitute(std::span(&v, 1)), pow(pair.g, 2)}, Law::normal(), ratio);
+}
+
+Computation always_one(const Pair& pair) {
+    Computation one;
+    one.value = [pair](long bits, const Context& context) -> Computed {
+        const Computed moment = second_moment(pair, std::min(bits, 64L), context);
+        if (moment.status != Status::ok) return moment;
+        return Ball(1).at_precision(bits);
+    };
+    return one;
+}
+
+std::vector<RoutePlan> routes(const Activation& f, const Real& c, const Real& std) {
+    const Pair pair = checked(f, c, std);
+    std::vector<RoutePlan> plans;
+    const bool same = equals(c, 1);
+    const bool special = same || equals(c, 0) || equals(c, -1);
+    if (same) {
+        plans.push_back(always_one(pair));
+    } else if (auto form = correlation_closed_form(f, c, std)) {
+        plans.push_back(closed_form(std::move(*form)));
+    }
+    const auto exponential = exponential_form(f);
+    if (exponential && (!special || equals(c, 0))) plans.push_back(recursion_route(pair, *exponential));
+    if (special) {
+        plans.push_back(one_variable_route(pair));
+    } else {
+        plans.push_back(trapezoid_route(pair, exponential ? 8 : 1));
+        plans.push_back(nested_route(pair));
+        plans.push_back(sampled_route(pair));
+    }
+    return plans;
+}
+
+}  // namespace
+
+std::vector<Quantity> activation_correlation_quantities() {
+    Quantity quantity;
+    quantity.name = "activation.correlation";
+    quantity.aliases = {"activation.c_map"};
+    quantity.summary =
+        "Correlation map: how alike the outputs of an activation are for inputs of correlation c.";
+    quantity.formula = "E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c";
+    quantity.units =
+        "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std";
+    quantity.source =
+        "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; closed "
+        "forms: Cho and Saul 2009 (relu), Williams 1997 (erf)";
+    quantity.parameters = {
+        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
+        {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
+        {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}};
+    quantity.route_notes = {
+        "closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
+        "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
+        "families)",
+        "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for analytic f; "
+        "at c = 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power of k only, and the "
+        "terms needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer digits near |c| = 1",
+        "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"};
+    quantity.routes = [](const Arguments& arguments) {
+        return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
+    };
+    return {quantity};
+}
+
+namespace activation {
+
+Result correlation(const Formula& f, const Real& c, const Real& std, long digits) {
+    Context context;
+    context.digits = digits;
+    std::vector<RoutePlan> plans = routes({f.text(), f}, c, std);
+    for (RoutePlan& plan : plans) {
+        if (auto* expectation = std::get_if<Expectation>(&plan)) expectation->stream = f.text();
+    }
+    return {gather_evidence(plans, context), digits};
+}
+
+}  // namespace activation
+}  // namespace sigprop

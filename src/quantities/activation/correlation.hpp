@@ -1,0 +1,18 @@
+#pragma once
+// Closed forms of E f(std u) f(std v) / E f(std u)^2 for normals u, v with correlation c.
+
+#include <functional>
+#include <optional>
+
+#include "methods/route.hpp"
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// For -1 <= c < 1 the value as a function of the precision, when f is one of: identity, relu, leaky_relu,
+/// prelu, step(x), erf(x), sin(x), exp(-x^2), gelu (by name or as a quoted formula).
+[[nodiscard]] std::optional<std::function<Computed(long bits)>> correlation_closed_form(const Activation& f,
+                                                                                        const Real& c,
+                                                                                        const Real& std);
+
+}  // namespace sigprop

@@ -1,0 +1,116 @@
+#include "quantities/activation/correlation.hpp"
+
+#include <array>
+
+namespace sigprop {
+namespace {
+
+/// c, 1 - c and 1 + c apart, so that nothing cancels near c = 1 and c = -1.
+struct Arc {
+    Ball c, below, above;
+
+    Arc(const Real& correlation, long bits)
+        : c(correlation.at(bits)), below((1 - correlation).at(bits)), above((1 + correlation).at(bits)) {}
+    [[nodiscard]] Ball height() const { return sqrt(below * above); }  ///< sqrt(1 - c^2)
+    /// pi - arccos c = pi/2 + asin c
+    [[nodiscard]] Ball angle() const { return 2 * atan(sqrt(above / below)); }
+};
+
+/// asin(x) = atan(x / sqrt(1 - x^2)), |x| < 1
+Ball asin(const Ball& x) { return atan(x / sqrt((1 - x) * (1 + x))); }
+
+/// E relu(u) relu(v), times 2: the arc-cosine kernel of order 1.
+Ball relu_pair(const Arc& arc, long bits) { return (arc.height() + arc.angle() * arc.c) / Ball::pi(bits); }
+
+Ball identity(const Real& c, const Real&, long bits) { return c.at(bits); }
+
+Ball relu(const Real& c, const Real&, long bits) { return relu_pair(Arc(c, bits), bits); }
+
+Ball step_function(const Real& c, const Real&, long bits) { return Arc(c, bits).angle() / Ball::pi(bits); }
+
+/// f = a x + (1 - a) relu(x): E u relu(v) = c/2.
+Ball leaky_relu(const Real& a, const Real& c, long bits) {
+    const Ball slope = a.at(bits);
+    const Arc arc(c, bits);
+    const Ball rest = 1 - slope;
+    return (2 * slope * arc.c + rest * rest * relu_pair(arc, bits)) / (1 + slope * slope);
+}
+
+/// E erf(su) erf(sv) = (2/pi) asin(2 s^2 c / (1 + 2 s^2))
+Ball erf_pair(const Real& c, const Real& std, long bits) {
+    const Ball s2 = 2 * pow(std.at(bits), 2);
+    const Ball most = s2 / (1 + s2);
+    return asin(most * c.at(bits)) / asin(most);
+}
+
+/// E sin(su) sin(sv) = e^(-s^2) sinh(s^2 c)
+Ball sin_pair(const Real& c, const Real& std, long bits) {
+    const Ball s2 = pow(std.at(bits), 2);
+    return sinh(s2 * c.at(bits)) / sinh(s2);
+}
+
+/// E exp(-x^2 - y^2) = det(1 + 2 Sigma)^(-1/2)
+Ball gaussian_pair(const Real& c, const Real& std, long bits) {
+    const Ball s2 = 2 * pow(std.at(bits), 2);
+    const Ball k = s2 * c.at(bits);
+    return sqrt((1 + 2 * s2) / ((1 + s2 - k) * (1 + s2 + k)));
+}
+
+/// E x Phi(x) y Phi(y) for Var x = Var y = v and Cov = k. Stein's lemma twice turns the product xy into
+/// derivatives of F = Phi(x) Phi(y):  k E F + (v^2 + k^2) E F_xy + v k (E F_xx + E F_yy), with
+///     E F = 1/4 + asin(k/(1+v))/(2 pi),  E F_xy = 1/(2 pi sqrt D),  E F_xx = E F_yy = -k/((1+v) 2 pi sqrt
+///     D),
+/// D = (1+v)^2 - k^2.
+Ball gelu_moment(const Ball& v, const Ball& k, long bits) {
+    const Ball two_pi = 2 * Ball::pi(bits);
+    const Ball D = (1 + v - k) * (1 + v + k);
+    const Ball angle = atan(k / sqrt(D));  // asin(k / (1 + v))
+    return k * (Ball(0.25) + angle / two_pi) + (v * v + k * k - 2 * v * k * k / (1 + v)) / (two_pi * sqrt(D));
+}
+
+Ball gelu(const Real& c, const Real& std, long bits) {
+    const Ball v = pow(std.at(bits), 2);
+    return gelu_moment(v, v * c.at(bits), bits) / gelu_moment(v, v, bits);
+}
+
+using Form = Ball (*)(const Real& c, const Real& std, long bits);
+struct Row {
+    std::string text;  ///< of the formula in x
+    Form form;
+};
+
+const std::array<Row, 7>& forms() {
+    const Formula x = Formula::variable();
+    static const std::array<Row, 7> table = {
+        Row{x.text(), identity},
+        Row{sigprop::relu(x).text(), relu},
+        Row{step(x).text(), step_function},
+        Row{erf(x).text(), erf_pair},
+        Row{sin(x).text(), sin_pair},
+        Row{exp(-pow(x, 2)).text(), gaussian_pair},
+        Row{(x * normal_cdf(x)).text(), gelu},
+    };
+    return table;
+}
+
+}  // namespace
+
+std::optional<std::function<Computed(long bits)>> correlation_closed_form(const Activation& f, const Real& c,
+                                                                          const Real& std) {
+    constexpr long guard_bits = 16;
+    if (f.name == "leaky_relu" || f.name == "prelu") {
+        return [a = f.parameters.at(0), c](long bits) -> Computed {
+            return leaky_relu(a, c, bits + guard_bits);
+        };
+    }
+    const std::string text = f.formula.text();
+    for (const Row& row : forms()) {
+        if (row.text == text) {
+            return
+                [form = row.form, c, std](long bits) -> Computed { return form(c, std, bits + guard_bits); };
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace sigprop

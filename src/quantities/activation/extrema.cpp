@@ -1,0 +1,120 @@
+// Suprema over the line: the Lipschitz constant of an activation, and how far two activations are apart.
+
+#include "methods/extrema/proved_jump.hpp"
+#include "methods/extrema/supremum.hpp"
+#include "methods/roots/boost_root.hpp"
+#include "quantities/support.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+namespace {
+
+RoutePlan proved_supremum(const Formula& h) {
+    return Computation{
+        Route::definition, "recursion", Kind::enclosure,
+        [h](long bits, const Context& context) { return supremum_of_magnitude(h, bits, context); }};
+}
+
+/// The largest |h| on a grid over [-64, 64] and a little further out, its cell searched by Brent's method.
+RoutePlan estimated_supremum(const Formula& h) {
+    const auto value = [h](long, const Context& context) -> Computed {
+        Evaluator<double> evaluate(h);
+        const auto negative = [&](double x) { return -std::fabs(evaluate(x)); };
+        double place = 0;
+        double most = 0;
+        const auto take = [&](double x) {
+            const double here = std::fabs(evaluate(x));
+            if (here > most) {
+                most = here;
+                place = x;
+            }
+        };
+        constexpr double step = 1.0 / 64;
+        for (double x = step / 2; x < 64; x += step) {
+            context.check_cancelled();
+            take(x);
+            take(-x);
+        }
+        if (!std::isfinite(most)) return {Status::unable, "the formula overflows in double precision"};
+        const double inside = most;
+        const double far = std::fmax(std::fabs(evaluate(500)), std::fabs(evaluate(-500)));
+        if (std::isfinite(far)) most = std::fmax(most, far);
+        if (most > 1.01 * inside && inside > 0) return {Status::unable, "it still grows far out"};
+        const RootEstimate refined = boost_minimum(negative, place - step, place + step);
+        most = std::fmax(most, -negative(refined.root));
+        return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
+    };
+    return Computation{Route::definition, "boost_brent", Kind::estimate, value};
+}
+
+std::vector<RoutePlan> lipschitz_routes(const Arguments& arguments) {
+    const Formula f = arguments.activation("f").formula;
+    const Formula slope = f.derivative();
+    const auto unless_it_jumps = [f](const RoutePlan& plan) -> RoutePlan {
+        Computation guarded = std::get<Computation>(plan);
+        guarded.value = [f, inner = guarded.value, kind = guarded.kind](long bits,
+                                                                        const Context& context) -> Computed {
+            // The slope's formula may be finite where the function's is not. A mean it has wherever it has a
+            // Lipschitz constant.
+            const MeanProblem mean = examine(f, Law::normal(), context);
+            if (mean.status == Status::domain)
+                return {kind == Kind::enclosure ? Status::domain : Status::unable, mean.reason};
+            const auto jump = proved_jump(f, context);
+            if (!jump) return {Status::unable, "that the function has no jump could not be shown"};
+            if (jump->empty()) return inner(bits, context);
+            return {kind == Kind::enclosure ? Status::domain : Status::unable,
+                    *jump + ": no Lipschitz constant"};
+        };
+        return guarded;
+    };
+    return {unless_it_jumps(proved_supremum(slope)), unless_it_jumps(estimated_supremum(slope))};
+}
+
+std::vector<RoutePlan> distance_routes(const Arguments& arguments) {
+    const std::array functions = {arguments.activation("f").formula, arguments.activation("g").formula};
+    const Tape tape(functions);
+    if (tape.outputs[0] == tape.outputs[1]) return {closed_form([](long) { return Ball(0); })};
+    const Formula h = functions[0] - functions[1];
+    return {proved_supremum(h), estimated_supremum(h)};
+}
+
+Parameter activation_parameter(std::string name) {
+    return {std::move(name), ParameterKind::activation, std::nullopt,
+            "an activation by name, or a quoted formula in x"};
+}
+
+}  // namespace
+
+std::vector<Quantity> activation_extremum_quantities() {
+    const std::vector<std::string> notes = {
+        "definition: branch and bound over balls on the smooth pieces and bounds of both tails (recursion), "
+        "a proof; `domain` where it is infinite",
+        "definition: Brent's method from the best point of a grid, an estimate"};
+    return {{"activation.lipschitz",
+             {},
+             "The largest slope of an activation: its Lipschitz constant.",
+             "sup |f'(x)| over real x",
+             "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
+             "slope is unbounded. A value that f takes at a single point does not count",
+             "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
+             {activation_parameter("f")},
+             notes,
+             lipschitz_routes},
+            {"activation.distance",
+             {},
+             "How far two activations are apart at most: the error of replacing one by the other.",
+             "sup |f(x) - g(x)| over real x",
+             "absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count "
+             "from both sides, a value that is taken at a single point does not: the essential supremum",
+             "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
+             {activation_parameter("f"), activation_parameter("g")},
+             notes,
+             distance_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,157 @@
+#include "quantities/activation/moment_curve.hpp"
+
+#include "quantities/support.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr int cut = 6;  // standard deviations that count as "near" in the bounds as s -> 0
+
+constexpr long few_digits = 80;
+constexpr std::uint64_t small_budget = 20'000;  // ten times what a tame integrand needs at few digits
+
+/// A search asks for many values, so that one of them may not spend everything.
+Context with_digits(const Context& context, long digits) {
+    Context own = context;
+    own.digits = digits;
+    if (digits <= few_digits) own.budget = std::min(own.budget, small_budget);
+    return own;
+}
+
+Computed proved(const std::vector<RoutePlan>& plans, const Context& context) {
+    const Evidence best = best_enclosure(plans, context);
+    if (best.status != Status::ok) return {best.status, best.reason};
+    return best.value;
+}
+
+bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+
+/// What f is on one side of zero, next to it.
+struct Side {
+    Ball lower, upper;
+    Formula smooth;
+};
+
+/// The two halves of [-reach, reach], when f has no kink there but, perhaps, at zero itself.
+std::optional<std::array<Side, 2>> halves(const Formula& f, const Ball& reach) {
+    const Partition parts = partition(f, -reach, reach, 128);
+    if (!parts.complete || parts.pieces.empty() || parts.pieces.size() > 2) return std::nullopt;
+    const Piece& left = parts.pieces.front();
+    const Piece& right = parts.pieces.back();
+    const bool whole = is_exact_zero(left.lower + reach) && is_exact_zero(right.upper - reach);
+    if (!whole) return std::nullopt;
+    const bool split = parts.pieces.size() == 2;
+    if (split && !(is_exact_zero(left.upper) && is_exact_zero(right.lower))) return std::nullopt;
+    return std::array<Side, 2>{Side{-reach, 0, left.smooth}, Side{0, reach, right.smooth}};
+}
+
+struct Extremes {
+    Ball least, most;  ///< of a square
+};
+
+Extremes square_range(const Formula& f, const Ball& lower, const Ball& upper) {
+    const Ball range = Evaluator<Ball>(f, 128)(Ball::interval(lower, upper).at_precision(128));
+    if (!range.is_finite()) return {Ball::indeterminate(), Ball::indeterminate()};
+    return {pow(range.mignitude().at_precision(64), 2), pow(range.magnitude().at_precision(64), 2)};
+}
+
+}  // namespace
+
+Real real_of_exact(const Ball& exact) {
+    const double nearest = exact.to_double();
+    if (is_exact_zero(exact - Ball(nearest))) return Real(nearest);
+    return Real(exact.exact_text(), [exact](long bits) { return exact.at_precision(bits); });
+}
+
+MomentCurve::MomentCurve(Activation f, Route route) : f_(std::move(f)), route_(route) {
+    for (Quantity& quantity : activation_quantities()) {
+        if (quantity.name == "activation.second_moment") second_moment_ = std::move(quantity);
+    }
+}
+
+std::vector<RoutePlan> MomentCurve::closed_plans(const Real& s) const {
+    Arguments arguments;
+    arguments.set("f", f_);
+    arguments.set("std", s);
+    arguments.set("mean", Real(0));
+    std::vector<RoutePlan> plans = second_moment_.routes(arguments);
+    std::erase_if(plans, [](const RoutePlan& plan) {
+        const auto* direct = std::get_if<Computation>(&plan);
+        return direct == nullptr || direct->kind != Kind::enclosure || direct->route != Route::closed_form;
+    });
+    return plans;
+}
+
+bool MomentCurve::exists() const { return route_ == Route::definition || !closed_plans(Real(1)).empty(); }
+
+Computed MomentCurve::integral(const Formula& weight, const Ball& s, long digits,
+                               const Context& context) const {
+    const Formula x = Formula(real_of_exact(s)) * Formula::variable();
+    Expectation mean;
+    mean.integrands = {pow(f_.formula.substitute(std::span(&x, 1)), 2) * weight};
+    mean.law = Law::normal();
+    mean.combine = combination(Formula::variable());
+    return proved({mean}, with_digits(context, digits));
+}
+
+Computed MomentCurve::value(const Ball& s, long digits, const Context& context) const {
+    if (route_ == Route::definition) return integral(Formula(1), s, digits, context);
+    return proved(closed_plans(real_of_exact(s)), with_digits(context, digits));
+}
+
+Computed MomentCurve::slope(const Ball& s, long digits, const Context& context) const {
+    Computed mean = integral(pow(Formula::variable(), 2) - 1, s, digits, context);
+    if (mean.status != Status::ok) return mean;
+    return mean.value / s;
+}
+
+Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
+    if (!lower.is_positive()) return Ball::indeterminate();
+    const Formula z = Formula::variable();
+    const Computed mean = integral(pow(z, 4) + 5 * pow(z, 2) + 2, upper, 6, context);
+    if (mean.status != Status::ok) return Ball::indeterminate();
+    const Ball ratio = upper.at_precision(64) / lower;
+    return (mean.value * pow(ratio, 5) / pow(lower.at_precision(64), 2)).upper();
+}
+
+// The part of the mean beyond |z| = cut at s = b bounds that part, with |x| > cut b, for every smaller s, and
+// so does it divided by s^2: there the density of N(0, s^2) over s^2 still grows with s (|x| > sqrt(3) s).
+NearZero MomentCurve::near_zero(const Ball& b, const Context& context) const {
+    NearZero bounds{Ball::indeterminate(), Ball::indeterminate(), Ball::indeterminate(),
+                    Ball::indeterminate()};
+    const Ball reach = cut * b;
+    const auto sides = halves(f_.formula, reach);
+    if (!sides) return bounds;
+    const Formula z = Formula::variable();
+    const Computed tail =
+        integral(where(z < -cut, Formula(1), where(z > cut, Formula(1), Formula(0))), b, 3, context);
+    if (tail.status != Status::ok) return bounds;
+    Ball least = Ball(0).at_precision(64);
+    Ball most = least;
+    Ball min_slope = least;
+    Ball max_slope = least;
+    for (const Side& side : *sides) {
+        const Extremes value = square_range(side.smooth, side.lower, side.upper);
+        const Extremes slope = square_range(side.smooth.derivative(), side.lower, side.upper);
+        least = least + value.least / 2;
+        most = most + value.most / 2;
+        const bool through_zero = is_exact_zero(Evaluator<Ball>(side.smooth, 128)(Ball(0)));
+        min_slope = through_zero ? min_slope + slope.least / 2 : min_slope;
+        max_slope = through_zero ? max_slope + slope.most / 2 : Ball::indeterminate();
+    }
+    const Ball edge = Ball(cut).at_precision(64);
+    const Ball inside = 1 - 2 * normal_cdf(-edge);
+    bounds.least = (least * inside).lower();
+    bounds.most = (most + tail.value).upper();
+    bounds.min_ratio = (min_slope * (inside - 2 * edge * normal_pdf(edge))).lower();
+    bounds.max_ratio = (max_slope + tail.value / pow(b, 2)).upper();
+    return bounds;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,45 @@
+#pragma once
+// g(s) = E f(s z)^2 for z ~ N(0, 1) as a function of s > 0: its values by one route, its slope, a bound of
+// its second derivative and bounds as s -> 0. What the fixed points of a layer are made of.
+//
+// With k(x, s) the density of N(0, s^2): dk/ds = k (z^2 - 1)/s and d2k/ds2 = k (z^4 - 5 z^2 + 2)/s^2, z =
+// x/s, so no derivative of f is needed and jumps of f do no harm. Reference: own derivation.
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// The bounds hold for all s in (0, b]; each is non-finite where it was not found.
+struct NearZero {
+    Ball least, most;           ///< least <= g(s) <= most
+    Ball min_ratio, max_ratio;  ///< of g(s) / s^2
+};
+
+class MomentCurve {
+public:
+    /// The definition's integrals, or only the closed form of activation.second_moment.
+    MomentCurve(Activation f, Route route);
+    /// Whether the route exists for this activation.
+    [[nodiscard]] bool exists() const;
+
+    [[nodiscard]] Computed value(const Ball& s, long digits, const Context& context) const;
+    /// g'(s) = E f(s z)^2 (z^2 - 1) / s, always by integration.
+    [[nodiscard]] Computed slope(const Ball& s, long digits, const Context& context) const;
+    /// |g''| on [lower, upper] is at most (upper/lower)^5 / lower^2 E f(upper z)^2 (z^4 + 5 z^2 + 2).
+    [[nodiscard]] Ball curvature(const Ball& lower, const Ball& upper, const Context& context) const;
+    [[nodiscard]] NearZero near_zero(const Ball& b, const Context& context) const;
+
+private:
+    [[nodiscard]] Computed integral(const Formula& weight, const Ball& s, long digits,
+                                    const Context& context) const;
+    [[nodiscard]] std::vector<RoutePlan> closed_plans(const Real& s) const;
+
+    Activation f_;
+    Route route_;
+    Quantity second_moment_;
+};
+
+/// The exact number as a Real: a double where it is one.
+[[nodiscard]] Real real_of_exact(const Ball& exact);
+
+}  // namespace sigprop

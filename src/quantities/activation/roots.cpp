@@ -1,0 +1,142 @@
+// activation.unit_std: the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1).
+//
+// There is none when |f| <= 1 everywhere and f^2 < 1 on a set of positive measure: then E f(s z)^2 < 1 for
+// all s.
+
+#include "methods/extrema/value_range.hpp"
+#include "methods/quadrature/quadrature.hpp"
+#include "methods/roots/boost_root.hpp"
+#include "methods/roots/scale_root.hpp"
+#include "quantities/activation/homogeneous.hpp"
+#include "quantities/activation/moment_curve.hpp"
+#include "quantities/support.hpp"
+
+#include <array>
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+namespace {
+
+long digits_for(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
+
+Computed no_scale_changes_it(const Real& square_mean) {
+    const std::optional<int> against_one = compare(square_mean, 1);
+    if (!against_one) {
+        return {Status::domain, "E f(s z)^2 is the same for every std: if it is 1, there is no smallest"};
+    }
+    if (*against_one == 0) return {Status::domain, "E f(s z)^2 = 1 for every std: there is no smallest"};
+    return {Status::domain, "E f(s z)^2 is the same for every std, and it is not 1"};
+}
+
+/// s^(2d) E f(z)^2 = 1.
+Computed homogeneous_root(const Homogeneous& form, long bits) {
+    if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
+    if (form.degree == 0) return no_scale_changes_it(form.square_mean);
+    const Ball power = 1 / form.square_mean.at(bits + 16);
+    return exp(log(power) / (2 * form.degree));
+}
+
+/// Somewhere, on an interval, f^2 < 1.
+bool falls_below_one(const Formula& f) {
+    Evaluator<Ball> evaluate(f, 64);
+    for (const double x : {0.25, -0.25, 1.5, -1.5, 5.0, -5.0}) {
+        const Ball value = evaluate(Ball::interval(Ball(x), Ball(x + 0x1p-10)).at_precision(64));
+        if (value.is_finite() && (1 - value.magnitude()).is_positive()) return true;
+    }
+    return false;
+}
+
+Computed root_on_curve(const Activation& f, Route route, long bits, const Context& context) {
+    if (is_bounded_by(f.formula, 1, context) && falls_below_one(f.formula)) {
+        return {Status::domain, "|f| <= 1, and less on an interval: E f(s z)^2 < 1 for every std"};
+    }
+    const MomentCurve curve(f, route);
+    ScaleEquation equation;
+    equation.value = [&](const Ball& s, long digits) { return curve.value(s, digits, context); };
+    equation.slope = [&](const Ball& s, long digits) { return curve.slope(s, digits, context); };
+    equation.curvature = [&](const Ball& a, const Ball& b) { return curve.curvature(a, b, context); };
+    equation.sign_near_zero = [&](const Ball& b) {
+        const NearZero bounds = curve.near_zero(b, context);
+        if ((bounds.most - 1).is_negative()) return -1;
+        return (bounds.least - 1).is_positive() ? 1 : 0;
+    };
+    return smallest_scale_root(equation, digits_for(bits), context);
+}
+
+/// E f(s z)^2 in double precision; NaN where the quadrature does not converge.
+double square_mean_estimate(const Formula& f, double s, const Context& context) {
+    const Formula x = Formula(s) * Formula::variable();
+    const MeanProblem problem = examine(pow(f.substitute(std::span(&x, 1)), 2), Law::normal(), context);
+    if (problem.status != Status::ok) return NAN;
+    const MeanResult mean = boost_gauss_kronrod_mean(problem, context);
+    return mean.status == Status::ok ? mean.value.to_double() : NAN;
+}
+
+Computed estimated_root(const Formula& f, const Context& context) {
+    const auto residual = [&](double s) {
+        context.check_cancelled();
+        return square_mean_estimate(f, s, context) - 1;
+    };
+    const auto found = boost_first_zero(residual, 0x1p-6, 0x1p10);
+    if (!found) return {Status::unable, "no sign change of E f(s z)^2 - 1 between 2^-6 and 2^10"};
+    const double step = found->root * 0x1p-12;
+    const double slope = (residual(found->root + step) - residual(found->root - step)) / (2 * step);
+    return Ball(found->root)
+        .at_precision(64)
+        .widened(Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
+}
+
+std::vector<RoutePlan> unit_std_routes(const Arguments& arguments) {
+    const Activation f = arguments.activation("f");
+    std::vector<RoutePlan> plans;
+    if (const auto form = homogeneous_form(f.formula)) {
+        plans.push_back(closed_form([form = *form](long bits) { return homogeneous_root(form, bits); }));
+    } else if (MomentCurve(f, Route::closed_form).exists()) {
+        plans.push_back(Computation{Route::closed_form, "closed_form", Kind::enclosure,
+                                    [f](long bits, const Context& context) {
+                                        return root_on_curve(f, Route::closed_form, bits, context);
+                                    }});
+    }
+    plans.push_back(Computation{Route::definition, "arb_integral", Kind::enclosure,
+                                [f](long bits, const Context& context) {
+                                    return root_on_curve(f, Route::definition, bits, context);
+                                }});
+    plans.push_back(
+        Computation{Route::definition, "boost_toms748", Kind::estimate,
+                    [f](long, const Context& context) { return estimated_root(f.formula, context); }});
+    return plans;
+}
+
+}  // namespace
+
+std::vector<Quantity> activation_root_quantities() {
+    Quantity unit_std;
+    unit_std.name = "activation.unit_std";
+    unit_std.aliases = {"activation.fixed_point_gain"};
+    unit_std.summary =
+        "The pre-activation std at which an activation has mean square 1: the gain at which unit second "
+        "moments reproduce themselves.";
+    unit_std.formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)";
+    unit_std.units =
+        "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
+        "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "
+        "subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance "
+        "unit_std^2/fan_in a layer whose inputs have mean square 1 has outputs with mean square 1. The first "
+        "and the last agree only for functions with f(c x) = c f(x), such as relu";
+    unit_std.source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1";
+    unit_std.parameters = {
+        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
+    unit_std.route_notes = {
+        "closed_form: the root of the closed form of E f(s z)^2, or a power for functions with f(c x) = c^d "
+        "f(x)",
+        "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does not fall with s; "
+        "`domain` when |f| <= 1 is proved",
+        "definition: TOMS 748 on Boost quadrature, an estimate"};
+    unit_std.routes = unit_std_routes;
+    return {unit_std};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,186 @@
+// activation.value and activation.slope: a function and its derivative at one point.
+
+#include "core/formula/exact_value.hpp"
+#include "methods/derivatives/dual_derivative.hpp"
+#include "methods/derivatives/finite_difference.hpp"
+#include "methods/extrema/smooth_at.hpp"
+#include "quantities/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+namespace {
+
+using SlopeOf = std::function<Computed(const Formula& smooth, const Ball& x, long bits)>;
+
+/// f(x), with the reason where it is proved to have none.
+Computed value_at(const Formula& f, const Ball& x) { return combination(f)(std::span(&x, 1)); }
+
+/// The slope of the smooth formula that f is around x, once f is known to have a value there.
+Computed slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slope) {
+    const Ball place = x.at(bits);
+    const Computed value = value_at(f, place);
+    if (value.status != Status::ok || !value.value.is_finite()) return value;
+    const auto smooth = smooth_at(f, x, bits);
+    if (const auto* reason = std::get_if<Computed>(&smooth)) return *reason;
+    Computed found = slope(std::get<Formula>(smooth), place, bits);
+    if (!found.value.is_finite()) found.reason = "the derivative has no finite value that could be enclosed";
+    return found;
+}
+
+RoutePlan slope_route(Route route, const char* method, const Activation& f, const Real& x, SlopeOf slope) {
+    return Computation{route, method, Kind::enclosure,
+                       [f = f.formula, x, slope = std::move(slope)](long bits, const Context&) {
+                           return slope_at(f, x, bits, slope);
+                       }};
+}
+
+using Estimate = DerivativeEstimate (*)(const Formula& smooth, double x);
+
+DerivativeEstimate by_dual(const Formula& smooth, double x) {
+    Evaluator<Dual> evaluate(smooth);
+    return dual_derivative([&](const Dual& u) { return evaluate(u); }, x);
+}
+
+constexpr long double_bits = 50;  // of a double, and some for functions that are off by a few ulp
+
+DerivativeEstimate by_differences(const Formula& smooth, double x) {
+    Evaluator<double> evaluate(smooth);
+    DerivativeEstimate slope = richardson_difference([&](double u) { return evaluate(u); }, x);
+    // Where values lose more than their own rounding, or are all rounded alike, differences do not show it.
+    const Ball value = Evaluator<Ball>(smooth, double_bits)(Ball(x).at_precision(double_bits));
+    slope.error += 64 * value.radius_double() / std::fmin(slope.step, 1);
+    return slope;
+}
+
+/// The step is 2^-333, so that balls need as many bits more for the imaginary part to keep its own.
+DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
+    constexpr long bits = 1024;
+    Evaluator<ComplexBall> evaluate(smooth, bits);
+    const auto value = [&](std::complex<double> z) -> std::complex<double> {
+        const ComplexBall at(Ball(z.real()).at_precision(bits), Ball(z.imag()).at_precision(bits));
+        const ComplexBall f = evaluate(at);
+        if (!f.is_finite()) return std::nan("");
+        return {f.real().to_double(), f.imaginary().to_double()};
+    };
+    DerivativeEstimate slope = complex_step_derivative(value, x);
+    slope.error += 0x1p-680;  // what is lost below 2^-1024, over the step
+    return slope;
+}
+
+/// In double precision, with what rounding x and the operations may cost.
+Computed estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
+    const auto smooth = smooth_at(f, x, 128);
+    if (const auto* none = std::get_if<Computed>(&smooth)) return {Status::unable, none->reason};
+    const auto& formula = std::get<Formula>(smooth);
+    const DerivativeEstimate slope = estimate(formula, x.to_double());
+    // Balls of as many bits as a double know what its operations lose.
+    const Jet rounded = Evaluator<Jet>(formula, double_bits)(Jet::variable(x.at(double_bits), 1));
+    const double error = slope.error + rounded.coefficient(1).radius_double() + 0x1p-1000;
+    if (!std::isfinite(slope.value) || !std::isfinite(error))
+        return {Status::unable, "no value in double precision"};
+    return Ball(slope.value).at_precision(64).widened(Ball(error));
+}
+
+RoutePlan estimated_slope(const char* method, const Activation& f, const Real& x, Estimate estimate) {
+    return Computation{
+        Route::definition, method, Kind::estimate,
+        [f = f.formula, x, estimate](long, const Context&) { return estimated_slope(f, x, estimate); }};
+}
+
+std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
+    const Activation& f = arguments.activation("f");
+    const Real& x = arguments.real("x");
+    require_finite(x, "x");
+    const SlopeOf symbolic = [](const Formula& smooth, const Ball& at, long bits) -> Computed {
+        return Evaluator<Ball>(smooth.derivative(), bits)(at);
+    };
+    const SlopeOf by_jet = [](const Formula& smooth, const Ball& at, long bits) -> Computed {
+        return Evaluator<Jet>(smooth, bits)(Jet::variable(at, 1)).coefficient(1);
+    };
+    return {slope_route(Route::closed_form, "closed_form", f, x, symbolic),
+            slope_route(Route::definition, "arb_taylor", f, x, by_jet),
+            estimated_slope("dual", f, x, by_dual),
+            estimated_slope("finite_difference", f, x, by_differences),
+            estimated_slope("complex_step", f, x, by_complex_step)};
+}
+
+/// A smooth formula at x by its Taylor series around a point a little to the left, and the remainder over
+/// what lies between.
+Ball from_neighbour(const Formula& smooth, const Ball& x, long bits) {
+    const Ball centre = (x - Ball::power_of_two(-8)).midpoint().at_precision(bits);
+    const Ball between = Ball::interval(centre, x).at_precision(bits);
+    const long order = bits / 6 + 4;
+    Evaluator<Jet> jets(smooth, bits);
+    const Jet near = jets(Jet::variable(centre, order - 1));
+    Ball sum = jets(Jet::variable(between, order)).coefficient(order);
+    for (long k = order - 1; k >= 0; --k) sum = sum * (x - centre) + near.coefficient(k);
+    return sum;
+}
+
+/// f is one of the smooth formulas that it may be at x; whether it switches before x does not matter.
+Computed value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
+    const Ball place = x.at(bits);
+    const std::vector<Formula> smooth = smooth_choices(f, place, bits);
+    if (smooth.empty()) return {Status::unable, "the formula has too many switches at x"};
+    Ball sum = from_neighbour(smooth.front(), place, bits);
+    for (const Formula& other : smooth) sum = Ball::interval(sum, from_neighbour(other, place, bits));
+    const bool is_narrow = has_digits(sum, std::min(context.digits, 50L));
+    if (smooth.size() > 1 && !is_narrow) return {Status::unable, "the formula switches at x"};
+    if (!sum.is_finite() || (!is_narrow && bits > 4000))
+        return {Status::unable, "its Taylor series around x - 1/256 does not reach x"};
+    return sum;
+}
+
+std::vector<RoutePlan> value_routes(const Arguments& arguments) {
+    const Formula f = arguments.activation("f").formula;
+    const Real& x = arguments.real("x");
+    require_finite(x, "x");
+    const auto value = [f, x](long bits) -> Computed {
+        // No ball hits 1/3, but where a branch ends there its arithmetic may.
+        const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;
+        return exact ? Ball::from_rational(*exact, bits) : value_at(f, x.at(bits));
+    };
+    return {closed_form(value), Computation{Route::definition, "arb_taylor", Kind::enclosure,
+                                            [f, x](long bits, const Context& context) {
+                                                return value_from_neighbour(f, x, bits, context);
+                                            }}};
+}
+
+}  // namespace
+
+std::vector<Quantity> activation_slope_quantities() {
+    const Parameter f = {"f", ParameterKind::activation, std::nullopt,
+                         "an activation by name, or a quoted formula in x"};
+    const Parameter x = {"x", ParameterKind::real, std::nullopt, "where"};
+    return {{"activation.value",
+             {},
+             "An activation at a point.",
+             "f(x)",
+             "in units of the activation's output",
+             "definition",
+             {f, x},
+             {"closed_form: the formula in balls",
+              "definition: its Taylor series around x - 1/256 with a proved remainder (arb_taylor); unable "
+              "where two branches differ at x"},
+             value_routes},
+            {"activation.slope",
+             {},
+             "The derivative of an activation at a point: what its saturation leaves of a gradient.",
+             "f'(x)",
+             "`domain` at a kink, where the slopes on the two sides differ, and at a jump",
+             "definition",
+             {f, x},
+             {"closed_form: the symbolic derivative in balls",
+              "definition: Taylor coefficients over balls (arb_taylor)",
+              "definition: dual numbers (dual), central differences extrapolated to step 0 "
+              "(finite_difference) and Im f(x + ih)/h (complex_step) in double precision, estimates"},
+             slope_routes}};
+}
+
+}  // namespace sigprop

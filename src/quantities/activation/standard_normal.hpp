@@ -1,0 +1,14 @@
+#pragma once
+// Moments of activations as parts of other quantities: the gain inside an initialisation scheme.
+
+#include <string_view>
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// The routes of activation.<moment>(f) at std 1 and mean 0.
+[[nodiscard]] std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f);
+
+}  // namespace sigprop

@@ -1,0 +1,158 @@
+// The variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance: what the
+// pre-activation variance q becomes one layer on. Its fixed point is solved for s = sqrt(q), where s V(s^2)
+// does not fall with s.
+//
+// Without a bias there is no fixed point q > 0 when f is continuous, f(0) = 0, weight_variance sup f'^2 <= 1
+// and f'^2 is less on an interval: then E f(s z)^2 < s^2 / weight_variance for every s.
+
+#include "quantities/activation/variance_layer.hpp"
+
+#include "core/formula/operands_first.hpp"
+#include "methods/extrema/value_range.hpp"
+#include "methods/roots/scale_root.hpp"
+#include "quantities/activation/homogeneous.hpp"
+#include "quantities/support.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/pieces.hpp"
+
+namespace sigprop {
+
+Layer layer_of(const Arguments& arguments) {
+    Layer layer{arguments.activation("f"), arguments.real("weight_variance"),
+                arguments.real("bias_variance")};
+    require_positive(layer.weight_variance, "weight_variance");
+    require_finite(layer.bias_variance, "bias_variance");
+    if (compare(layer.bias_variance, 0).value_or(-1) < 0) {
+        throw InputError("bias_variance must be at least 0, not " + layer.bias_variance.text());
+    }
+    return layer;
+}
+
+long digits_of_bits(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
+
+Computed through_layer(Computed mean, const Layer& layer, long digits) {
+    if (mean.status != Status::ok) return mean;
+    const long bits = Context::bits_for(digits) + 16;
+    return layer.weight_variance.at(bits) * mean.value + layer.bias_variance.at(bits);
+}
+
+namespace {
+
+/// V(q) = w c q^d + b with c = E f(z)^2; d = 1 in closed form.
+Computed linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+    const Real rate = layer.weight_variance * form.square_mean;
+    const std::optional<int> against_one = compare(rate, 1);
+    const bool no_bias = compare(layer.bias_variance, 0) == 0;
+    if (!against_one) return {Status::unable, "weight_variance E f(z)^2 is not told from 1"};
+    if (no_bias && *against_one == 0) return {Status::domain, "V(q) = q for every q: there is no smallest"};
+    if (no_bias) return {Status::domain, "V(q) is a multiple of q, and the factor is not 1"};
+    if (*against_one >= 0) return {Status::domain, "V(q) > q for every q: the variance grows without bound"};
+    return layer.bias_variance.at(bits + 16) / (1 - rate.at(bits + 16));
+}
+
+/// Without a bias and for d > 1: w c q^(d-1) = 1.
+Computed power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+    const Ball rate = (layer.weight_variance * form.square_mean).at(bits + 16);
+    if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
+    return exp(-log(rate) / (form.degree - 1));
+}
+
+bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+
+/// f has no jump: it meets itself exactly at every switch, and beyond 2^9 no switch is left.
+bool is_continuous(const Formula& f) {
+    constexpr double R = 512;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    for (const Formula& rest : {settled(f, R, infinity), settled(f, -infinity, -R)}) {
+        for (const Formula& node : operands_first(rest)) {
+            if (is_piecewise(node.operation())) return false;
+        }
+    }
+    // A little more than what is settled beyond: a switch may lie at R itself.
+    const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
+    if (!parts.complete || parts.pieces.empty()) return false;
+    for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
+        const Piece& left = parts.pieces[i - 1];
+        const Piece& right = parts.pieces[i];
+        const Ball at_left = Evaluator<Ball>(left.smooth, 128)(left.upper.at_precision(128));
+        const Ball at_right = Evaluator<Ball>(right.smooth, 128)(right.lower.at_precision(128));
+        if (!is_exact_zero(left.upper - right.lower) || !is_exact_zero(at_left - at_right)) return false;
+    }
+    return true;
+}
+
+/// The opening comment's proof that V(q) < q for every q > 0.
+bool always_shrinks(const Layer& layer, const Context& context) {
+    const Formula& f = layer.f.formula;
+    if (compare(layer.bias_variance, 0) != 0) return false;
+    if (!is_exact_zero(Evaluator<Ball>(f, 128)(Ball(0))) || !is_continuous(f)) return false;
+    const Formula slope = f.derivative();
+    const double bound = (1 / sqrt(layer.weight_variance.at(64))).lower_double();
+    if (!is_bounded_by(slope, bound, context)) return false;
+    Evaluator<Ball> evaluate(slope, 64);
+    for (const double x : {0.25, -0.25, 1.5, -1.5, 5.0, -5.0}) {
+        const Ball value = evaluate(Ball::interval(Ball(x), Ball(x + 0x1p-10)).at_precision(64));
+        if (value.is_finite() && (Ball(bound) - value.magnitude()).is_positive()) return true;
+    }
+    return false;
+}
+
+int sign_near_zero(const Layer& layer, const MomentCurve& curve, const Ball& b, const Context& context) {
+    const Ball bias = layer.bias_variance.at(64);
+    if ((bias - pow(b, 2)).is_positive()) return 1;  // V(q) >= bias_variance > q
+    const Ball weight = layer.weight_variance.at(64);
+    const NearZero bounds = curve.near_zero(b, context);
+    if ((weight * bounds.least - pow(b, 2)).is_positive()) return 1;
+    if ((weight * bounds.min_ratio - 1).is_positive()) return 1;
+    const bool no_bias = compare(layer.bias_variance, 0) == 0;
+    return no_bias && (weight * bounds.max_ratio - 1).is_negative() ? -1 : 0;
+}
+
+/// sqrt(q*).
+Computed fixed_std(const Layer& layer, Route route, long digits, const Context& context) {
+    const MomentCurve curve(layer.f, route);
+    ScaleEquation equation;
+    equation.power = 2;
+    equation.value = [&](const Ball& s, long wanted) {
+        return through_layer(curve.value(s, wanted, context), layer, wanted);
+    };
+    equation.slope = [&](const Ball& s, long wanted) {
+        Computed slope = curve.slope(s, wanted, context);
+        if (slope.status != Status::ok) return slope;
+        return Computed(layer.weight_variance.at(Context::bits_for(wanted) + 16) * slope.value);
+    };
+    equation.curvature = [&](const Ball& lower, const Ball& upper) {
+        return layer.weight_variance.at(64) * curve.curvature(lower, upper, context);
+    };
+    equation.sign_near_zero = [&](const Ball& b) { return sign_near_zero(layer, curve, b, context); };
+    return smallest_scale_root(equation, digits, context);
+}
+
+}  // namespace
+
+Computed smallest_fixed_point(const Layer& layer, Route route, long bits, const Context& context) {
+    if (const auto form = homogeneous_form(layer.f.formula)) {
+        if (form->degree == 1) return linear_fixed_point(layer, *form, bits);
+        const bool power = form->degree > 1 && compare(layer.bias_variance, 0) == 0;
+        if (power && route == Route::closed_form) return power_fixed_point(layer, *form, bits);
+    }
+    if (always_shrinks(layer, context)) {
+        return {Status::domain,
+                "weight_variance f'^2 <= 1 everywhere, less on an interval: V(q) < q for every q > 0"};
+    }
+    Computed std = fixed_std(layer, route, digits_of_bits(bits), context);
+    if (std.status != Status::ok) return std;
+    return pow(std.value, 2);
+}
+
+bool has_closed_fixed_point(const Layer& layer) {
+    if (const auto form = homogeneous_form(layer.f.formula)) {
+        return form->degree == 1 || (form->degree > 1 && compare(layer.bias_variance, 0) == 0);
+    }
+    return MomentCurve(layer.f, Route::closed_form).exists();
+}
+
+}  // namespace sigprop

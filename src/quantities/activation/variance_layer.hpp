@@ -1,0 +1,30 @@
+#pragma once
+// One wide layer as a map of variances, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, and the
+// smallest q > 0 with V(q) = q, by proof. Reference: Poole et al. 2016, arXiv:1606.05340.
+
+#include "quantities/activation/moment_curve.hpp"
+
+namespace sigprop {
+
+struct Layer {
+    Activation f;
+    Real weight_variance, bias_variance;
+};
+
+/// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
+[[nodiscard]] Layer layer_of(const Arguments& arguments);
+
+[[nodiscard]] long digits_of_bits(long bits);
+
+/// weight_variance * mean + bias_variance.
+[[nodiscard]] Computed through_layer(Computed mean, const Layer& layer, long digits);
+
+/// The smallest fixed point by the closed form of E f^2 or by its integral.
+/// Errors   status domain where it is proved that no q > 0, or every one, is fixed; unable otherwise
+[[nodiscard]] Computed smallest_fixed_point(const Layer& layer, Route route, long bits,
+                                            const Context& context);
+
+/// Whether the fixed point has a route that is not the integral.
+[[nodiscard]] bool has_closed_fixed_point(const Layer& layer);
+
+}  // namespace sigprop

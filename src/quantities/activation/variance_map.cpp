@@ -1,0 +1,199 @@
+// The quantities of the variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 +
+// bias_variance: the map, its smallest fixed point, and what happens to variances and gradients there.
+
+#include "quantities/activation/homogeneous.hpp"
+#include "quantities/activation/moment_curve.hpp"
+#include "quantities/activation/variance_iteration.hpp"
+#include "quantities/activation/variance_layer.hpp"
+#include "quantities/support.hpp"
+
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+// ---- the map itself
+
+Formula squared_at(const Formula& f, const Formula& std) {
+    const Formula x = std * Formula::variable();
+    return pow(f.substitute(std::span(&x, 1)), 2);
+}
+
+std::vector<RoutePlan> map_routes(const Arguments& arguments) {
+    const Layer layer = layer_of(arguments);
+    const Real q = arguments.real("q");
+    require_positive(q, "q");
+    std::vector<RoutePlan> plans;
+    if (const auto form = homogeneous_form(layer.f.formula)) {
+        plans.push_back(closed_form([layer, q, form = *form](long bits) {
+            return through_layer(pow(q.at(bits), form.degree) * form.square_mean.at(bits), layer,
+                                 digits_of_bits(bits));
+        }));
+    } else if (const MomentCurve curve(layer.f, Route::closed_form); curve.exists()) {
+        plans.push_back(
+            Computation{Route::closed_form, "closed_form", Kind::enclosure,
+                        [layer, q, curve](long bits, const Context& context) {
+                            const Ball s = sqrt(q.at(bits + 16));
+                            // The closed form wants an exact std: the mean square moves by at
+                            // most |g'| times the rounding.
+                            const Computed middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
+                            const Computed slope = curve.slope(s.midpoint(), 6, context);
+                            if (slope.status != Status::ok) return slope;
+                            const Ball bend = curve.curvature(s.lower(), s.upper(), context);
+                            const Ball moved = (slope.value.magnitude() + bend * s.radius()) * s.radius();
+                            if (middle.status != Status::ok) return middle;
+                            return through_layer(middle.value.widened(moved), layer, digits_of_bits(bits));
+                        }});
+    }
+    const Formula std = sqrt(Formula(q));
+    plans.push_back(
+        expectation({squared_at(layer.f.formula, std)}, Law::normal(),
+                    Formula(layer.weight_variance) * Formula::variable() + Formula(layer.bias_variance)));
+    return plans;
+}
+
+using FromIteration = std::function<Ball(DoubleMap& map, const Iterated& found)>;
+
+RoutePlan iteration(const Layer& layer, FromIteration value) {
+    return Computation{Route::definition, "recursion", Kind::estimate,
+                       [layer, value = std::move(value)](long, const Context& context) -> Computed {
+                           const auto found = iterated(layer, context);
+                           if (!found) return {Status::unable, "the iteration q -> V(q) did not settle"};
+                           DoubleMap map(layer);
+                           return value(map, *found);
+                       }};
+}
+
+std::vector<RoutePlan> fixed_point_routes(const Arguments& arguments) {
+    const Layer layer = layer_of(arguments);
+    std::vector<RoutePlan> plans;
+    const auto by = [layer](Route route, const char* method) {
+        return Computation{route, method, Kind::enclosure, [layer, route](long bits, const Context& context) {
+                               return smallest_fixed_point(layer, route, bits, context);
+                           }};
+    };
+    if (has_closed_fixed_point(layer)) plans.push_back(by(Route::closed_form, "closed_form"));
+    const auto form = homogeneous_form(layer.f.formula);
+    if (!form || form->degree != 1) plans.push_back(by(Route::definition, "arb_integral"));
+    plans.push_back(iteration(layer, [](DoubleMap&, const Iterated& found) {
+        return Ball(found.q).at_precision(64).widened(Ball(found.error));
+    }));
+    return plans;
+}
+
+// ---- at the fixed point
+
+enum class AtFixedPoint { slope, chi_1 };
+
+/// The mean behind V'(q) or chi_1 with the fixed point's enclosure as the std.
+Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long bits,
+                        const Context& context) {
+    Computed q = smallest_fixed_point(layer, route, bits, context);
+    if (q.status != Status::ok) return q;
+    const Real fixed("q*", [q](long wanted) { return q.value.at_precision(wanted); });
+    const Formula std = sqrt(Formula(fixed));
+    const Formula z = Formula::variable();
+    const bool slope = what == AtFixedPoint::slope;
+    const Formula& g = slope ? layer.f.formula : layer.f.formula.derivative();
+    Formula integrand = squared_at(g, std);
+    Formula factor = Formula(layer.weight_variance);
+    if (slope) {
+        integrand = integrand * (pow(z, 2) - 1);
+        factor = factor / (2 * Formula(fixed));
+    }
+    const std::vector<RoutePlan> plans = {expectation({integrand}, Law::normal(), factor * z)};
+    Context own = context;
+    own.digits = std::min(digits_of_bits(bits), context.digits + 4);
+    const Evidence best = best_enclosure(plans, own);
+    if (best.status != Status::ok) return {best.status, best.reason};
+    return best.value;
+}
+
+std::vector<RoutePlan> at_fixed_point_routes(const Arguments& arguments, AtFixedPoint what) {
+    const Layer layer = layer_of(arguments);
+    std::vector<RoutePlan> plans;
+    plans.push_back(Computation{Route::definition, "arb_integral", Kind::enclosure,
+                                [layer, what](long bits, const Context& context) {
+                                    return at_fixed_point(layer, what, Route::definition, bits, context);
+                                }});
+    plans.push_back(iteration(layer, [layer, what](DoubleMap& map, const Iterated& found) {
+        double value = map.slope(found.q);
+        double coarser = value;
+        if (what == AtFixedPoint::chi_1) {
+            Layer backward = layer;
+            backward.f.formula = layer.f.formula.derivative();
+            backward.bias_variance = 0;
+            DoubleMap chi(backward);
+            value = chi(found.q);
+            coarser = chi(found.q, 0x1p-6);
+        }
+        const double error = 4 * std::fabs(value - coarser) + 0x1p-20 * (std::fabs(value) + found.error);
+        return Ball(value).at_precision(64).widened(Ball(error));
+    }));
+    return plans;
+}
+
+std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
+    return at_fixed_point_routes(arguments, AtFixedPoint::slope);
+}
+std::vector<RoutePlan> chi_routes(const Arguments& arguments) {
+    return at_fixed_point_routes(arguments, AtFixedPoint::chi_1);
+}
+
+std::vector<Parameter> layer_parameters(bool with_q) {
+    std::vector<Parameter> all = {
+        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
+    if (with_q)
+        all.push_back({"q", ParameterKind::real, std::nullopt, "variance of the pre-activation, > 0"});
+    all.push_back({"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"});
+    all.push_back({"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"});
+    return all;
+}
+
+Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
+                  std::vector<std::string> notes, std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    const bool map = name == "variance_map";
+    return {"activation." + name,
+            {},
+            std::move(summary),
+            std::move(formula),
+            std::move(units),
+            "Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232",
+            layer_parameters(map),
+            std::move(notes),
+            routes};
+}
+
+}  // namespace
+
+std::vector<Quantity> variance_map_quantities() {
+    const std::string fixed = "q* is the smallest q > 0 with V(q) = q";
+    return {
+        quantity("variance_map", "Pre-activation variance of a wide layer from that of the layer before.",
+                 "V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, z ~ N(0, 1)",
+                 "variances; weight_variance is fan_in times the variance of one weight",
+                 {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes),
+        quantity(
+            "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
+            "the smallest q > 0 with V(q) = q",
+            "a variance; whether it attracts is told by activation.q_fixed_point_slope < 1. `domain` "
+            "where every q > 0 or none is fixed",
+            {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
+             "definition: the root over ball integrals; the smallest, because sqrt(q) V(q) does not fall",
+             "definition: the map iterated in double precision (recursion), an estimate"},
+            fixed_point_routes),
+        quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
+                 "V'(q*) = weight_variance E f(sqrt(q*) z)^2 (z^2 - 1) / (2 q*)",
+                 "dimensionless; below 1 the fixed point attracts; " + fixed,
+                 {"definition: the integral at the proved fixed point",
+                  "definition: a difference quotient of the map iterated in double precision, an estimate"},
+                 slope_routes),
+        quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
+                 "chi_1 = weight_variance E f'(sqrt(q*) z)^2",
+                 "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
+                 {"definition: the integral at the proved fixed point",
+                  "definition: the same by a trapezoidal rule in double precision, an estimate"},
+                 chi_routes)};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,88 @@
+#include "quantities/attention/entropy_model.hpp"
+
+#include "core/ball/count.hpp"
+#include "quantities/attention/head_entropy.hpp"
+#include "quantities/attention/mean_field.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+using Model = EntropyModel::Kind;
+
+}  // namespace
+
+LogitLaw EntropyModel::law(const Real& at_scale) const {
+    if (kind == Model::gaussian) return LogitLaw::normal(at_scale);
+    return LogitLaw::sphere(dim, at_scale * Real(static_cast<double>(dim)));
+}
+
+double EntropyModel::logit_std() const {
+    return kind == Model::gaussian ? 1 : std::sqrt(static_cast<double>(dim));
+}
+
+std::vector<Parameter> entropy_model_parameters() {
+    return {{"std", ParameterKind::real, "1",
+             "model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64"},
+            {"model",
+             ParameterKind::choice,
+             "gaussian",
+             "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius "
+             "sqrt(dim); mean_field: the same for long rows at fixed scale",
+             {"gaussian", "sphere", "mean_field"}},
+            {"scale",
+             ParameterKind::real,
+             std::nullopt,
+             "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
+             {},
+             true},
+            {"dim",
+             ParameterKind::integer,
+             std::nullopt,
+             "sphere, mean_field: of the head, 2 to 10^6",
+             {},
+             true}};
+}
+
+EntropyModel entropy_model(const Arguments& arguments) {
+    EntropyModel model;
+    const std::string& name = arguments.choice("model");
+    if (name == "gaussian") {
+        if (arguments.given("scale") || arguments.given("dim"))
+            throw InputError("scale and dim belong to model=sphere and model=mean_field: gaussian has std");
+        model.scale = logit_law(arguments).std;
+        return model;
+    }
+    model.kind = name == "sphere" ? Model::sphere : Model::mean_field;
+    if (arguments.given("std"))
+        throw InputError("std belongs to model=gaussian: " + name + " has scale and dim");
+    if (!arguments.given("scale") || !arguments.given("dim"))
+        throw InputError("model=" + name + " needs scale and dim");
+    model.dim = head_dim(arguments);
+    // On the line logits are +-z: the entropy does not fall to zero.
+    if (model.dim < 2) throw InputError("dim must be in 2 to 1000000 here, not " + std::to_string(model.dim));
+    model.scale = arguments.real("scale");
+    check_scale(model.scale, model.dim, "scale");
+    return model;
+}
+
+Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n, const Real& scale,
+                       long bits, const Context& context) {
+    const double s = scale.to_double() * model.logit_std();
+    const double log_n = std::log(static_cast<double>(n));
+    // The parts are of the size of log n + s sqrt(2 log n), at most s^2, and cancel.
+    const long more = static_cast<long>(std::ceil(std::log2(2 + log_n + s * std::sqrt(2 * log_n)))) + 2;
+    const long working = std::max(bits + more, 24L);
+    if (model.kind != Model::mean_field) {
+        const EntropyForm possible = model.kind == Model::gaussian ? form : EntropyForm::integrated;
+        return row_entropy(possible, model.law(scale), n, RowMask::full, working, context);
+    }
+    const Ball z = (scale * Real(static_cast<double>(model.dim))).at(working + 64);
+    Computed deficit = mean_field_deficit(model.dim, z, context);
+    if (deficit.status == Status::ok) deficit.value += log(count_ball(n, working + 64));
+    return deficit;
+}
+
+}  // namespace sigprop

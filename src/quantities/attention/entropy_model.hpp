@@ -1,0 +1,50 @@
+#pragma once
+// Rows of attention whose mean entropy is a falling function of one scale, and the scale that gives an
+// entropy: what attention.preserving_scale and the scores of length rules share. E H falls strictly, as for
+// fixed keys dH/dscale = -scale Var_a(z), from log n at scale 0.
+
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+
+struct EntropyModel {
+    enum class Kind : std::uint8_t {
+        gaussian,    ///< n independent N(0, scale^2) logits; scale is called std
+        sphere,      ///< keys uniform on the sphere of radius sqrt(dim), logits scale q.k
+        mean_field,  ///< the same for n -> infinity at fixed scale: log n + log Z - z A, z = scale dim
+    };
+
+    Kind kind = Kind::gaussian;
+    std::int64_t dim = 1;
+    Real scale = Real(1);  ///< at the reference length
+
+    [[nodiscard]] const char* scale_name() const { return kind == Kind::gaussian ? "std" : "scale"; }
+    /// The law of logits at that scale; not for mean_field, which has none.
+    [[nodiscard]] LogitLaw law(const Real& at_scale) const;
+    /// The std of a logit at scale 1.
+    [[nodiscard]] double logit_std() const;
+};
+
+/// std=1, model=gaussian, scale=, dim=.
+[[nodiscard]] std::vector<Parameter> entropy_model_parameters();
+/// Errors   InputError: std with another model, scale or dim without one, or out of range
+[[nodiscard]] EntropyModel entropy_model(const Arguments& arguments);
+
+/// The entropy of rows over n keys at that scale, with a radius of about 2^-bits.
+/// Errors   those of row_entropy and mean_field_deficit
+[[nodiscard]] Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n,
+                                     const Real& scale, long bits, const Context& context);
+
+/// The scale at which rows over n keys have the entropy that rows over `reference` keys have at model.scale,
+/// to about `bits` bits.
+/// Errors   domain when log n does not exceed that entropy, with the smallest n that does; unable with the
+///          reason, as for logits of a std beyond 64
+[[nodiscard]] Computed preserving_scale(EntropyForm form, const EntropyModel& model, std::uint64_t n,
+                                        std::uint64_t reference, long bits, const Context& context);
+
+/// The same in double precision by Boost's TOMS 748, from E H = E log S - E sum a x by code of its own
+/// (softmax/estimate.hpp), or Boost's Bessel functions.
+[[nodiscard]] Computed estimated_preserving_scale(const EntropyModel& model, std::uint64_t n,
+                                                  std::uint64_t reference, const Context& context);
+
+}  // namespace sigprop

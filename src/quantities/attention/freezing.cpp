@@ -1,0 +1,192 @@
+// Rows of attention over n independent normal logits beyond the freezing std s_c = sqrt(2 log n): a few of
+// the largest logits have all the weight, and the weights become those of the random energy model's frozen
+// phase, the Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
+
+#include "quantities/attention/support.hpp"
+#include "quantities/initialization/beta_integral.hpp"
+
+namespace sigprop {
+namespace {
+
+// ---- frozen
+
+enum class Frozen : std::uint8_t { entropy, participation, jacobian_norm };
+
+Ball frozen_closed(Frozen what, const Ball& m) {
+    if (what == Frozen::entropy) return digamma(Ball(1).at_precision(m.precision())) - digamma(1 - m);
+    return what == Frozen::participation ? 1 - m : m * (1 - m) / 3;
+}
+
+/// E f(X) for X ~ Beta(a, b): f = -log x, or x^power.
+Computed beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log, long bits,
+                   const Context& context) {
+    const Computed mass = beta_integral(a, b, false, bits, context);
+    if (mass.status != Status::ok) return mass;
+    const Computed weighted = beta_integral(a + Ball(power), b, of_log, bits, context);
+    if (weighted.status != Status::ok) return weighted;
+    return weighted.value / mass.value;
+}
+
+/// A weight drawn with its own probability is Beta(1 - m, m): E sum f(a) = E f(X)/X. Two different ones have
+/// the density x^-m y^-m (1 - x - y)^(2m-1) up to a factor and together the mean m: with x = r v, y = r (1 -
+/// v) a product of beta laws of r and v.
+Computed frozen_integral(Frozen what, const Ball& m, long bits, const Context& context) {
+    const auto mean = [&](const Ball& a, const Ball& b, std::int64_t power) {
+        return beta_mean(a, b, power, false, bits, context);
+    };
+    const Ball rest = 1 - m;
+    if (what == Frozen::entropy) return beta_mean(rest, m, 0, true, bits, context);
+    const Computed squares = mean(rest, m, 1);
+    if (what == Frozen::participation || squares.status != Status::ok) return squares;
+    const Computed cubes = mean(rest, m, 2), fourths = mean(rest, m, 3);
+    const Computed r = mean(2 * rest, 2 * m, 2), v = mean(rest, rest, 1), v_squared = mean(rest, rest, 2);
+    for (const Computed* part : {&cubes, &fourths, &r, &v, &v_squared}) {
+        if (part->status != Status::ok) return *part;
+    }
+    const Ball pairs = m * r.value * (v.value - v_squared.value);
+    return squares.value - 2 * cubes.value + fourths.value + pairs;
+}
+
+/// domain outside 0 < m < 1, unable where that cannot be decided.
+std::optional<Computed> without_freezing(const Real& m) {
+    if (m.infinite_sign() == 0) {
+        const std::optional<int> below = compare(m, 0), above = compare(m, 1);
+        if (!below || !above) return Computed(Status::unable, "m is too close to 0 or 1 to tell which side");
+        if (*below > 0 && *above < 0) return std::nullopt;
+    }
+    return Computed(Status::domain,
+                    "weights freeze for 0 < m < 1 alone, m = s_c/s: the std must exceed sqrt(2 log n)");
+}
+
+template <Frozen What>
+std::vector<RoutePlan> frozen_routes(const Arguments& arguments) {
+    const Real& m = arguments.real("m");
+    const std::optional<Computed> none = without_freezing(m);
+    return {enclosed(Route::closed_form, "closed_form",
+                     [=](long bits, const Context&) -> Computed {
+                         return none ? *none : Computed(frozen_closed(What, m.at(bits)));
+                     }),
+            enclosed(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) {
+                return none ? *none : frozen_integral(What, m.at(bits + 24), bits, context);
+            })};
+}
+
+// ---- where it freezes
+
+/// sqrt(2 log n), or the typical largest of n standard normals.
+Formula freezing_std(const Arguments& arguments) {
+    (void)row_length(arguments, "n");
+    const Formula n{arguments.real("n")};
+    const Formula leading = sqrt(2 * log(n));
+    if (arguments.choice("correction") == "none") return leading;
+    const Formula pi{Real("pi", [](long bits) { return Ball::pi(bits); })};
+    return leading - (log(log(n)) + log(4 * pi)) / (2 * leading);
+}
+
+/// Where the annealed entropy log n - s^2/2 has come down to 0; and from there one step of
+/// Newton's method, with the slope b, towards n e^(-b^2/2)/(b sqrt(2 pi)) = 1.
+Computed freezing_std_by_newton(const Real& n, bool corrected, long bits) {
+    const Ball log_n = log(n.at(bits));
+    const Ball start = exp((log(log_n) + log(Ball(2).at_precision(bits))) / 2);
+    if (!corrected) return start;
+    const Ball excess = pow(start, 2) / 2 + log(start) + log(2 * Ball::pi(bits)) / 2 - log_n;
+    return start - excess / start;
+}
+
+std::vector<RoutePlan> freezing_std_routes(const Arguments& arguments) {
+    const bool corrected = arguments.choice("correction") == "finite";
+    return {constant(Route::closed_form, "closed_form", freezing_std(arguments)),
+            enclosed(Route::definition, "recursion",
+                     [n = arguments.real("n"), corrected](long bits, const Context&) {
+                         return freezing_std_by_newton(n, corrected, bits);
+                     })};
+}
+
+std::vector<RoutePlan> freezing_ratio_routes(const Arguments& arguments) {
+    const bool corrected = arguments.choice("correction") == "finite";
+    const Real& std = logit_law(arguments).std;
+    return {constant(Route::closed_form, "closed_form", Formula(std) / freezing_std(arguments)),
+            enclosed(Route::definition, "recursion",
+                     [n = arguments.real("n"), std, corrected](long bits, const Context&) -> Computed {
+                         return std.at(bits) / freezing_std_by_newton(n, corrected, bits).value;
+                     })};
+}
+
+// ---- descriptions
+
+const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
+
+Quantity frozen(const char* name, const char* summary, const char* formula,
+                std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    return {std::string("attention.frozen_") + name,
+            {},
+            summary,
+            formula,
+            "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
+            "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
+            std::string(derrida) +
+                "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
+                "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
+            {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
+            {"closed_form: the formula",
+             "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over "
+             "two of them; unable beyond the budget, for m near 0 or 1"},
+            routes};
+}
+
+std::vector<Parameter> row_and(bool with_std) {
+    std::vector<Parameter> all = {
+        {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"}};
+    if (with_std)
+        all.push_back({"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"});
+    all.push_back({"correction",
+                   ParameterKind::choice,
+                   "none",
+                   "sqrt(2 log n), or the typical largest of n standard normals",
+                   {"none", "finite"}});
+    return all;
+}
+
+const char* const freezing_routes[] = {
+    "closed_form: the formula",
+    "definition: the root of log n - s^2/2; finite: and one step of Newton's method, with slope b, towards n "
+    "e^(-b^2/2)/(b sqrt(2 pi)) = 1"};
+
+}  // namespace
+
+std::vector<Quantity> attention_freezing_quantities() {
+    return {
+        frozen("entropy", "Mean entropy of a row of attention that is frozen.", "psi(1) - psi(1 - m)",
+               frozen_routes<Frozen::entropy>),
+        frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
+               frozen_routes<Frozen::participation>),
+        frozen("jacobian_norm",
+               "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
+               "m (1 - m)/3", frozen_routes<Frozen::jacobian_norm>),
+        {"attention.freezing_std",
+         {},
+         "The standard deviation of n independent normal logits beyond which a few keys have all the weight.",
+         "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
+         "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
+         "b_n, the typical largest of n standard normals, is where that happens at finite n",
+         std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
+         row_and(false),
+         {freezing_routes[0], freezing_routes[1]},
+         freezing_std_routes},
+        {"attention.freezing_ratio",
+         {},
+         "Which regime a row of n independent normal logits is in: their std over the freezing std.",
+         "r = std/freezing_std(n, correction) = 1/m",
+         "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are annealed, "
+         "the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, log n - s^2/2, but "
+         "mean sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) "
+         "up to powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> "
+         "infinity; at finite n they are wide",
+         std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 s^2 while "
+                                "that is below log n + s^2/2, the logarithm of S",
+         row_and(true),
+         {freezing_routes[0], freezing_routes[1]},
+         freezing_ratio_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,71 @@
+#include "quantities/attention/head_entropy.hpp"
+
+#include "core/base/recent.hpp"
+#include "methods/softmax/chi_mean.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_dim = 1'000'000;
+
+EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context& context) {
+    // A mean over lengths serves both forms.
+    static Recent<std::string, EntropyPair> means(64);
+    const std::string name = std::to_string(head.n) + " " + std::to_string(head.dim) + " " +
+                             head.scale.text() + " " + std::to_string(bits) + " " +
+                             std::to_string(context.budget);
+    const EntropyAt entropy = [&](const Real& std, long wanted) {
+        const LogitLaw law = LogitLaw::normal(std);
+        // log S and E sum a x are of the size of log n + std sqrt(2 log n), and cancel.
+        const double log_n = std::log(static_cast<double>(head.n));
+        const double size = log_n + std.to_double() * std::sqrt(2 * log_n);
+        const long working = std::max(wanted + static_cast<long>(std::ceil(std::log2(size + 2))) + 2, 12L);
+        const auto by = [&](EntropyForm form) {
+            return row_entropy(form, law, head.n, RowMask::full, working, context);
+        };
+        return EntropyPair{by(EntropyForm::stein), by(EntropyForm::integrated)};
+    };
+    return *means.find(name, [&] {
+        return chi_mean({head.n, head.dim, head.scale}, entropy, bits, context);
+    });
+}
+
+}  // namespace
+
+void check_scale(const Real& scale, std::int64_t dim, const std::string& name) {
+    require_positive(scale, name);
+    const Real variance = scale * scale * Real(static_cast<double>(dim));
+    const bool small = compare(variance, Real(Rational(1) / Rational(1'000'000))).value_or(0) < 0;
+    if (small || compare(variance, Real(4096)).value_or(0) > 0) {
+        throw InputError("the std of a logit, " + name + " sqrt(dim), must be in 0.001 to 64: for dim " +
+                         std::to_string(dim) + (small ? " give a larger " : " give a smaller ") + name);
+    }
+}
+
+std::int64_t head_dim(const Arguments& arguments) {
+    const std::int64_t dim = arguments.integer("dim");
+    if (dim >= 1 && dim <= max_dim) return dim;
+    throw InputError("dim must be in 1 to 1000000, not " + std::to_string(dim));
+}
+
+VectorHead vector_head(VectorHead::Law law, const Arguments& arguments) {
+    VectorHead head;
+    head.law = law;
+    head.n = row_length(arguments, "n");
+    head.dim = head_dim(arguments);
+    head.scale = arguments.real("scale");
+    check_scale(head.scale, head.dim, "scale");
+    return head;
+}
+
+Computed head_entropy(EntropyForm form, const VectorHead& head, long bits, const Context& context) {
+    if (head.law == VectorHead::Law::gaussian)
+        return gaussian_entropies(head, bits, context)[form == EntropyForm::stein ? 0 : 1];
+    const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));
+    return row_entropy(form, law, head.n, RowMask::full, bits + 8, context);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,49 @@
+#pragma once
+// A rule that makes the scale of attention depend on the length of the row, as a factor on the logits, and
+// the rows that it leads to.
+
+#include "quantities/attention/entropy_model.hpp"
+
+namespace sigprop {
+
+class LengthRule {
+public:
+    /// rule, n, reference, the model's parameters, slope and kappa of a call.
+    /// Errors   InputError
+    explicit LengthRule(const Arguments& arguments);
+
+    [[nodiscard]] static std::vector<Parameter> parameters();
+
+    [[nodiscard]] const EntropyModel& model() const { return model_; }
+    [[nodiscard]] std::uint64_t n() const { return n_; }
+    [[nodiscard]] std::uint64_t reference() const { return reference_; }
+
+    /// What multiplies model().scale in rows over `length` keys.
+    /// Errors   domain where the rule gives no positive factor; those of preserving_scale for `exact`
+    [[nodiscard]] Computed factor(EntropyForm form, std::uint64_t length, long bits,
+                                  const Context& context) const;
+
+    /// Whether the factors at both lengths are known to be one number, so that nothing changes but the
+    /// length.
+    [[nodiscard]] bool is_constant() const;
+    /// Whether it keeps the entropy by definition, where it has a factor.
+    [[nodiscard]] bool is_exact() const { return rule_ == "exact"; }
+
+    /// The scale in rows over `length` keys, where factor() is ok.
+    [[nodiscard]] Real scale_at(EntropyForm form, std::uint64_t length, const Context& context) const;
+
+    /// E H over n keys at the scale for rows over `scaled_for` keys.
+    [[nodiscard]] Computed entropy(EntropyForm form, std::uint64_t n, std::uint64_t scaled_for, long bits,
+                                   const Context& context) const;
+
+private:
+    [[nodiscard]] Formula closed_factor(std::uint64_t length) const;
+
+    std::string rule_;
+    EntropyModel model_;
+    std::uint64_t n_ = 2;
+    std::uint64_t reference_ = 2;
+    std::optional<Real> slope_, kappa_;
+};
+
+}  // namespace sigprop

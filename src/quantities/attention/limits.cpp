@@ -1,0 +1,119 @@
+// What rows of attention over n independent normal logits are while many keys share the weight: sums over
+// keys then stay close to their means, and what is asked is a series in 1/n (annealed: the mean of a ratio is
+// the ratio of means, with corrections). For rows in which a few keys have all the weight see
+// attention/freezing.cpp.
+
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+namespace {
+
+Formula x(int index) { return Formula::variable(index); }
+
+Formula number_of_keys(const Arguments& arguments) {
+    (void)row_length(arguments, "n");
+    return Formula(arguments.real("n"));
+}
+
+/// Only the normal law of the logits.
+Formula std_of(const Arguments& arguments) { return Formula(logit_law(arguments).std); }
+
+// ---- annealed
+
+enum class Annealed : std::uint8_t { entropy, participation, jacobian_norm };
+
+std::int64_t order_of(const Arguments& arguments, std::int64_t least) {
+    const std::int64_t order = arguments.integer("order");
+    if (order == least || order == least + 1) return order;
+    throw InputError("order must be " + std::to_string(least) + " or " + std::to_string(least + 1) +
+                     ", not " + std::to_string(order));
+}
+
+/// With e = e^(s^2).
+Formula annealed_closed(Annealed what, std::int64_t order, const Formula& n, const Formula& s) {
+    const Formula e = exp(pow(s, 2));
+    switch (what) {
+        case Annealed::entropy: {
+            const Formula leading = log(n) - pow(s, 2) / 2;
+            return order == 0 ? leading : leading + (pow(s, 2) * e - (e - 1) / 2) / n;
+        }
+        case Annealed::participation:
+            return order == 1 ? e / n : e / n * (1 + (3 * (e - 1) - 2 * (pow(e, 2) - 1)) / n);
+        case Annealed::jacobian_norm: break;
+    }
+    return order == 1 ? e / n : e / n * (1 - (4 * pow(e, 2) - 4 * e + 1) / n);
+}
+
+/// The same for any law of the logits, from sums of independent terms expanded about their means: x0, x1, x2
+/// = E e^x, E e^2x, E e^3x, x3 = E x e^x, x4 = E x e^2x.
+Formula annealed_from_moments(Annealed what, std::int64_t order, const Formula& n) {
+    const Formula ratio = x(1) / pow(x(0), 2);  // E e^2x/(E e^x)^2
+    if (what == Annealed::entropy) {
+        const Formula mean = x(3) / x(0);
+        const Formula leading = log(n) + log(x(0)) - mean;
+        const Formula covariance = x(4) / pow(x(0), 2) - mean;
+        return order == 0 ? leading : leading + (covariance - (ratio - 1) * (mean + Formula(1) / 2)) / n;
+    }
+    if (order == 1) return ratio / n;
+    const Formula covariance = x(2) / (x(0) * x(1)) - 1;
+    const Formula participation = ratio / n * (1 + (3 * (ratio - 1) - 2 * covariance) / n);
+    if (what == Annealed::participation) return participation;
+    return participation + (pow(ratio, 2) - 2 * x(2) / pow(x(0), 3)) / pow(n, 2);
+}
+
+template <Annealed What>
+std::vector<RoutePlan> annealed_routes(const Arguments& arguments) {
+    const Formula n = number_of_keys(arguments);
+    const Formula s = std_of(arguments);
+    const std::int64_t order = order_of(arguments, What == Annealed::entropy ? 0 : 1);
+    const Formula logit = s * x(0);
+    const Formula e = exp(logit);
+    std::vector<Formula> integrands = {e, exp(2 * logit), exp(3 * logit)};
+    if (What == Annealed::entropy)
+        integrands = {e, exp(2 * logit), Formula(1), logit * e, logit * exp(2 * logit)};
+    return {constant(Route::closed_form, "closed_form", annealed_closed(What, order, n, s)),
+            expectation(integrands, Law::normal(), annealed_from_moments(What, order, n))};
+}
+
+Quantity annealed(const char* name, const char* summary, const char* formula, const char* order,
+                  const char* fallback, std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    return {
+        std::string("attention.annealed_") + name,
+        {},
+        summary,
+        formula,
+        "nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off "
+        "after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 "
+        "log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below s_c/2), "
+        "the entropy without them below s_c: attention.freezing_ratio. The exact values: attention.entropy, "
+        "participation, jacobian_norm",
+        "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own derivation "
+        "of the terms in 1/n: sums of n independent terms, expanded to second order about their means",
+        {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+         {"std", ParameterKind::real, "1", "standard deviation s of a logit, 0.001 to 64"},
+         {"order", ParameterKind::integer, fallback, order}},
+        {"closed_form: the formula",
+         "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E x e^2x "
+         "integrated"},
+        routes};
+}
+
+}  // namespace
+
+std::vector<Quantity> attention_limits_quantities() {
+    return {
+        annealed("entropy", "Entropy of a long row of attention over normal logits, annealed.",
+                 "log n - s^2/2 + (s^2 e^(s^2) - (e^(s^2) - 1)/2)/n", "highest power of 1/n, 0 or 1", "1",
+                 annealed_routes<Annealed::entropy>),
+        annealed("participation",
+                 "Mean sum of squared weights of a long row of attention over normal logits, annealed.",
+                 "e^(s^2)/n (1 + (3 (e^(s^2) - 1) - 2 (e^(2 s^2) - 1))/n)", "highest power of 1/n, 1 or 2",
+                 "1", annealed_routes<Annealed::participation>),
+        annealed(
+            "jacobian_norm",
+            "Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.",
+            "e^(s^2)/n - (4 e^(3 s^2) - 4 e^(2 s^2) + e^(s^2))/n^2", "highest power of 1/n, 1 or 2", "1",
+            annealed_routes<Annealed::jacobian_norm>)};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,152 @@
+// The logits themselves: moments of scale q.k for random vectors, and scores that are added from layer to
+// layer.
+
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+namespace {
+
+Formula x(int index = 0) { return Formula::variable(index); }
+std::int64_t dimension(const Arguments& arguments) {
+    const std::int64_t dim = arguments.integer("dim");
+    if (dim < 1 || dim > 1'000'000'000) {
+        throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
+    }
+    return dim;
+}
+
+/// What is known of q.k for components of variance 1 (on the sphere: |q| = |k| = sqrt(dim)).
+struct Moments {
+    std::vector<Formula> integrands;  ///< their means are x0, x1 in what follows
+    Law law;
+    Formula second, excess_kurtosis;  ///< from those means
+};
+
+Moments moments_of(const std::string& law, std::int64_t dim) {
+    const Formula d = whole(dim);
+    if (law != "sphere") {
+        // q.k is a sum of dim independent products; a product has the second moment m_2^2, the fourth m_4^2.
+        const Real edge("sqrt(3)", [](long bits) { return sqrt(Ball(3).at_precision(bits)); });
+        return {{pow(x(), 2), pow(x(), 4)},
+                law == "gaussian" ? Law::normal() : Law::uniform(-edge, edge),
+                d * pow(x(0), 2),
+                (pow(x(1), 2) / pow(x(0), 4) - 3) / d};
+    }
+    // q.k = dim cos theta, the density of theta sin^(dim-2) theta, over its largest value 1.
+    const Formula density = dim == 2 ? Formula(1) : pow(sin(x()), dim - 2);
+    return {{density, pow(cos(x()), 2) * density, pow(cos(x()), 4) * density},
+            Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); })),
+            pow(d, 2) * x(1) / x(0),
+            x(2) * x(0) / pow(x(1), 2) - 3};
+}
+
+/// The squares of what multiplies q.k.
+Formula squared_factors(const Arguments& arguments) {
+    Formula product = 1;
+    for (const char* name : {"scale", "query_std", "key_std"}) {
+        require_positive(arguments.real(name), name);
+        product = product * pow(Formula(arguments.real(name)), 2);
+    }
+    return product;
+}
+
+/// In one dimension the sphere has two points, where q.k = 1 or -1.
+RoutePlan of_two_points(const Formula& value) { return constant(Route::definition, "recursion", value); }
+
+std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension(arguments);
+    const std::string& law = arguments.choice("law");
+    const Formula factors = squared_factors(arguments);
+    const RoutePlan closed = constant(Route::closed_form, "closed_form", factors * whole(dim));
+    if (law == "sphere" && dim == 1) return {closed, of_two_points(factors * (pow(Formula(-1), 2) + 1) / 2)};
+    const Moments moments = moments_of(law, dim);
+    return {closed, expectation(moments.integrands, moments.law, factors * moments.second)};
+}
+
+std::vector<RoutePlan> kurtosis_routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension(arguments);
+    const std::string& law = arguments.choice("law");
+    const Formula d = whole(dim);
+    const Formula formula = law == "gaussian" ? 6 / d : law == "uniform" ? Formula(6) / 25 / d : -6 / (d + 2);
+    const RoutePlan closed = constant(Route::closed_form, "closed_form", formula);
+    if (law == "sphere" && dim == 1) return {closed, of_two_points((pow(Formula(-1), 4) + 1) / 2 - 3)};
+    const Moments moments = moments_of(law, dim);
+    return {closed, expectation(moments.integrands, moments.law, moments.excess_kurtosis)};
+}
+
+// ---- scores added from layer to layer
+
+std::vector<RoutePlan> realformer_routes(const Arguments& arguments) {
+    const std::int64_t layer = arguments.integer("layer");
+    if (layer < 1) throw InputError("layer must be at least 1, not " + std::to_string(layer));
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    return {constant(Route::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),
+            enclosed(Route::definition, "recursion", [=](long bits, const Context& context) -> Computed {
+                if (static_cast<std::uint64_t>(layer) > context.budget)
+                    return {Status::unable, "the recursion over the layers exceeds the budget of steps"};
+                const Ball added = pow(std.at(bits), 2);
+                Ball variance = added;
+                for (std::int64_t l = 1; l < layer; ++l) {
+                    if (l % 4096 == 0) context.check_cancelled();
+                    variance += added;
+                }
+                return sqrt(variance);
+            })};
+}
+
+}  // namespace
+
+std::vector<Quantity> attention_logits_quantities() {
+    const Parameter law = {
+        "law",
+        ParameterKind::choice,
+        "gaussian",
+        "of queries and keys, which are independent: iid components, or uniform on a sphere",
+        {"gaussian", "uniform", "sphere"}};
+    const Parameter dim = {"dim", ParameterKind::integer, std::nullopt, "of queries and keys, 1 to 10^9"};
+    const std::vector<std::string> routes = {
+        "closed_form: the formula",
+        "definition: moments of a component (of the cosine of the angle), integrated"};
+    const auto factor = [](const char* name, const char* fallback, const char* meaning) {
+        return Parameter{name, ParameterKind::real, fallback, meaning};
+    };
+    return {
+        {"attention.logit_variance",
+         {},
+         "Variance of the logits scale q.k for random queries and keys.",
+         "scale^2 query_std^2 key_std^2 dim",
+         "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = sqrt(dim) "
+         "query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale = "
+         "1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of "
+         "it on the queries), or dim^(-1/4) each, give the same variance",
+         "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
+         {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
+          factor("query_std", "1", "standard deviation of a query's component, > 0"),
+          factor("key_std", "1", "standard deviation of a key's component, > 0")},
+         routes,
+         variance_routes},
+        {"attention.logit_excess_kurtosis",
+         {},
+         "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
+         "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
+         "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian keys "
+         "are exactly normal",
+         "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
+         {law, dim},
+         routes,
+         kurtosis_routes},
+        {"attention.realformer_logit_std",
+         {},
+         "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
+         "std sqrt(layer)",
+         "a standard deviation; layers count from 1 and their own logits are independent, as at "
+         "initialisation",
+         "He et al. 2020, arXiv:2012.11747, eq. 3",
+         {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
+          factor("std", "1", "standard deviation of a layer's own logits, > 0")},
+         {"closed_form: the formula", "definition: the variance, layer by layer; unable beyond the budget"},
+         realformer_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,220 @@
+// Attention over many keys that are uniform on a sphere: a sum over keys becomes the mean over the sphere,
+// Z = E e^(z cos theta), a Bessel function. Exact as the number of keys grows at fixed z.
+
+#include "quantities/attention/mean_field.hpp"
+
+#include <cmath>
+
+#include "core/ball/bessel.hpp"
+#include "methods/mean/mean.hpp"
+
+#include "methods/bessel/bessel.hpp"
+#include "methods/mean/gsl.hpp"
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_dimensions = 1'000'000'000;
+
+struct MeanField {
+    std::int64_t dim;
+    Real z;
+};
+
+enum class What : std::uint8_t { log_partition, alignment, deficit };
+
+MeanField mean_field(const Arguments& arguments) {
+    const MeanField field{arguments.integer("dim"), arguments.real("z")};
+    if (field.dim < 1 || field.dim > max_dimensions) {
+        throw InputError("dim must be in 1 to 10^9, not " + std::to_string(field.dim));
+    }
+    require_finite(field.z, "z");
+    if (compare(field.z, 0).value_or(0) < 0) {
+        throw InputError("z must be at least 0, not " + field.z.text());
+    }
+    // its square is a double, in which the integrals over the angle are laid out
+    if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {
+        throw InputError("z must be at most 1e150, not " + field.z.text());
+    }
+    return field;
+}
+
+/// The number asked for from log Z and the alignment A.
+template <class Scalar>
+Scalar from(What what, const Scalar& log_partition, const Scalar& alignment, const Scalar& z) {
+    if (what == What::log_partition) return log_partition;
+    return what == What::alignment ? alignment : log_partition - z * alignment;
+}
+
+// ---- closed form
+
+/// Terms that the series of 0F1 needs before they fall by half from one to the next, unless its argument is
+/// so large that the asymptotic series serves.
+double terms_of_series(std::int64_t dim, double z) {
+    const double nu = static_cast<double>(dim) / 2;
+    if (z > 4 * nu * nu + 1000) return 0;
+    return z * z / (nu + std::sqrt(nu * nu + 2 * z * z));
+}
+
+Computed by_bessel(What what, std::int64_t dimension, const Ball& z, const Context& context) {
+    if (terms_of_series(dimension, z.upper_double()) > static_cast<double>(context.budget)) {
+        return {Status::unable, "the series of the Bessel function exceeds the budget of " +
+                                    std::to_string(context.budget) + " terms"};
+    }
+    const Ball dim = Ball(dimension).at_precision(z.precision());
+    const Ball below = hypergeometric_0f1(dim / 2, pow(z, 2) / 4);
+    const Ball above = hypergeometric_0f1(dim / 2 + 1, pow(z, 2) / 4);
+    return from(what, log(below), z * above / (dim * below), z);
+}
+
+// ---- definition
+
+/// The integrals over the angle theta between query and key, whose density is sin^(dim-2) theta: of the
+/// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two over their largest value.
+RoutePlan by_angle(What what, const MeanField& field) {
+    const Formula theta = Formula::variable();
+    const std::int64_t k = field.dim - 2;
+    const double z = field.z.to_double();
+    const double root = std::sqrt(static_cast<double>(k) * static_cast<double>(k) + 4 * z * z);
+    // where z cos + k log sin is largest
+    const double c = z > 0 ? 2 * z / (static_cast<double>(k) + root) : 0;
+    const double s =
+        z > 0 && k > 0 ? std::sqrt(2 * static_cast<double>(k) / (static_cast<double>(k) + root)) : 1;
+    const auto density = [&](double unit) {
+        return k == 0 ? Formula(1) : k == 1 ? sin(theta) / unit : pow(sin(theta) / unit, k);
+    };
+    const Formula weighted = exp(Formula(field.z) * (cos(theta) - c)) * density(s);
+    const Formula log_partition = log(Formula::variable(1) / Formula::variable(0)) + Formula(field.z) * c +
+                                  Formula(Real(Rational(k))) * log(Formula(s));
+    const Formula alignment = Formula::variable(2) / Formula::variable(1);
+    const Law angle = Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); }));
+    return expectation({density(1), weighted, cos(theta) * weighted}, angle,
+                       from(what, log_partition, alignment, Formula(field.z)));
+}
+
+/// On a line there are two keys, at cos = 1 and cos = -1.
+RoutePlan by_two_points(What what, const MeanField& field) {
+    const Formula z{field.z};
+    const Formula sum = exp(z) + exp(-z);
+    return constant(Route::definition, "recursion", from(what, log(sum / 2), (exp(z) - exp(-z)) / sum, z));
+}
+
+// ---- Boost and GSL
+
+using Bessel = Computed (*)(double order, double z);
+
+/// log Z = log Gamma(nu) + (nu - 1) log(2/z) + log I_(nu-1)(z), A = I_nu(z)/I_(nu-1)(z), nu = dim/2.
+Computed from_doubles(What what, const MeanField& field, Bessel bessel) {
+    const double z = field.z.to_double();
+    const Ball nu = Ball(field.dim).at_precision(64) / 2;
+    const Computed below = bessel(nu.to_double() - 1, z);
+    if (below.status != Status::ok) return below;
+    const Computed above = bessel(nu.to_double(), z);
+    if (above.status != Status::ok) return above;
+    const Ball log_partition =
+        log_gamma(nu) + (nu - 1) * log(2 / Ball(z).at_precision(64)) + log(below.value) + Ball(z);
+    const Ball value = from(what, log_partition, above.value / below.value, Ball(z).at_precision(64));
+    // z was rounded to a double; A <= 1, and A falls below its tangents, so z A' <= A.
+    return value.widened(Ball(what == What::alignment ? 0x1p-52 : 0x1p-52 * z));
+}
+
+RoutePlan estimated(const char* method, What what, const MeanField& field, Bessel bessel) {
+    return Computation{Route::closed_form, method, Kind::estimate,
+                       [=](long, const Context&) { return from_doubles(what, field, bessel); }};
+}
+
+template <What Wanted>
+std::vector<RoutePlan> mean_field_routes(const Arguments& arguments) {
+    const MeanField field = mean_field(arguments);
+    Computation exact;
+    exact.value = [field](long bits, const Context& context) {
+        return by_bessel(Wanted, field.dim, field.z.at(bits), context);
+    };
+    std::vector<RoutePlan> plans = {exact,
+                                    field.dim == 1 ? by_two_points(Wanted, field) : by_angle(Wanted, field)};
+    if (compare(field.z, 0).value_or(0) > 0) {
+        plans.push_back(estimated("boost_cyl_bessel_i", Wanted, field, boost_bessel_i_scaled));
+        if (gsl_is_available()) {
+            plans.push_back(estimated("gsl_bessel_inu", Wanted, field, gsl_bessel_i_scaled));
+        }
+    }
+    return plans;
+}
+
+// ---- large dim
+
+/// At fixed l = z/dim the largest value of l c + (1/2) log(1 - c^2), at l (1 - c^2) = c.
+std::vector<RoutePlan> per_dim_routes(const Arguments& arguments) {
+    const Real& scale = arguments.real("scale");
+    require_positive(scale, "scale");
+    const Formula l{scale};
+    const auto alignment = [](const Formula& t) { return 2 * t / (1 + sqrt(1 + 4 * pow(t, 2))); };
+    const Formula c = alignment(l);
+    // The alignment is the derivative of log Z: log Z/dim is the integral of c from 0 to l.
+    return {
+        constant(Route::closed_form, "closed_form", log(1 - pow(c, 2)) / 2),
+        expectation({alignment(Formula::variable())}, Law::uniform(0, scale), l * (Formula::variable() - c))};
+}
+
+Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
+                  std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    return {
+        std::string("attention.mean_field_") + name,
+        {},
+        summary,
+        formula,
+        std::string(units) +
+            "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
+            "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
+            "attention.freezing_ratio",
+        "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia "
+        "and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
+        {{"dim", ParameterKind::integer, std::nullopt, "dimension of queries and keys, 1 to 10^9"},
+         {"z", ParameterKind::real, std::nullopt,
+          "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
+        {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i and GSL's "
+         "bessel_Inu_scaled are estimates of the same Bessel functions",
+         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: the sum over "
+         "cos = 1 and -1"},
+        routes};
+}
+
+}  // namespace
+
+Computed mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context) {
+    return by_bessel(What::deficit, dim, z, context);
+}
+
+std::vector<Quantity> attention_mean_field_quantities() {
+    std::vector<Quantity> all = {
+        quantity("log_partition", "Mean field of attention over keys on a sphere: log E e^(z cos theta).",
+                 "log Z = log(Gamma(nu) (2/z)^(nu-1) I_(nu-1)(z)) = log 0F1(; nu; z^2/4), nu = dim/2", "nats",
+                 mean_field_routes<What::log_partition>),
+        quantity("alignment",
+                 "Mean field of attention over keys on a sphere: the mean cosine between query and key, each "
+                 "weighed by its attention.",
+                 "A = I_nu(z)/I_(nu-1)(z) = d log Z/dz, nu = dim/2", "dimensionless, 0 to 1",
+                 mean_field_routes<What::alignment>),
+        quantity("deficit",
+                 "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
+                 "log Z - z A <= 0", "nats", mean_field_routes<What::deficit>)};
+    all.push_back(
+        {"attention.mean_field_deficit_per_dim",
+         {},
+         "The mean field's entropy deficit per dimension when the dimension is large and scale stays.",
+         "lim deficit(dim, scale dim)/dim = (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale)",
+         "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in scale. The "
+         "published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale = 1/sqrt(dim) the "
+         "deficit is -1/2 in all",
+         "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: Laplace's "
+         "method at any scale",
+         {{"scale", ParameterKind::real, std::nullopt,
+           "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
+         {"closed_form: the formula",
+          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
+         per_dim_routes});
+    return all;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,15 @@
+#pragma once
+// The mean field of attention over keys on a sphere, for those that solve equations with it.
+
+#include "methods/route.hpp"
+
+namespace sigprop {
+
+/// log Z - z A, what the entropy lacks to log n when n -> infinity at fixed z: attention.mean_field_deficit.
+/// Shapes   1 <= dim <= 10^9, z >= 0
+/// Units    nats, <= 0
+/// Accuracy enclosure at the precision of z; cancels for small z, where it is about -z^2/(2 dim)
+/// Errors   unable when a series exceeds the budget
+[[nodiscard]] Computed mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,234 @@
+// Means over rows of attention weights for independent logits, exact at finite length: the integrals of
+// methods/softmax/means.hpp, put together in two ways where there are two, with sampled rows beside them.
+
+#include "methods/softmax/samples.hpp"
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+struct Row {
+    LogitLaw law;
+    std::uint64_t n;
+    RowMask mask;
+};
+
+Row row_of(const Arguments& arguments) {
+    return {logit_law(arguments), row_length(arguments, "n"), row_mask(arguments)};
+}
+
+bool is_normal(const Row& row) { return row.law.kind == LogitLaw::Kind::normal; }
+
+/// Both values put together, or the first reason why not.
+template <class Combine>
+Computed both(const Computed& a, const Computed& b, const Combine& combine) {
+    if (a.status != Status::ok) return a;
+    if (b.status != Status::ok) return b;
+    return Computed(combine(a.value, b.value));
+}
+
+using Value = Computed (*)(const Row& row, long bits, const Context& context);
+
+template <RowMean What>
+Computed integral(const Row& row, long bits, const Context& context) {
+    return row_mean(What, row.law, row.n, row.mask, bits, context);
+}
+
+template <EntropyForm Form>
+Computed entropy(const Row& row, long bits, const Context& context) {
+    return row_entropy(Form, row.law, row.n, row.mask, bits, context);
+}
+
+Computed one(const Row&, long, const Context&) { return Ball(1); }
+
+/// By Stein's lemma.
+Computed stein_mean_logit(const Row& row, long bits, const Context& context) {
+    const Computed spread = integral<RowMean::spread>(row, bits, context);
+    if (spread.status != Status::ok) return spread;
+    return pow(row.law.std.at(bits), 2) * spread.value;
+}
+
+/// 1 - E sum over i != j of a_i a_j.
+Computed participation_from_spread(const Row& row, long bits, const Context& context) {
+    const Computed spread = integral<RowMean::spread>(row, bits, context);
+    if (spread.status != Status::ok) return spread;
+    return 1 - spread.value;
+}
+
+/// E sum a^2 - 2 E sum a^3 + E (sum a^2)^2, with that participation.
+template <Value Participation>
+Computed jacobian_norm(const Row& row, long bits, const Context& context) {
+    const Computed rest = both(integral<RowMean::sum_cubes>(row, bits, context),
+                               integral<RowMean::participation_squared>(row, bits, context),
+                               [](const Ball& cubes, const Ball& squared) { return squared - 2 * cubes; });
+    return both(Participation(row, bits, context), rest, [](const Ball& a, const Ball& b) { return a + b; });
+}
+
+RoutePlan proved(Route route, const Row& row, Value value) {
+    const char* method = route == Route::closed_form ? "closed_form" : "arb_trapezoid";
+    return enclosed(route, method,
+                    [=](long bits, const Context& context) { return value(row, bits, context); });
+}
+
+template <RowStatistic What>
+RoutePlan mean_of_samples(const Row& row) {
+    return sampled([=](const Context& context) {
+        return sampled_row_mean(What, {row.law, row.n, row.mask}, context);
+    });
+}
+
+/// What the second proof asks of the law.
+enum class Needs : std::uint8_t { nothing, normal_law };
+
+template <RowStatistic What, Value Definition, Value Other, Needs Asked>
+Routes two_proofs(const Arguments& arguments) {
+    const Row row = row_of(arguments);
+    Routes routes;
+    if (Asked == Needs::nothing || is_normal(row)) routes.push_back(proved(Route::closed_form, row, Other));
+    routes.push_back(proved(Route::definition, row, Definition));
+    routes.push_back(mean_of_samples<What>(row));
+    return routes;
+}
+
+template <RowStatistic What, RowMean Mean>
+Routes one_proof(const Arguments& arguments) {
+    const Row row = row_of(arguments);
+    return {proved(Route::definition, row, integral<Mean>), mean_of_samples<What>(row)};
+}
+
+Routes total_weight(const Arguments& arguments) {
+    const Row row = row_of(arguments);
+    return {proved(Route::closed_form, row, one),
+            proved(Route::definition, row, integral<RowMean::total_weight>)};
+}
+
+template <RowStatistic What>
+Routes median(const Arguments& arguments) {
+    const Row row = row_of(arguments);
+    return {sampled([=](const Context& context) {
+        return sampled_row_median(What, {row.law, row.n, row.mask}, context);
+    })};
+}
+
+// ---- descriptions
+
+const char* const law =
+    "logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std "
+    "is a standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first "
+    "has one weight, 1";
+const char* const own =
+    "own derivation, from log S = integral of (e^-t - e^(-t S)) dt/t and S^-p = integral of t^(p-1) e^(-t S) "
+    "dt/Gamma(p): S enters through g(u) = E exp(-e^(x+u)) alone";
+const char* const samples = "simulation: rows of logits drawn and measured; --samples counts logits";
+
+Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
+                  std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {
+    return {std::string("attention.") + name,
+            {},
+            summary,
+            formula,
+            units + law,
+            own,
+            row_parameters(),
+            std::move(notes),
+            routes};
+}
+
+const char* const no_second_integral =
+    "no second integral is taken: the samples, and E sum a = 1 from the same table (attention.total_weight), "
+    "are the check";
+
+std::vector<Quantity> entropies() {
+    return {
+        quantity("entropy", "Mean entropy of a row of attention weights.",
+                 "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
+                 "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
+                 {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; normal logits alone. "
+                  "Shares the integral of E log S with the definition",
+                  "definition: E log S - E sum a x, the latter integrated as it stands", samples},
+                 two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>,
+                            entropy<EntropyForm::stein>, Needs::normal_law>),
+        quantity("log_partition", "Mean logarithm of softmax's denominator.",
+                 "E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x",
+                 "nats; log sum exp, not its mean over n; ",
+                 {std::string("definition: the integral; ") + no_second_integral, samples},
+                 one_proof<RowStatistic::log_partition, RowMean::log_partition>),
+        quantity("mean_logit", "Mean logit of a row, each weighed by its attention.",
+                 "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du",
+                 "in units of the logits; ",
+                 {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; "
+                  "normal logits alone",
+                  "definition: the integral", samples},
+                 two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
+                            Needs::normal_law>),
+        quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
+                 "E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "dimensionless; ",
+                 {"closed_form: 1", "definition: the integral, from the table that every other mean is of"},
+                 total_weight)};
+}
+
+std::vector<Quantity> powers() {
+    const char* const weights = "dimensionless, of weights that sum to 1; ";
+    Quantity participation = quantity(
+        "participation", "Mean sum of squared attention weights: one over the number of keys that count.",
+        "Y = E sum a^2 = n integral of E[y^2 e^-y] g(u)^(n-1) du, y = e^(x+u)",
+        "dimensionless, 1/n <= Y <= 1: the inverse participation ratio, not the ratio; ",
+        {"closed_form: 1 - E sum over i != j of a_i a_j, n (n-1) times the integral of g^(n-2) g'^2: another "
+         "integral, of another function",
+         "definition: the integral", samples},
+        two_proofs<RowStatistic::participation, integral<RowMean::participation>, participation_from_spread,
+                   Needs::nothing>);
+    participation.aliases = {"attention.inverse_participation_ratio"};
+    return {
+        std::move(participation),
+        quantity("sum_cubes", "Mean sum of cubed attention weights.",
+                 "E sum a^3 = (n/2) integral of E[y^3 e^-y] g(u)^(n-1) du, y = e^(x+u)", weights,
+                 {std::string("definition: the integral; ") + no_second_integral, samples},
+                 one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>),
+        quantity(
+            "participation_squared", "Second moment of the sum of squared attention weights.",
+            "E (sum a^2)^2 = E sum a^4 + (n (n-1)/6) integral of E[y^2 e^-y]^2 g(u)^(n-2) du, y = e^(x+u)",
+            std::string("the mean of the square, not the square of the mean; ") + weights,
+            {std::string("definition: the integrals; ") + no_second_integral, samples},
+            one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
+        quantity("jacobian_norm",
+                 "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
+                 "E |diag(a) - a a^T|_F^2 = E sum a^2 - 2 E sum a^3 + E (sum a^2)^2",
+                 "squared, of da/dx with logits x; the mean is carried by rare rows when std is large, see "
+                 "attention.median_jacobian_norm; ",
+                 {"closed_form: with E sum a^2 from the integral of g^(n-2) g'^2; the other two as in the "
+                  "definition",
+                  "definition: three integrals", samples},
+                 two_proofs<RowStatistic::jacobian_norm, jacobian_norm<integral<RowMean::participation>>,
+                            jacobian_norm<participation_from_spread>, Needs::nothing>)};
+}
+
+std::vector<Quantity> medians() {
+    const std::vector<std::string> notes = {
+        "simulation: the median of sampled rows, with the standard error of their order statistics; no proof "
+        "is known, and nothing else testifies"};
+    return {
+        quantity(
+            "median_jacobian_norm",
+            "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
+            "median of |diag(a) - a a^T|_F^2",
+            "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
+            median<RowStatistic::jacobian_norm>),
+        quantity("median_entropy", "Median entropy of a row of attention weights.", "median of -sum a log a",
+                 "nats; the median over rows, of which the mean is attention.entropy; ", notes,
+                 median<RowStatistic::entropy>)};
+}
+
+}  // namespace
+
+std::vector<Quantity> attention_rows_quantities() {
+    std::vector<Quantity> all;
+    for (auto theme : {entropies, powers, medians}) {
+        for (Quantity& one : theme()) all.push_back(std::move(one));
+    }
+    return all;
+}
+
+}  // namespace sigprop

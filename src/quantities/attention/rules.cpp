@@ -1,0 +1,219 @@
+// Published factors on the logits in long contexts, and the setting in which a law in log n is the right one:
+// one key whose score stands out by a fixed gap.
+
+#include "quantities/attention/factors.hpp"
+#include "quantities/attention/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+RoutePlan literal(const Formula& formula) { return constant(Route::definition, "recursion", formula); }
+
+Formula real(const Arguments& arguments, const char* name) {
+    require_finite(arguments.real(name), name);
+    return Formula(arguments.real(name));
+}
+
+const Real& positive(const Arguments& arguments, const char* name) {
+    require_positive(arguments.real(name), name);
+    return arguments.real(name);
+}
+
+const Real& length(const Arguments& arguments, const char* name) {
+    (void)row_length(arguments, name);
+    return arguments.real(name);
+}
+
+/// The weight that softmax gives to the first of n logits, (high, low, low, …), as it is written.
+Formula first_weight(const Formula& n, const Formula& high, const Formula& low) {
+    return exp(high) / (exp(high) + (n - 1) * exp(low));
+}
+
+/// The root x of base^x = value, by halving log(value) - x log(base) in balls.
+Computed exponent_of(const Real& value, const Real& base, long bits) {
+    const Ball target = value.at(bits + 16), b = base.at(bits + 16);
+    Ball lower = 0, upper = Ball::power_of_two(7);  // b >= 2, value <= 2^63
+    for (long i = 0; i < bits + 7; ++i) {
+        const Ball middle = (lower + upper) / 2;
+        const Ball excess = pow(b, middle.at_precision(bits + 16)) - target;
+        if (excess.is_negative())
+            lower = middle;
+        else if (excess.is_positive())
+            upper = middle;
+        else
+            break;  // too close to tell: the root is near, and still between
+    }
+    return Ball::interval(lower.at_precision(bits + 16), upper.at_precision(bits + 16));
+}
+
+Routes log_rule(const Arguments& arguments) {
+    const Real n = length(arguments, "n"), reference = length(arguments, "reference");
+    return {closed(attention_factor::log_rule(n, reference)),
+            enclosed(Route::definition, "recursion",
+                     [=](long bits, const Context&) { return exponent_of(n, reference, bits); })};
+}
+
+Routes sqrt_log_rule(const Arguments& arguments) {
+    const Real n = length(arguments, "n"), reference = length(arguments, "reference");
+    return {closed(attention_factor::sqrt_log_rule(n, reference)),
+            enclosed(Route::definition, "recursion", [=](long bits, const Context&) -> Computed {
+                return sqrt(exponent_of(n, reference, 2 * bits).value);
+            })};
+}
+
+Routes yarn(const Arguments& arguments) {
+    const Real& s = positive(arguments, "s");
+    const bool longer = compare(s, 1).value_or(0) > 0;
+    const Formula of_query =
+        longer ? Formula(Real(Rational(1) / Rational(10))) * log(Formula(s)) + 1 : Formula(1);
+    const Formula& of_key = of_query;
+    return {closed(attention_factor::yarn(s)), literal(of_query * of_key)};
+}
+
+Routes longrope(const Arguments& arguments) {
+    const Real& s = positive(arguments, "s");
+    const Real& reference = length(arguments, "reference");
+    const bool longer = compare(s, 1).value_or(0) > 0;
+    const Formula of_query = longer ? sqrt(1 + log(Formula(s)) / log(Formula(reference))) : Formula(1);
+    const Formula& of_key = of_query;
+    return {closed(attention_factor::longrope(s, reference)), literal(of_query * of_key)};
+}
+
+Routes scalable_softmax_weight(const Arguments& arguments) {
+    const Real& n = length(arguments, "n");
+    const Formula factor = attention_factor::scalable_softmax(n, positive(arguments, "s"));
+    const Formula high = real(arguments, "high"), low = real(arguments, "low");
+    return {closed(attention_factor::planted_weight(n, factor * (high - low))),
+            literal(first_weight(Formula(n), factor * high, factor * low))};
+}
+
+Routes planted_weight(const Arguments& arguments) {
+    const Real& n = length(arguments, "n");
+    const Formula logit = real(arguments, "scale") * real(arguments, "gap");
+    return {closed(attention_factor::planted_weight(n, logit)), literal(first_weight(Formula(n), logit, 0))};
+}
+
+Routes planted_scale(const Arguments& arguments) {
+    const Real &n = length(arguments, "n"), &reference = length(arguments, "reference");
+    const Real &gap = positive(arguments, "gap"), &scale = arguments.real("scale");
+    require_finite(scale, "scale");
+    // The odds of the weight to be kept, as odds among n keys.
+    const Formula kept = first_weight(Formula(reference), Formula(scale) * Formula(gap), 0);
+    return {closed(attention_factor::planted_scale(n, reference, gap, scale)),
+            literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(gap))};
+}
+
+Parameter keys() {
+    return {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"};
+}
+Parameter reference_keys(const char* fallback) {
+    return {"reference", ParameterKind::real, fallback,
+            "the length at which the factor is 1, an integer from 2"};
+}
+Parameter number(const char* name, const char* meaning) {
+    return {name, ParameterKind::real, std::nullopt, meaning};
+}
+
+const char* const of_logits = "dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). ";
+
+std::vector<Quantity> factors() {
+    const std::vector<std::string> power = {"closed_form: the formula",
+                                            "definition: the root x of reference^x = n, by halving"};
+    const std::vector<std::string> product = {"closed_form: the formula, on the logits",
+                                              "definition: the factor of the queries times that of the keys"};
+    const std::string what_is_left = "What entropy it leaves: attention.entropy at the new std";
+    return {
+        {"attention.log_rule",
+         {},
+         "Su's factor on logits at length n: the logarithm to base `reference`.",
+         "log n/log reference",
+         of_logits + what_is_left,
+         "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
+         {keys(), reference_keys("512")},
+         power,
+         log_rule},
+        {"attention.sqrt_log_rule",
+         {},
+         "The square root of Su's factor on logits at length n.",
+         "sqrt(log n/log reference)",
+         of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") + what_is_left,
+         "own derivation: attention.freezing_ratio kept",
+         {keys(), reference_keys("512")},
+         {power[0], power[1] + ", and its square root"},
+         sqrt_log_rule},
+        {"attention.yarn_logit_factor",
+         {},
+         "YaRN's factor on logits in a context s times as long.",
+         "(0.1 ln s + 1)^2; 1 for s <= 1",
+         of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries and keys: "
+                                 "logits get the square"),
+         "Peng et al. 2023, arXiv:2309.00071, section 3.4",
+         {number("s", "length over the length of training, > 0")},
+         product,
+         yarn},
+        {"attention.longrope_logit_factor",
+         {},
+         "LongRoPE's factor on logits in a context s times as long.",
+         "1 + ln s/ln reference = log(s reference)/log reference; 1 for s <= 1",
+         of_logits +
+             std::string("Published as sqrt(1 + ln s/ln reference), which multiplies queries and keys: "
+                         "logits get the square, which is attention.log_rule(s reference, reference)"),
+         "Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face transformers",
+         {number("s", "length over the length of training, > 0"),
+          number("reference", "the length of training, an integer from 2")},
+         product,
+         longrope}};
+}
+
+std::vector<Quantity> planted() {
+    const std::string row = "a weight, of one logit above n - 1 others that are equal";
+    const std::vector<std::string> routes = {"closed_form: the formula",
+                                             "definition: the softmax of the row as it stands"};
+    return {
+        {"attention.scalable_softmax_weight",
+         {},
+         "The weight that Scalable-Softmax gives to the largest of n logits when the others are equal.",
+         "1/(1 + (n - 1) n^(-s (high - low)))",
+         row +
+             "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff s (high - "
+             "low) > 1, to 0 iff it is below 1",
+         "Nakanishi 2025, arXiv:2501.19399, section 2",
+         {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
+          number("low", "the other logits")},
+         routes,
+         scalable_softmax_weight},
+        {"attention.planted_weight",
+         {},
+         "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
+         "1/(1 + (n - 1) e^(-scale gap))",
+         row + "; logits are scale times the scores",
+         "own derivation: the softmax of (scale gap, 0, …, 0)",
+         {keys(), number("gap", "score of the key over that of the others"),
+          number("scale", "what multiplies scores")},
+         routes,
+         planted_weight},
+        {"attention.planted_scale",
+         {},
+         "The scale at which a key that stands out by a gap keeps among n the weight that it has among "
+         "`reference` keys.",
+         "scale + log((n - 1)/(reference - 1))/gap",
+         "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
+         "own derivation: the odds (n - 1) e^(-scale gap) kept",
+         {keys(), reference_keys("512"), number("gap", "score of the key over that of the others, > 0"),
+          number("scale", "the scale at length `reference`")},
+         {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
+         planted_scale}};
+}
+
+}  // namespace
+
+std::vector<Quantity> attention_rules_quantities() {
+    std::vector<Quantity> all = factors();
+    for (Quantity& one : planted()) all.push_back(std::move(one));
+    return all;
+}
+
+}  // namespace sigprop

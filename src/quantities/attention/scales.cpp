@@ -1,0 +1,65 @@
+// Scales that keep the entropy of attention, and the rules that are used instead.
+
+#include "quantities/attention/entropy_model.hpp"
+#include "quantities/attention/rule_scores.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<RoutePlan> preserving_routes(const Arguments& arguments) {
+    const EntropyModel model = entropy_model(arguments);
+    const std::uint64_t n = row_length(arguments, "n");
+    const std::uint64_t reference = row_length(arguments, "reference");
+    const auto root = [=](Route route, const char* method, EntropyForm form) {
+        return enclosed(route, method, [=](long bits, const Context& context) {
+            return preserving_scale(form, model, n, reference, bits - 16, context);
+        });
+    };
+    std::vector<RoutePlan> plans;
+    if (model.kind != EntropyModel::Kind::sphere)
+        plans.push_back(root(Route::closed_form, "closed_form", EntropyForm::stein));
+    if (model.kind != EntropyModel::Kind::mean_field)
+        plans.push_back(root(Route::definition, "arb_trapezoid", EntropyForm::integrated));
+    plans.push_back(estimated(Route::definition, "boost_toms748", [=](const Context& context) {
+        return estimated_preserving_scale(model, n, reference, context);
+    }));
+    return plans;
+}
+
+}  // namespace
+
+std::vector<Quantity> attention_scales_quantities() {
+    Quantity preserving;
+    preserving.name = "attention.preserving_scale";
+    preserving.aliases = {"attention.entropy_invariant_scale", "attention.entropy_invariant_std"};
+    preserving.summary =
+        "The scale at which rows of attention over n keys keep the mean entropy that rows over a reference "
+        "number have.";
+    preserving.formula =
+        "the s with E H_n(s) = E H_reference(s_0), s_0 the std or scale at the reference length. E H_n falls "
+        "strictly from log n at s = 0: there is one s when log n > E H_reference(s_0), and none otherwise";
+    preserving.units =
+        "what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k (sphere "
+        "and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0";
+    preserving.source =
+        "the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation";
+    preserving.parameters = {
+        {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+        {"reference", ParameterKind::real, "512",
+         "the length whose entropy is kept, an integer from 2 to 2^63"}};
+    for (Parameter& parameter : entropy_model_parameters())
+        preserving.parameters.push_back(std::move(parameter));
+    preserving.route_notes = {
+        "closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by the signs at two "
+        "ends (mean_field: of log n + log Z - z A)",
+        "definition: the root of E log S - E sum a x = E H_reference, proved in the same way; `domain` where "
+        "log n is no more than the entropy to be kept",
+        "definition: method boost_toms748, an estimate from double-precision sums of its own (mean_field: "
+        "from Boost's Bessel functions)"};
+    preserving.routes = preserving_routes;
+    std::vector<Quantity> quantities = {preserving};
+    for (Quantity& quantity : rule_score_quantities()) quantities.push_back(std::move(quantity));
+    return quantities;
+}
+
+}  // namespace sigprop

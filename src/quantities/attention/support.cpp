@@ -1,0 +1,85 @@
+#include "quantities/attention/support.hpp"
+
+#include <stdexcept>
+
+namespace sigprop {
+namespace {
+
+/// Asked for once: bits are of no use to it.
+RoutePlan in_doubles(Route route, const char* method, Kind kind,
+                     std::function<Computed(const Context& context)> value) {
+    return Computation{route, method, kind,
+                       [value = std::move(value)](long, const Context& context) { return value(context); }};
+}
+
+}  // namespace
+
+std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
+    const Real& n = arguments.real(name);
+    const Rational* exact = n.rational();
+    if (exact == nullptr || !exact->is_integer()) {
+        throw InputError(name + " must be an integer, not " + n.text());
+    }
+    const Rational most = pow(Rational(2), 63);
+    if (*exact < Rational(2) || *exact > most) {
+        throw InputError(name + " must be in 2 to 2^63, not " + n.text());
+    }
+    if (const auto small = exact->to_int64()) return static_cast<std::uint64_t>(*small);
+    return std::uint64_t{1} << 63;
+}
+
+LogitLaw logit_law(const Arguments& arguments) {
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    const Rational least = Rational(1) / Rational(1000);
+    if (compare(std, Real(least)).value_or(0) < 0 || compare(std, 64).value_or(0) > 0) {
+        throw InputError("std must be in 0.001 to 64, not " + std.text());
+    }
+    if (!arguments.has_real("softcap")) return LogitLaw::normal(std);
+    require_positive(arguments.real("softcap"), "softcap");
+    return LogitLaw::capped_normal(std, arguments.real("softcap"));
+}
+
+RowMask row_mask(const Arguments& arguments) {
+    return arguments.choice("mask") == "causal" ? RowMask::causal : RowMask::full;
+}
+
+std::vector<Parameter> row_parameters() {
+    return {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+            {"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"},
+            {"softcap", ParameterKind::real, std::nullopt, "logits become cap tanh(x / cap), > 0", {}, true},
+            {"mask",
+             ParameterKind::choice,
+             "full",
+             "a row over n keys, or the average over causal rows of 1, 2, … n keys",
+             {"full", "causal"}}};
+}
+
+Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                     const Context& context) {
+    const bool stein = form == EntropyForm::stein;
+    if (stein && law.kind != LogitLaw::Kind::normal)
+        throw std::logic_error("Stein's lemma is of the normal law");
+    const Computed log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
+    if (log_partition.status != Status::ok) return log_partition;
+    const Computed mean =
+        row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
+    if (mean.status != Status::ok) return mean;
+    const Ball mean_logit = stein ? pow(law.std.at(bits), 2) * mean.value : mean.value;
+    return log_partition.value - mean_logit;
+}
+
+RoutePlan enclosed(Route route, const char* method,
+                   std::function<Computed(long bits, const Context& context)> value) {
+    return Computation{route, method, Kind::enclosure, std::move(value)};
+}
+
+RoutePlan estimated(Route route, const char* method, std::function<Computed(const Context& context)> value) {
+    return in_doubles(route, method, Kind::estimate, std::move(value));
+}
+
+RoutePlan sampled(std::function<Computed(const Context& context)> value) {
+    return in_doubles(Route::simulation, "monte_carlo", Kind::sample, std::move(value));
+}
+
+}  // namespace sigprop

@@ -1,0 +1,100 @@
+// Entropy of attention with queries and keys from a law of vectors: Gaussian, or on a sphere.
+
+#include "methods/softmax/samples.hpp"
+#include "quantities/attention/head_entropy.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Values are of the size of one, so that of the guard bits that a route is given few are needed here, where
+/// every bit costs more tables.
+constexpr long spare_bits = 14;
+
+RoutePlan by_tables(Route route, const char* method, EntropyForm form, const VectorHead& head) {
+    return enclosed(route, method, [=](long bits, const Context& context) {
+        return head_entropy(form, head, std::max(bits - spare_bits, 24L), context);
+    });
+}
+
+RoutePlan by_vectors(const VectorHead& head) {
+    Computation computation;
+    computation.route = Route::simulation;
+    computation.method = "network";
+    computation.kind = Kind::sample;
+    computation.value = [=](long, const Context& context) { return sampled_head_entropy(head, context); };
+    return computation;
+}
+
+std::vector<RoutePlan> gaussian_routes(const Arguments& arguments) {
+    const VectorHead head = vector_head(VectorHead::Law::gaussian, arguments);
+    return {by_tables(Route::closed_form, "closed_form", EntropyForm::stein, head),
+            by_tables(Route::definition, "arb_trapezoid", EntropyForm::integrated, head), by_vectors(head)};
+}
+
+std::vector<RoutePlan> sphere_routes(const Arguments& arguments) {
+    const VectorHead head = vector_head(VectorHead::Law::sphere, arguments);
+    const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));
+    return {by_tables(Route::definition, "arb_trapezoid", EntropyForm::integrated, head),
+            sampled([=](const Context& context) {
+                return sampled_row_mean(RowStatistic::entropy, {law, head.n}, context);
+            }),
+            by_vectors(head)};
+}
+
+std::vector<Parameter> parameters() {
+    return {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+            {"dim", ParameterKind::integer, std::nullopt, "of the head, 1 to 10^6"},
+            {"scale", ParameterKind::real, std::nullopt,
+             "the logits are scale q.k; 1/sqrt(dim) is usual. scale sqrt(dim), the std of a logit, is in "
+             "0.001 to 64"}};
+}
+
+const char* const network_note =
+    "simulation: method network, sampled queries and keys through the streaming softmax; up to 16 queries "
+    "share the keys of a head, and the standard error is that of the means of heads";
+
+}  // namespace
+
+std::vector<Quantity> attention_vectors_quantities() {
+    Quantity gaussian;
+    gaussian.name = "attention.gaussian_qk_entropy";
+    gaussian.summary =
+        "Mean entropy of attention over n keys with Gaussian queries and keys, exact at finite n.";
+    gaussian.formula =
+        "E H of softmax(scale q.k_1, …, scale q.k_n), q and k_j ~ N(0, I_dim) independent; given q the "
+        "logits are independent N(0, (scale |q|)^2), so E H = E attention.entropy(n, scale r) over r ~ "
+        "chi_dim";
+    gaussian.units =
+        "nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)";
+    gaussian.source =
+        "own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|";
+    gaussian.parameters = parameters();
+    gaussian.route_notes = {
+        "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma, and the trapezoidal rule over "
+        "|q|, with proved errors",
+        "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|", network_note};
+    gaussian.routes = gaussian_routes;
+
+    Quantity sphere;
+    sphere.name = "attention.sphere_entropy";
+    sphere.aliases = {"attention.qk_norm_entropy"};
+    sphere.summary =
+        "Mean entropy of attention over n keys with queries and keys on a sphere, which is QK-norm, exact at "
+        "finite n.";
+    sphere.formula =
+        "E H of softmax(z c_1, …, z c_n), z = scale |q||k| = scale dim for |q| = |k| = sqrt(dim), c_j "
+        "independent with density proportional to (1 - c^2)^((dim - 3)/2)";
+    sphere.units =
+        "nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on each "
+        "makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are scale/dim here";
+    sphere.source =
+        "QK-norm: Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442, section 2. "
+        "The formula: own derivation";
+    sphere.parameters = parameters();
+    sphere.route_notes = {"definition: E log S - E sum a x, integrated with proved errors",
+                          "simulation: method monte_carlo, independent logits of that law", network_note};
+    sphere.routes = sphere_routes;
+    return {gaussian, sphere};
+}
+
+}  // namespace sigprop

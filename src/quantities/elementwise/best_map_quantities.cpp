@@ -1,0 +1,147 @@
+// elementwise.best_map and elementwise.irreducible_error: the best that any element-wise function can do.
+
+#include "quantities/elementwise/best_map.hpp"
+#include "quantities/elementwise/maps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_sampled = 8;
+constexpr double narrowest = 0.01;  // of x/sqrt(dim), for rules that do not look for where the integrand is
+
+int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
+
+// ---- best_map
+
+/// In one dimension y = x/|x|.
+RoutePlan of_one_entry(Route route, const char* method, int sign) {
+    if (sign != 0) return constant(route, method, Formula(sign));
+    return enclosure(route, method, [](long, const Context&) -> Computed {
+        return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
+    });
+}
+
+/// The mean over t as it stands, by all methods.
+RoutePlan over_normal(std::int64_t dim, const Real& x, int sign) {
+    const Formula share = 1 / (1 + pow(Formula::variable() / Formula(x), 2));
+    const Formula power =
+        dim % 2 == 1 ? pow(share, (dim - 1) / 2) : pow(share, Formula(Real(Rational(dim - 1) / Rational(2))));
+    return expectation({power}, Law::normal(), sign * sqrt(whole(dim)) * Formula::variable());
+}
+
+/// The same in log t, where the integrand is narrow in t.
+RoutePlan over_logarithm(std::int64_t dim, const Real& x, int sign) {
+    return enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+        const Ball size = abs(x.at(bits + 32));
+        const long working = bits + std::max(0L, -size.magnitude_exponent()) + 8;
+        if (auto reason = beyond_budget(dim, working, context)) return *reason;
+        const Ball value = best_map_by_mean(dim, size.at_precision(working + 16), working);
+        return sign < 0 ? -value : value;
+    });
+}
+
+std::vector<RoutePlan> best_map_routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    require_finite(arguments.real("x"), "x");
+    require_positive(arguments.real("std"), "std");
+    const Real x = arguments.real("x") / arguments.real("std");
+    const int sign = sign_of(x);
+    if (dim == 1) {
+        return {of_one_entry(Route::closed_form, "closed_form", sign),
+                of_one_entry(Route::definition, "recursion", sign)};
+    }
+    if (sign == 0) {  // 0/|x| almost surely
+        return {constant(Route::closed_form, "closed_form", 0),
+                constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
+    }
+    return {enclosure(Route::closed_form, "closed_form",
+                      [=](long bits, const Context&) -> Computed {
+                          const Ball value = best_map(dim, abs(x.at(bits + 32)));
+                          return sign < 0 ? -value : value;
+                      }),
+            std::fabs(x.to_double()) > narrowest * std::sqrt(static_cast<double>(dim))
+                ? over_normal(dim, x, sign)
+                : over_logarithm(dim, x, sign)};
+}
+
+// ---- irreducible_error
+
+/// 1 - E f*^2 is about 1/(2 d): what the difference loses.
+long with_cancellation(std::int64_t dim, long bits) {
+    return bits + std::ilogb(static_cast<double>(dim)) + 4;
+}
+
+/// E f*^2 = E y_1 y_1' for two outputs that share the input x_1 and no other.
+RoutePlan of_pairs(std::int64_t dim) {
+    const auto length_squared = [&](std::int64_t first) {
+        Formula sum = pow(Formula::variable(0), 2);
+        for (std::int64_t i = first; i < first + dim - 1; ++i)
+            sum = sum + pow(Formula::variable(static_cast<int>(i)), 2);
+        return sum;
+    };
+    const Formula product =
+        whole(dim) * pow(Formula::variable(0), 2) / sqrt(length_squared(1) * length_squared(dim));
+    return expectation({product}, Law::normals(static_cast<int>(2 * dim - 1)), 1 - Formula::variable());
+}
+
+std::vector<RoutePlan> irreducible_routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    if (dim == 1) {
+        return {constant(Route::closed_form, "closed_form", 0),
+                constant(Route::definition, "recursion", 1 - pow(Formula(1), 2))};
+    }
+    std::vector<RoutePlan> routes = {
+        enclosure(Route::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Computed {
+                      return 1 - best_map_second_moment(dim, with_cancellation(dim, bits));
+                  }),
+        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+            const long working = with_cancellation(dim, bits);
+            if (auto reason = beyond_budget(dim, working, context)) return *reason;
+            return 1 - Ball(dim) * MapMeans(MapForm::correlation, dim, working).best_square();
+        })};
+    if (dim <= max_sampled) routes.push_back(of_pairs(dim));
+    return routes;
+}
+
+}  // namespace
+
+std::vector<Quantity> elementwise_best_map_quantities() {
+    return {
+        {"elementwise.best_map",
+         {},
+         "The best element-wise substitute for RMSNorm: the mean of the output entry, given the input entry.",
+         "f*(x) = E[y_1 | x_1 = x] = sqrt(dim/2) x U(1/2, 2 - dim/2, x^2/2), y = sqrt(dim) x/|x|",
+         "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, std^2) and "
+         "independent. No function of x_1 alone comes closer to y_1 in mean square",
+         "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 of dim - 1; "
+         "the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
+         {map_dimension_parameter(),
+          {"x", ParameterKind::real, std::nullopt, "the input entry"},
+          map_std_parameter()},
+         {"closed_form: Tricomi's function by Arb",
+          "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated and sampled; "
+          "for |x| below sqrt(dim)/100 by the trapezoidal rule in log t alone"},
+         best_map_routes},
+        {"elementwise.irreducible_error",
+         {},
+         "Mean square error of the best element-wise substitute for RMSNorm: what no function of one entry "
+         "can undo.",
+         "1 - E f*(x)^2 = 1 - dim/2 (Gamma((dim+1)/2)/Gamma(dim/2+1))^2 3F2(1/2, 1/2, 3/2; dim/2+1, dim/2+1; "
+         "1)",
+         "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), whatever "
+         "std",
+         "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, the outer "
+         "one term by term",
+         {map_dimension_parameter()},
+         {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
+          "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
+              std::to_string(max_sampled) +
+              " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
+         irreducible_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,91 @@
+// elementwise.{fit_alpha, fit_c, excess_error, error, jacobian_mismatch}: how close DyT and DyISRU come.
+
+#include "quantities/elementwise/maps.hpp"
+
+namespace sigprop {
+
+std::vector<Quantity> elementwise_map_quantities() {
+    const Parameter dim = map_dimension_parameter(), std = map_std_parameter();
+    const std::vector<Parameter> of_form = {
+        {"form",
+         ParameterKind::choice,
+         std::nullopt,
+         "dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c)",
+         {"dyt", "dyisru"}},
+        dim,
+        {"alpha", ParameterKind::real, std::nullopt, "of dyt, > 0; the fit when it is left out", {}, true},
+        {"c", ParameterKind::real, std::nullopt, "of dyisru, > 0; the fit when it is left out", {}, true},
+        std};
+    const std::vector<std::string> proofs = {
+        "closed_form: f* by Tricomi's function, means over x by the trapezoidal rule in log x",
+        "definition: f* as a mean over t at every node"};
+    const std::vector<std::string> fits = {
+        proofs[0] +
+            "; an interval Newton step, after enclosures over a bracket show that there is one minimum",
+        proofs[1] + "; the same step"};
+    const std::string sampled = "definition: up to dim = " + std::to_string(max_sampled_vector) +
+                                " also sampled, vectors x as they are";
+    const char* const derivation =
+        "own derivation; the forms are those of Su 2025, spaces.ac.cn/archives/10831, eq. 10 and 12";
+    std::vector<Quantity> quantities = elementwise_best_map_quantities();
+    quantities.push_back(elementwise_scatter_quantity());
+    const std::vector<Quantity> more = {
+        {"elementwise.fit_alpha",
+         {},
+         "The alpha with which DyT comes closest to RMSNorm on independent normal inputs.",
+         "argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
+         "per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The factor "
+         "sqrt(dim) of the form is fixed; in practice it is part of the weight",
+         derivation,
+         {dim, std},
+         fits,
+         [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
+        {"elementwise.fit_c",
+         {},
+         "The C with which DyISRU comes closest to RMSNorm on independent normal inputs.",
+         "argmin over C of E (sqrt(dim) x_1/sqrt(x_1^2 + C) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
+         "a square of the input: std^2 times that at std 1, which is between dim - 5/2, which it approaches, "
+         "and dim - 1, the mean of what it stands for: the sum of the other squares",
+         derivation,
+         {dim, std},
+         fits,
+         [](const Arguments& arguments) { return map_fit_routes(Substitute::dyisru, arguments); }},
+        {"elementwise.excess_error",
+         {},
+         "How much further than the best element-wise map DyT or DyISRU is from RMSNorm, in mean square.",
+         "E (g(x_1) - f*(x_1))^2, g the form with its sqrt(dim), f* = elementwise.best_map, x ~ N(0, std^2 "
+         "I)",
+         "a mean square per entry, relative to E y_1^2 = 1; elementwise.error is the sum of it and "
+         "elementwise.irreducible_error",
+         derivation,
+         of_form,
+         {proofs[0] + ": the mean of the squared difference",
+          proofs[1] + ": E f*^2 (its series) - 2 E f* g + E g^2"},
+         map_excess_routes},
+        {"elementwise.error",
+         {},
+         "Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.",
+         "E (g(x_1) - y_1)^2, g the form with its sqrt(dim), y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
+         "a mean square per entry, relative to E y_1^2 = 1",
+         derivation,
+         of_form,
+         {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2", proofs[1] + ": 1 - 2 E f* g + E g^2",
+          sampled},
+         map_error_routes},
+        {"elementwise.jacobian_mismatch",
+         {},
+         "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the latter.",
+         "E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)",
+         "dimensionless, the same for all std when the parameter scales with it; at least the share of J "
+         "that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c: "
+         "those that fit the outputs, not the Jacobian",
+         "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
+         of_form,
+         {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
+          proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
+         map_mismatch_routes}};
+    quantities.insert(quantities.end(), more.begin(), more.end());
+    return quantities;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,73 @@
+#pragma once
+// What the quantities of element-wise substitutes for normalisation share: reading a call, and the distance
+// between the best map and a form g of one parameter p,
+//
+//     dyt: g = tanh(alpha x)        dyisru: g = x/sqrt(x^2 + C)        (both times sqrt(d) in the end),
+//
+// for x ~ N(0, 1). With v = f*/sqrt(d) the error E(f* - sqrt(d) g)^2 is d E(g - v)^2.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "methods/route.hpp"
+
+#include "quantities/elementwise/best_map.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+
+[[nodiscard]] Parameter map_dimension_parameter();
+[[nodiscard]] Parameter map_std_parameter();
+
+/// Up to this dimension errors are also sampled, over whole vectors.
+inline constexpr std::int64_t max_sampled_vector = 16;
+
+enum class Substitute : std::uint8_t { dyt, dyisru };
+
+/// best_map and irreducible_error: a part of elementwise_map_quantities().
+[[nodiscard]] std::vector<Quantity> elementwise_best_map_quantities();
+
+/// elementwise.scatter: another.
+[[nodiscard]] Quantity elementwise_scatter_quantity();
+
+/// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
+[[nodiscard]] std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context);
+
+/// Means under x ~ N(0, 1) that combine the best map with a form. The parameter may be a wide ball: the means
+/// are then those for each of its points.
+class MapMeans {
+public:
+    MapMeans(MapForm form, std::int64_t dim, long bits);
+
+    [[nodiscard]] Ball best_square() const;                                      ///< E v^2
+    [[nodiscard]] Ball distance(Substitute form, const Ball& p) const;           ///< E (g - v)^2
+    [[nodiscard]] Ball product(Substitute form, const Ball& p) const;            ///< E g v
+    [[nodiscard]] Ball square(Substitute form, const Ball& p) const;             ///< E g^2
+    [[nodiscard]] Ball slope(Substitute form, const Ball& p) const;              ///< E (g - v) dg/dp
+    [[nodiscard]] Ball curvature(Substitute form, const Ball& p) const;          ///< its derivative by p
+    [[nodiscard]] Ball derivative_square(Substitute form, const Ball& p) const;  ///< E g'(x)^2
+    /// E g' v' by parts: E v (x g' - g'').
+    [[nodiscard]] Ball derivative_product_by_parts(Substitute form, const Ball& p) const;
+    /// E g' v' as it stands, v' as a mean of its own.
+    [[nodiscard]] Ball derivative_product(Substitute form, const Ball& p) const;
+
+    /// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. That there is no other is
+    /// shown by enclosures over all p between two limits, outside of which the slope has its sign by
+    /// inequalities. Errors   none: `unable` when that fails
+    [[nodiscard]] Computed fitted_parameter(Substitute form, const Context& context) const;
+
+private:
+    MapForm map_;
+    std::int64_t dim_;
+    MapTable table_;
+};
+
+// The routes of the quantities, from a call: dim, std, and where they take a form, form, alpha, c.
+[[nodiscard]] std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_excess_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_error_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments);
+
+}  // namespace sigprop

@@ -1,0 +1,192 @@
+// Routes of elementwise.{fit_alpha, fit_c, excess_error, error, jacobian_mismatch}.
+
+#include "quantities/elementwise/maps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr double work_of_a_node = 50;  // of a table, in evaluations of an integrand
+
+/// What a form with this parameter is asked of.
+struct Call {
+    std::int64_t dim = 1;
+    Substitute form = Substitute::dyt;
+    std::optional<Real> parameter;  ///< for inputs of std 1; none: the fit
+};
+
+Call read_call(const Arguments& arguments) {
+    Call call{dimension_of(arguments), Substitute::dyt, std::nullopt};
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    const bool dyt = arguments.choice("form") == "dyt";
+    if (!dyt) call.form = Substitute::dyisru;
+    const std::string other = dyt ? "c" : "alpha";
+    if (arguments.has_real(other))
+        throw InputError(other + " is no parameter of " + arguments.choice("form"));
+    const std::string own = dyt ? "alpha" : "c";
+    if (!arguments.has_real(own)) return call;
+    const Real& value = arguments.real(own);
+    require_positive(value, own);
+    call.parameter = dyt ? value * std : value / (std * std);
+    return call;
+}
+
+std::vector<RoutePlan> zero() {
+    return {constant(Route::closed_form, "closed_form", 0),
+            constant(Route::definition, "recursion", pow(Formula(1), 2) - 1)};
+}
+
+std::vector<RoutePlan> undefined(const std::string& reason) {
+    return without_value({Status::domain, reason}, "arb_trapezoid");
+}
+
+const char* const no_best_alpha =
+    "with dim = 1 the output is the sign of x: tanh(alpha x) comes the closer the larger alpha is, and none "
+    "is best";
+
+Formula length(std::int64_t dim) {
+    Formula square = pow(Formula::variable(0), 2);
+    for (int i = 1; i < dim; ++i) square = square + pow(Formula::variable(i), 2);
+    return sqrt(square);
+}
+
+/// The form without sqrt(dim), in x0.
+Formula form_of(const Call& call) {
+    const Formula x = Formula::variable(0);
+    const auto fit = [call](long bits) {
+        return MapMeans(MapForm::tricomi, call.dim, bits).fitted_parameter(call.form, {}).value;
+    };
+    const Formula p = call.parameter ? *call.parameter : Real("fit", fit);
+    return call.form == Substitute::dyt ? tanh(p * x) : x / sqrt(pow(x, 2) + p);
+}
+
+using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long bits)>;
+
+/// A number made of means over the table, at so many bits more as it loses.
+RoutePlan of_means(Route route, MapForm map, const Call& call, double lost_per_octave,
+                   const FromMeans& value) {
+    return enclosure(route, route == Route::closed_form ? "closed_form" : "arb_trapezoid",
+                     [=](long bits, const Context& context) -> Computed {
+                         const double octaves = std::log2(static_cast<double>(call.dim));
+                         const long working = bits + static_cast<long>(lost_per_octave * octaves) + 8;
+                         if (auto reason = beyond_budget(call.dim, working, context)) return *reason;
+                         const MapMeans means(map, call.dim, working);
+                         const Computed p = call.parameter ? Computed(call.parameter->at(working + 16))
+                                                           : means.fitted_parameter(call.form, context);
+                         if (p.status != Status::ok) return p;
+                         return value(means, p.value, working);
+                     });
+}
+
+Ball distance(const Call& call, const MapMeans& means, const Ball& p) {
+    return Ball(call.dim) * means.distance(call.form, p);
+}
+
+/// E g^2 - 2 E g f*, so that with E f*^2 or E y^2 = 1 it is a mean square error.
+Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
+    return Ball(call.dim) * (means.square(call.form, p) - 2 * means.product(call.form, p));
+}
+
+}  // namespace
+
+std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    const Real std = arguments.real("std");
+    require_positive(std, "std");
+    if (dim == 1) return form == Substitute::dyt ? undefined(no_best_alpha) : zero();
+    const auto by = [=](MapForm map) {
+        return [=](long bits, const Context& context) -> Computed {
+            if (auto reason = beyond_budget(dim, bits + 8, context)) return *reason;
+            Computed p = MapMeans(map, dim, bits + 8).fitted_parameter(form, context);
+            if (p.status != Status::ok) return p;
+            const Ball scale = std.at(bits + 32);
+            return form == Substitute::dyt ? p.value / scale : p.value * pow(scale, 2);
+        };
+    };
+    return {enclosure(Route::closed_form, "closed_form", by(MapForm::tricomi)),
+            enclosure(Route::definition, "arb_trapezoid", by(MapForm::correlation))};
+}
+
+std::vector<RoutePlan> map_excess_routes(const Arguments& arguments) {
+    const Call call = read_call(arguments);
+    if (call.dim == 1 && !call.parameter)
+        return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
+    // The excess falls like dim^-2 (dyt) and dim^-4 (dyisru).
+    const double lost = call.form == Substitute::dyt ? 2 : 4;
+    return {of_means(Route::closed_form, MapForm::tricomi, call, lost,
+                     [=](const MapMeans& means, const Ball& p, long) { return distance(call, means, p); }),
+            of_means(Route::definition, MapForm::correlation, call, lost,
+                     [=](const MapMeans& means, const Ball& p, long bits) {
+                         return best_map_second_moment(call.dim, bits) + expanded(call, means, p);
+                     })};
+}
+
+std::vector<RoutePlan> map_error_routes(const Arguments& arguments) {
+    const Call call = read_call(arguments);
+    if (call.dim == 1 && !call.parameter)
+        return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
+    std::vector<RoutePlan> routes = {
+        of_means(Route::closed_form, MapForm::tricomi, call, 1,
+                 [=](const MapMeans& means, const Ball& p, long bits) {
+                     return 1 - best_map_second_moment(call.dim, bits) + distance(call, means, p);
+                 }),
+        of_means(Route::definition, MapForm::correlation, call, 1,
+                 [=](const MapMeans& means, const Ball& p, long) { return 1 + expanded(call, means, p); })};
+    if (call.dim > 1 && call.dim <= max_sampled_vector) {
+        const Formula root = sqrt(whole(call.dim));
+        const Formula difference = root * form_of(call) - root * Formula::variable(0) / length(call.dim);
+        routes.push_back(
+            expectation({pow(difference, 2)}, Law::normals(static_cast<int>(call.dim)), Formula::variable()));
+    }
+    return routes;
+}
+
+std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments) {
+    const Call call = read_call(arguments);
+    if (call.dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
+    if (call.dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
+    const auto ratio = [=](const Ball& square, const Ball& product) {
+        const Ball d = Ball(call.dim).at_precision(square.precision());
+        return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);
+    };
+    std::vector<RoutePlan> routes = {of_means(Route::closed_form, MapForm::tricomi, call, 1,
+                                              [=](const MapMeans& means, const Ball& p, long) {
+                                                  return ratio(
+                                                      means.derivative_square(call.form, p),
+                                                      means.derivative_product_by_parts(call.form, p));
+                                              }),
+                                     of_means(Route::definition, MapForm::correlation, call, 1,
+                                              [=](const MapMeans& means, const Ball& p, long) {
+                                                  return ratio(means.derivative_square(call.form, p),
+                                                               means.derivative_product(call.form, p));
+                                              })};
+    if (call.dim <= max_sampled_vector) {
+        const Formula r = length(call.dim), slope = form_of(call).derivative(0);
+        const Formula entry = (1 - pow(Formula::variable(0) / r, 2)) / r;
+        const Formula d = whole(call.dim);
+        routes.push_back(expectation({pow(slope, 2) - 2 * slope * entry},
+                                     Law::normals(static_cast<int>(call.dim)),
+                                     1 + d * (d - 2) / (d - 1) * Formula::variable()));
+    }
+    return routes;
+}
+
+Parameter map_dimension_parameter() {
+    return {"dim", ParameterKind::integer, std::nullopt, "entries that are normalised together, 1 to 10^9"};
+}
+
+Parameter map_std_parameter() {
+    return {"std", ParameterKind::real, "1", "standard deviation (rms) of the inputs, > 0"};
+}
+
+std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context) {
+    if (map_table_nodes(dim, bits) * work_of_a_node <= static_cast<double>(context.budget))
+        return std::nullopt;
+    return Computed(Status::unable,
+                    "a table of the best map to that many digits exceeds the budget of evaluations");
+}
+
+}  // namespace sigprop

@@ -1,0 +1,113 @@
+// elementwise.scatter: how far the output entry of RMSNorm spreads around the best map of its input entry.
+
+#include <cmath>
+#include <cstdlib>
+
+#include "core/ball/hypergeometric.hpp"
+
+#include "quantities/elementwise/maps.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_sampled = 8;
+
+RoutePlan of_one_entry(Route route, const char* method, bool is_zero) {
+    return enclosure(route, method, [=](long, const Context&) -> Computed {
+        if (is_zero) return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
+        return Ball(0);
+    });
+}
+
+/// E (1 + 2 u/x^2)^(-(d-1)/2) over u ~ Exp(1), with 2 u = r^2 a mean of sqrt(pi/2) r g(r) over |N(0, 1)|; and
+/// the square of E (1 + t^2/x^2)^(-(d-1)/2) by the same rule.
+Ball variance_by_means(std::int64_t dim, const Ball& x, long bits) {
+    const LogRule rule(0, bits);
+    const Ball power = Ball(1 - dim).at_precision(bits + 16) / 2;
+    Ball first = Ball(0).at_precision(bits + 16), second = first;
+    for (std::size_t i = 0; i < rule.size(); ++i) {
+        const Ball part = rule.weight(i) * exp(power * log1p(pow(rule.node(i) / x, 2)));
+        first += part;
+        second += part * rule.node(i);
+    }
+    first = first.widened(rule.error(SectorBound(1, 0)));
+    second = second.widened(rule.error(SectorBound(1, 1))) * sqrt(Ball::pi(bits + 16) / 2);
+    return Ball(dim) * (second - pow(first, 2));
+}
+
+/// E y_1^2 = d/2 x^2 U(1, (5 - d)/2, x^2/2), less the square of the best map.
+Ball variance_by_tricomi(std::int64_t dim, const Ball& x) {
+    const long bits = x.precision();
+    const Ball half = pow(x, 2) / 2;
+    const Ball b = Ball(5 - dim).at_precision(bits) / 2;
+    return Ball(dim) * half * tricomi_u(Ball(1).at_precision(bits), b, half) - pow(best_map(dim, x), 2);
+}
+
+/// The output entry given x, of dim - 1 other entries.
+RoutePlan of_samples(std::int64_t dim, const Real& x) {
+    Formula square = pow(Formula(x), 2);
+    for (int i = 0; i + 1 < dim; ++i) square = square + pow(Formula::variable(i), 2);
+    const Formula y = sqrt(whole(dim)) * Formula(x) / sqrt(square);
+    return expectation({y, pow(y, 2)}, Law::normals(static_cast<int>(dim - 1)),
+                       sqrt(Formula::variable(1) - pow(Formula::variable(0), 2)));
+}
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    require_finite(arguments.real("x"), "x");
+    require_positive(arguments.real("std"), "std");
+    const Real x = arguments.real("x") / arguments.real("std");
+    const bool is_zero = compare(x, 0).value_or(1) == 0;
+    if (dim == 1) {
+        return {of_one_entry(Route::closed_form, "closed_form", is_zero),
+                of_one_entry(Route::definition, "recursion", is_zero)};
+    }
+    if (is_zero) {  // 0/|x| almost surely
+        return {constant(Route::closed_form, "closed_form", 0),
+                constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
+    }
+    // The variance is about x^2/(2 dim) beside x^2, and dim^2/(2 x^4) beside dim for large x.
+    const auto more = [dim](const Ball& size) {
+        const long octaves = size.magnitude_exponent();
+        return 2 * static_cast<long>(std::log2(static_cast<double>(dim))) + 4 * std::abs(octaves) + 16;
+    };
+    std::vector<RoutePlan> plans = {
+        enclosure(Route::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Computed {
+                      const long working = bits + more(x.at(64));
+                      return sqrt(variance_by_tricomi(dim, abs(x.at(working))));
+                  }),
+        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+            const long working = bits + more(x.at(64));
+            if (auto reason = beyond_budget(dim, working, context)) return *reason;
+            return sqrt(variance_by_means(dim, abs(x.at(working)), working));
+        })};
+    if (dim > 2 && dim <= max_sampled) plans.push_back(of_samples(dim, x));
+    return plans;
+}
+
+}  // namespace
+
+Quantity elementwise_scatter_quantity() {
+    return {"elementwise.scatter",
+            {},
+            "How far the output entry of RMSNorm spreads around the best element-wise map: its std, given "
+            "the input entry.",
+            "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) "
+            "x/|x|, f* elementwise.best_map",
+            "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean square "
+            "over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while x^2 is "
+            "small beside dim",
+            "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
+            "Laplace transform of A (DLMF 13.4.4)",
+            {map_dimension_parameter(),
+             {"x", ParameterKind::real, std::nullopt, "the input entry"},
+             map_std_parameter()},
+            {"closed_form: Tricomi's functions by Arb",
+             "definition: both moments as means over a normal and an exponential variable, by the "
+             "trapezoidal rule in its logarithm; for dim from 3 to " +
+                 std::to_string(max_sampled) + " also sampled"},
+            routes};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,45 @@
+#include "quantities/elementwise/ode.hpp"
+
+namespace sigprop {
+
+ElementwiseOde elementwise_ode(const Arguments& arguments) {
+    ElementwiseOde ode;
+    ode.is_dyt = arguments.choice("ode") == "dyt";
+    ode.dim = arguments.integer("dim");
+    if (ode.dim < 1) throw InputError("dim must be at least 1, not " + std::to_string(ode.dim));
+    const std::string other = ode.is_dyt ? "c" : "rms";
+    if (arguments.given(other)) {
+        throw InputError(other + " belongs to " + (ode.is_dyt ? "dyisru" : "dyt") + ": " +
+                         arguments.choice("ode") + " has no such constant");
+    }
+    ode.rms = arguments.real("rms");
+    ode.c = arguments.real("c");
+    require_positive(ode.rms, "rms");
+    require_finite(ode.c, "c");
+    return ode;
+}
+
+Parameter ode_parameter() {
+    return {"ode",
+            ParameterKind::choice,
+            std::nullopt,
+            "y' = (1 - y^2/dim)/rms, or x y' = y (1 - y^2/dim)",
+            {"dyt", "dyisru"}};
+}
+
+Parameter dim_parameter() {
+    return {"dim", ParameterKind::integer, std::nullopt, "entries that share the root mean square, >= 1"};
+}
+
+std::vector<Parameter> constant_parameters() {
+    return {{"rms", ParameterKind::real, "1", "dyt: the root mean square that is held constant, > 0"},
+            {"c", ParameterKind::real, "1",
+             "dyisru: the constant of integration; negative for solutions beyond |y| = sqrt(dim), which "
+             "exist for x^2 > -c"}};
+}
+
+std::vector<Quantity> elementwise_ode_quantities() {
+    return {ode_residual_quantity(), ode_solution_quantity(), clip_error_quantity()};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,61 @@
+// elementwise.clip_error: how far a smooth clip is from the clip.
+
+#include "methods/extrema/supremum.hpp"
+#include "methods/roots/boost_root.hpp"
+#include "quantities/elementwise/ode.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    const Real& t = arguments.real("t");
+    require_positive(t, "t");
+    const bool is_softcap = arguments.choice("form") == "softcap";
+    const Formula closed = Formula(t) * (is_softcap ? 1 - tanh(Formula(1)) : 1 - 1 / sqrt(Formula(2)));
+    // In z = x/t, so that it is one problem for every t.
+    const Formula z = Formula::variable();
+    const Formula smooth = is_softcap ? tanh(z) : z / sqrt(1 + pow(z, 2));
+    const Formula h = min(max(z, -1), 1) - smooth;
+    return {constant(Route::closed_form, "closed_form", closed),
+            Computation{Route::definition, "recursion", Kind::enclosure,
+                        [h, t](long bits, const Context& context) -> Computed {
+                            Computed most = supremum_of_magnitude(h, bits, context);
+                            if (most.status == Status::ok) most.value = most.value * t.at(bits);
+                            return most;
+                        }},
+            Computation{Route::definition, "boost_brent", Kind::estimate,
+                        [h, t](long, const Context&) -> Computed {
+                            Evaluator<double> value(h);
+                            const RootEstimate best =
+                                boost_minimum([&](double x) { return -std::fabs(value(x)); }, 0, 3);
+                            return Ball(value(best.root) * t.to_double())
+                                .at_precision(64)
+                                .widened(Ball(t.to_double() * 0x1p-20));
+                        }}};
+}
+
+}  // namespace
+
+Quantity clip_error_quantity() {
+    return {
+        "elementwise.clip_error",
+        {},
+        "How far a smooth clip is from clip(x, -t, t) at most.",
+        "sup |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), |... - x/sqrt(1 + x^2/t^2)| = t (1 - "
+        "1/sqrt 2) (isru), both at |x| = t",
+        "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + x^2/t^2)",
+        "Su 2025, spaces.ac.cn/archives/10831, equation 14; Gemma Team 2024, arXiv:2408.00118",
+        {{"form", ParameterKind::choice, std::nullopt, "which smooth clip", {"softcap", "isru"}},
+         {"t", ParameterKind::real, "1", "the bound of the clip, > 0"}},
+        {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
+         "definition: branch and bound over balls between the kinks and bounds of both tails (recursion), a "
+         "proof",
+         "definition: Brent's method (boost_brent), an estimate"},
+        routes};
+}
+
+}  // namespace sigprop

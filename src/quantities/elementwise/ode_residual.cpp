@@ -1,0 +1,148 @@
+// elementwise.ode_residual: whether a function solves one of the two equations, as the largest residual over
+// an interval.
+
+#include "quantities/elementwise/ode_residual_routes.hpp"
+
+namespace sigprop {
+namespace {
+
+Formula closed_solution(const ElementwiseOde& ode, int sign) {
+    const Formula x = Formula::variable();
+    const Formula root = sqrt(Formula(Real(Rational(ode.dim))));
+    if (sign == 0) return 0 * x;
+    const Formula y =
+        ode.is_dyt ? root * tanh(x / (Formula(ode.rms) * root)) : root * x / sqrt(pow(x, 2) + Formula(ode.c));
+    return sign < 0 ? -y : y;
+}
+
+// ---- our algebra: with y = s sqrt(d) T both sides are polynomials in T
+
+/// The point of the interval that is nearest to 0.
+Ball nearest_to_zero(const Ball& lower, const Ball& upper) {
+    if (lower.is_positive()) return lower;
+    if (upper.is_negative()) return upper;
+    return lower.is_nonpositive() && upper.is_nonnegative() ? Ball() : min(abs(lower), abs(upper));
+}
+
+Ball closed_value(const OdeResidual& problem, long bits) {
+    const Ball d = Ball(problem.ode.dim).at_precision(bits);
+    const Ball lower = problem.lower.at(bits);
+    const Ball upper = problem.upper.at(bits);
+    const Ball nearest = nearest_to_zero(lower, upper);
+    const int s = problem.sign;
+    if (problem.ode.is_dyt) {
+        const Ball rms = problem.ode.rms.at(bits);
+        if (s == 0) return 1 / rms;
+        // T' = (1 - T^2) k: both sides are multiples of 1 - T^2 = 1/cosh^2
+        const Ball k = 1 / (rms * sqrt(d));
+        return abs(s * sqrt(d) * k - 1 / rms) / pow(cosh(nearest * k), 2);
+    }
+    // x P' = P - P^3 for P = x/sqrt(x^2 + c): what is left is a multiple of P^3
+    const Ball multiple = pow(s * sqrt(d), 3) / d - s * sqrt(d);
+    const Ball c = problem.ode.c.at(bits);
+    const Ball P = c.is_negative() ? abs(nearest) / sqrt(pow(nearest, 2) + c) : Ball(1);
+    return abs(multiple) * pow(P, 3);
+}
+
+// ---- where there is a value at all
+
+/// Why dyisru's closed form has no value somewhere on the interval; "" when it has one everywhere, nullopt
+/// when that is not decided.
+std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
+    const ElementwiseOde& ode = problem.ode;
+    if (!problem.is_closed || ode.is_dyt || problem.sign == 0) return "";
+    const std::optional<int> c = compare(ode.c, 0);
+    if (c && *c > 0) return "";
+    const std::optional<int> left = compare(problem.lower, 0);
+    const std::optional<int> right = compare(problem.upper, 0);
+    if (!c || !left || !right) return std::nullopt;
+    const bool crosses = *left <= 0 && *right >= 0;
+    if (*c == 0) {
+        if (!crosses) return "";
+        return "for c = 0 the solution is sqrt(dim) sgn(x), which jumps at x = 0";
+    }
+    const Real& nearest = *left > 0 ? problem.lower : problem.upper;
+    const std::optional<int> inside = crosses ? -1 : compare(nearest * nearest + ode.c, Real(0));
+    if (!inside) return std::nullopt;
+    if (*inside > 0) return "";
+    return "the solution with c = " + ode.c.text() + " exists only where x^2 > " + (-ode.c).text();
+}
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    OdeResidual problem;
+    problem.ode = elementwise_ode(arguments);
+    problem.lower = arguments.real("lower");
+    problem.upper = arguments.real("upper");
+    require_finite(problem.lower, "lower");
+    require_finite(problem.upper, "upper");
+    if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
+        throw InputError("lower must be below upper: " + problem.lower.text() + " is not below " +
+                         problem.upper.text());
+    }
+    const std::string& branch = arguments.choice("branch");
+    if (arguments.given("f")) {
+        if (arguments.given("branch"))
+            throw InputError("branch names a closed form and f is another function: give one");
+        if (arguments.given("c"))
+            throw InputError("c is a constant of the closed form: leave it out beside f");
+        problem.is_closed = false;
+        problem.y = arguments.activation("f").formula;
+        return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),
+                difference_residual(problem)};
+    }
+    problem.sign = branch == "positive" ? 1 : branch == "negative" ? -1 : 0;
+    problem.y = closed_solution(problem.ode, problem.sign);
+    const auto reason = undefined_somewhere(problem);
+    if (!reason)
+        return without_value({Status::unable, "whether the solution exists on the interval is not decided"},
+                             "arb_taylor");
+    if (!reason->empty()) return without_value({Status::domain, *reason}, "arb_taylor");
+    std::vector<RoutePlan> plans = {
+        closed_form([problem](long bits) { return Computed(closed_value(problem, bits)); }),
+        taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
+    return plans;
+}
+
+}  // namespace
+
+Quantity ode_residual_quantity() {
+    Quantity quantity;
+    quantity.name = "elementwise.ode_residual";
+    quantity.summary =
+        "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 proves that "
+        "it does.";
+    quantity.formula =
+        "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| (dyisru)";
+    quantity.units =
+        "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single points "
+        "not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) "
+        "x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They solve dyisru; for dyt the "
+        "residual says that they do not. `domain` where the closed form does not exist on the whole interval";
+    quantity.source =
+        "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
+    quantity.parameters = {ode_parameter(), dim_parameter()};
+    for (Parameter& constant : constant_parameters()) quantity.parameters.push_back(std::move(constant));
+    quantity.parameters.push_back({"lower", ParameterKind::real, "-50", "where the interval begins"});
+    quantity.parameters.push_back({"upper", ParameterKind::real, "50", "where it ends, > lower"});
+    quantity.parameters.push_back({"branch",
+                                   ParameterKind::choice,
+                                   "positive",
+                                   "which closed form",
+                                   {"positive", "negative", "trivial"}});
+    Parameter f{
+        "f", ParameterKind::activation, std::nullopt,
+        "another function in place of the closed form: an activation by name, or a quoted formula in x"};
+    f.optional = true;
+    quantity.parameters.push_back(std::move(f));
+    quantity.route_notes = {
+        "closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 + c), "
+        "compared coefficient by coefficient",
+        "definition: Taylor models over a covering of the interval, slopes by jets over balls (arb_taylor), "
+        "a proof; of a given f also its symbolic derivative, subdivided (recursion)",
+        "definition: slopes by dual numbers (dual) and by central differences extrapolated to step 0 "
+        "(finite_difference), on a grid and by Brent's method, estimates"};
+    quantity.routes = routes;
+    return quantity;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,245 @@
+// elementwise.ode_solution: the two equations as initial value problems.
+
+#include "methods/ode/ode_estimates.hpp"
+#include "methods/ode/taylor_ode.hpp"
+#include "quantities/elementwise/ode.hpp"
+
+#include <cmath>
+
+#include "core/formula/evaluator.hpp"
+#include "methods/mean/gsl.hpp"
+#include "methods/mean/mean.hpp"
+
+namespace sigprop {
+namespace {
+
+struct Problem {
+    ElementwiseOde ode;
+    Real x = 0, from = 0, value = 0;
+    std::optional<int> size;  ///< of value^2 against dim: below, at or above the constant solutions
+    std::optional<int> side;  ///< of x against from, dyisru: -1 where 0 lies between them, 0 where x = 0
+};
+
+std::string place(const Ball& x) { return "x = " + std::to_string(x.to_double()); }
+
+// ---- closed forms
+
+/// y = sqrt(d) (v + T)/(1 + v T), T = tanh((x - from)/(rms sqrt(d))), v = value/sqrt(d).
+Computed dyt_value(const Problem& problem, long bits) {
+    if (problem.size == 0) return problem.value.at(bits);
+    const Ball root = sqrt(Ball(problem.ode.dim).at_precision(bits));
+    const Ball scale = problem.ode.rms.at(bits) * root;
+    const Ball from = problem.from.at(bits);
+    const Ball v = problem.value.at(bits) / root;
+    const Ball T = tanh((problem.x.at(bits) - from) / scale);
+    const Ball bottom = 1 + v * T;
+    if (problem.size.value_or(-1) > 0 && bottom.is_nonpositive()) {
+        const Ball end = from - scale * log((1 + 1 / v) / (1 - 1 / v)) / 2;
+        return {Status::domain, "the solution does not reach x: it is infinite at " + place(end)};
+    }
+    if (bottom.contains_zero()) return Ball::indeterminate();  // more bits decide
+    return root * (v + T) / bottom;
+}
+
+/// y = sgn(from) sqrt(d) w x/sqrt(w^2 x^2 + from^2 (1 - w^2)), w = value/sqrt(d).
+Computed dyisru_value(const Problem& problem, long bits) {
+    const Ball value = problem.value.at(bits);
+    if (problem.size == 0) return value;  // constant
+    const std::optional<int> start = compare(problem.from, 0);
+    if (!start || !problem.size || !problem.side)
+        return {Status::unable,
+                "from = 0, x = 0 and value^2 = dim are special, and whether they hold is not decided"};
+    if (*start == 0) {
+        const bool is_zero = value.is_exact() && value.contains_zero();
+        if (!is_zero && value.contains_zero()) return Ball::indeterminate();
+        return {
+            Status::domain,
+            is_zero
+                ? "y' is 0/0 at x = 0, y = 0: every solution with c > 0 passes there, so none is singled out"
+                : "y' is infinite at x = 0 unless y = 0 or y^2 = dim: no solution starts there"};
+    }
+    const Ball x = problem.x.at(bits);
+    const Ball root = sqrt(Ball(problem.ode.dim).at_precision(bits));
+    const Ball w = value / root;
+    const Ball from = problem.from.at(bits);
+    const Ball c = pow(from, 2) * (1 / pow(w, 2) - 1);
+    const Ball under = pow(w * x, 2) + pow(from, 2) * (1 - w) * (1 + w);
+    if (*problem.size > 0 && (*problem.side <= 0 || under.is_nonpositive())) {
+        return {Status::domain, "the solution does not reach x: it is infinite at " +
+                                    place(*start > 0 ? sqrt(-c) : -sqrt(-c))};
+    }
+    if (*problem.side == 0) return Ball(0);
+    if (!under.is_positive()) return Ball::indeterminate();
+    return *start * root * w * x / sqrt(under);
+}
+
+Computed closed_value(const Problem& problem, long bits) {
+    return problem.ode.is_dyt ? dyt_value(problem, bits) : dyisru_value(problem, bits);
+}
+
+// ---- step by step
+
+/// dyt as it stands; dyisru for u = y/x, u' = -x u^3/d, which is regular at x = 0.
+Computed verified_value(const Problem& problem, long bits, const Context& context) {
+    const Ball d = Ball(problem.ode.dim).at_precision(bits + 64);
+    const Ball from = problem.from.at(bits + 64);
+    const Ball x = problem.x.at(bits + 64);
+    const Ball value = problem.value.at(bits + 64);
+    if (problem.ode.is_dyt) {
+        const Ball rms = problem.ode.rms.at(bits + 64);
+        return taylor_solution({1, 0, {1 / rms, 0, -1 / (rms * d), 0}}, from, value, x, bits, context);
+    }
+    if (from.contains_zero()) return {Status::unable, "y' is 0/0 at x = 0, where the steps would begin"};
+    Computed u = taylor_solution({0, 1, {0, 0, 0, -1 / d}}, from, value / from, x, bits, context);
+    if (u.status != Status::ok) return u;
+    return u.value * x;
+}
+
+using Integrate = Computed (*)(const OdeRate&, double, double, double);
+
+/// The solution, with what rounding the start and the steps may cost it: some ulp of the start times the
+/// slope of the solution in its start.
+Computed with_rounding(const OdeRate& rate, double from, double value, double x, Integrate integrate) {
+    Computed y = integrate(rate, from, value, x);
+    const double size = std::fabs(value);
+    if (y.status != Status::ok || size == 0) return y;
+    constexpr double change = 1e-5;
+    const Computed other = integrate(rate, from, value * (1 + change), x);
+    const double moved = other.status == Status::ok ? (other.value - y.value).to_double() : value;
+    y.value = y.value.widened(Ball(std::fabs(moved) / change * 0x1p-48));
+    return y;
+}
+
+/// Doubles begin and end a little beside from and x: what the steepest end makes of that.
+Computed with_ends(Computed y, const OdeRate& rate, const Problem& problem) {
+    constexpr long bits = 256;
+    const auto rounded = [](const Real& exact) {
+        return (exact.at(bits) - Ball(exact.to_double())).magnitude();
+    };
+    const Ball beside = rounded(problem.x) + rounded(problem.from);
+    if (y.status != Status::ok || (beside.is_exact() && beside.contains_zero())) return y;
+    const double first = rate(problem.from.to_double(), problem.value.to_double());
+    const double steepest =
+        std::fmax(std::fabs(first), std::fabs(rate(problem.x.to_double(), y.value.to_double())));
+    if (!std::isfinite(steepest)) return {Status::unable, "y' overflows in double precision"};
+    y.value = y.value.widened(Ball(2 * steepest) * beside);
+    return y;
+}
+
+/// The equation as the source wrote it, and where its 0/0 lies on the way that for y/x.
+Computed estimated_value(const Problem& problem, Integrate integrate) {
+    const Computed exists = closed_value(problem, 256);
+    if (exists.status != Status::ok) return {Status::unable, exists.reason};
+    const auto d = static_cast<double>(problem.ode.dim);
+    const double rms = problem.ode.rms.to_double();
+    const double from = problem.from.to_double();
+    const double x = problem.x.to_double();
+    const double value = problem.value.to_double();
+    if (problem.ode.is_dyt) {
+        const OdeRate rate = [=](double, double y) { return (1 - y * y / d) / rms; };
+        return with_ends(with_rounding(rate, from, value, x, integrate), rate, problem);
+    }
+    if (from == 0) return {Status::unable, "y' is 0/0 at x = 0, where the steps would begin"};
+    if (problem.side == 1) {
+        const OdeRate rate = [=](double t, double y) { return y / t * (1 - y * y / d); };
+        return with_ends(with_rounding(rate, from, value, x, integrate), rate, problem);
+    }
+    if (problem.size != -1) return {Status::unable, "y' is 0/0 at x = 0, and y/x is infinite there"};
+    const OdeRate rate = [=](double t, double q) { return -t * q * q * q / d; };
+    Computed u = with_rounding(rate, from, value / from, x, integrate);
+    if (u.status == Status::ok) u.value = u.value * Ball(x);
+    return u;
+}
+
+RoutePlan estimate(const Problem& problem, const char* method, Integrate integrate) {
+    return Computation{Route::definition, method, Kind::estimate,
+                       [=](long, const Context&) { return estimated_value(problem, integrate); }};
+}
+
+// ---- arguments
+
+/// y(from) of the closed form with that c.
+Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
+    if (compare(from * from + ode.c, 0).value_or(0) <= 0) {
+        throw InputError("the closed form with c = " + ode.c.text() +
+                         " has no value at from = " + from.text() + ": from^2 + c must be positive");
+    }
+    const std::string text = "sqrt(" + std::to_string(ode.dim) + ") * " + from.text() + " / sqrt(" +
+                             from.text() + "^2 + " + ode.c.text() + ")";
+    return Real(text, [ode, from](long bits) {
+        const Ball start = from.at(bits + 16);
+        const Ball root = sqrt(Ball(ode.dim).at_precision(bits + 16));
+        return root * start / sqrt(pow(start, 2) + ode.c.at(bits + 16));
+    });
+}
+
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    Problem problem;
+    problem.ode = elementwise_ode(arguments);
+    const bool is_dyt = problem.ode.is_dyt;
+    problem.x = arguments.real("x");
+    require_finite(problem.x, "x");
+    problem.from = arguments.given("from") ? arguments.real("from") : Real(is_dyt ? 0 : 1);
+    require_finite(problem.from, "from");
+    if (arguments.given("value")) {
+        if (arguments.given("c")) throw InputError("value and c both choose the solution: give one of them");
+        problem.value = arguments.real("value");
+        require_finite(problem.value, "value");
+    } else if (!is_dyt) {
+        problem.value = on_closed_form(problem.ode, problem.from);
+    }
+    if (arguments.given("value") || is_dyt) {
+        problem.size = compare(problem.value * problem.value, Real(Rational(problem.ode.dim)));
+    } else {
+        const std::optional<int> c = compare(problem.ode.c, 0);  // value^2 = dim from^2/(from^2 + c)
+        const std::optional<int> start = compare(problem.from, 0);
+        if (c && start) problem.size = *start == 0 ? -1 : -*c;
+    }
+    problem.side = compare(problem.x * problem.from, 0);
+    std::vector<RoutePlan> plans = {closed_form([problem](long bits) { return closed_value(problem, bits); }),
+                                    Computation{Route::definition, "arb_taylor", Kind::enclosure,
+                                                [problem](long bits, const Context& context) {
+                                                    return verified_value(problem, bits, context);
+                                                }},
+                                    estimate(problem, "odeint", odeint_solution)};
+    if (gsl_is_available()) plans.push_back(estimate(problem, "gsl_odeiv2", gsl_odeiv2_solution));
+    return plans;
+}
+
+}  // namespace
+
+Quantity ode_solution_quantity() {
+    Quantity quantity;
+    quantity.name = "elementwise.ode_solution";
+    quantity.summary = "The solution of DyT's or DyISRU's equation through a given point.";
+    quantity.formula =
+        "y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)";
+    quantity.units =
+        "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, dyisru on its "
+        "closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to a solution that "
+        "becomes infinite: `domain` behind that place. dyisru solved for y' reads 0/0 at x = 0: behind it "
+        "the solution continues differentiably, and no solution is singled out by starting there (`domain`)";
+    quantity.source =
+        "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
+    quantity.parameters = {
+        ode_parameter(), {"x", ParameterKind::real, std::nullopt, "where"}, dim_parameter()};
+    for (Parameter& constant : constant_parameters()) quantity.parameters.push_back(std::move(constant));
+    Parameter from{"from", ParameterKind::real, std::nullopt,
+                   "where the solution is given: 0 for dyt, 1 for dyisru"};
+    Parameter value{"value", ParameterKind::real, std::nullopt,
+                    "y(from): 0 for dyt, the closed form with constant c for dyisru"};
+    from.optional = value.optional = true;
+    quantity.parameters.push_back(std::move(from));
+    quantity.parameters.push_back(std::move(value));
+    quantity.route_notes = {
+        "closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
+        "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
+        "definition: Taylor steps whose remainder is proved on a ball that holds the solution (arb_taylor); "
+        "dyisru for y/x, which has no 0/0",
+        "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
+        "estimates"};
+    quantity.routes = routes;
+    return quantity;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,88 @@
+// What a call with a std and truncation limits really produces: the std as its type stores it, and the limits
+// as the library reads them.
+
+#include "quantities/initialization/realised_std.hpp"
+
+#include "core/ball/float_grid.hpp"
+#include "quantities/initialization/truncated_normal.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The std as the program holds it.
+Real stored_std(const Arguments& arguments) {
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    const std::string& name = arguments.choice("dtype");
+    if (name == "none") return std;
+    for (const Dtype dtype : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (name != to_string(dtype)) continue;
+        const Real rounded = rounded_to(std, dtype);
+        if (compare(rounded, 0) == 0) throw InputError("std is rounded to 0 in " + name);
+        return rounded;
+    }
+    throw std::logic_error("no such dtype");
+}
+
+std::vector<RoutePlan> realised_std(const Arguments& arguments) {
+    const Real std = stored_std(arguments);
+    const bool relative = arguments.choice("limits") == "relative";
+    const auto limit = [&](const char* name) {
+        const Real& given = arguments.real(name);
+        return given.infinite_sign() != 0 || !relative ? given : given * std;
+    };
+    if (!arguments.given("upper")) throw InputError("'upper' is missing: write inf for no limit");
+    if (arguments.choice("complex") == "false") {
+        if (!arguments.given("lower")) throw InputError("'lower' is missing: write -inf for no limit");
+        const Real& lower = arguments.real("lower");
+        const Real& upper = arguments.real("upper");
+        if (compare(lower, upper).value_or(-1) >= 0) {  // said of the limits as given, not times std
+            throw InputError("the lower limit " + lower.text() + " is not below the upper limit " +
+                             upper.text());
+        }
+        return truncated::std_routes(truncated::standardised(limit("lower"), limit("upper"), 0, std));
+    }
+    if (arguments.given("lower") && compare(arguments.real("lower"), 0).value_or(1) > 0) {
+        throw InputError("a complex number is truncated at |z| <= upper: lower must be left out");
+    }
+    const Real upper = limit("upper");
+    const Real unit = upper.infinite_sign() != 0 ? upper : upper / std;
+    return mapped(truncated::complex_std_routes(unit), Formula(std) * Formula::variable(0));
+}
+
+}  // namespace
+
+Quantity realised_std_quantity() {
+    const auto limit = [](const char* name, const char* meaning) {
+        return Parameter{name, ParameterKind::real, std::nullopt, meaning, {}, true};
+    };
+    return {
+        "init.realised_std",
+        {},
+        "Standard deviation of the weights that a call with std and truncation limits really produces.",
+        "std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored",
+        "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
+        "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2 = "
+        "std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples",
+        "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
+        {{"std", ParameterKind::real, std::nullopt, "the std passed, > 0"},
+         limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex"),
+         limit("upper", "upper limit; inf allowed; of the modulus for complex"),
+         {"limits",
+          ParameterKind::choice,
+          "relative",
+          "in units of std, or of the weights",
+          {"relative", "absolute"}},
+         {"complex", ParameterKind::choice, "false", "whether the modulus is truncated", {"false", "true"}},
+         {"dtype",
+          ParameterKind::choice,
+          "none",
+          "the type the std is rounded to first",
+          {"none", "float64", "float32", "bfloat16", "float16"}}},
+        {"closed_form: the normal cdf and density at the limits, elementary for complex",
+         "definition: the integrals over the truncated law"},
+        realised_std};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,230 @@
+// The table of initialisation schemes. Those that keep a second moment are a gain of the activation times a
+// function of the fans, and take both routes of the gain with them; the others are published rules, whose
+// formula is their definition.
+
+#include "quantities/initialization/schemes.hpp"
+
+#include "quantities/activation/standard_normal.hpp"
+#include "quantities/initialization/deepnorm.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+struct Scheme {
+    std::string_view name, alias;
+    std::string_view text;  ///< formula and needs
+    Routes (*routes)(SchemeReader& reader);
+};
+
+Formula decimal(const char* text) { return Formula(Real(Rational::from_decimal(text))); }
+
+Formula sqrt_of(const Real& x) { return sqrt(Formula(x)); }
+
+Formula root(const Formula& x, std::int64_t degree) {
+    return pow(x, Formula(Real(Rational(1) / Rational(degree))));
+}
+
+/// A published rule.
+Routes rule(const Formula& formula) { return {constant(Route::closed_form, "closed_form", formula)}; }
+
+/// factor * activation.gain(f), by the routes of the gain.
+Routes gain_times(const Activation& f, const Formula& factor) {
+    return mapped(of_standard_normal("gain", f), factor * Formula::variable(0));
+}
+
+/// factor / sqrt(E z^2): the linear layer, whose condition is fan E w^2 = 1.
+Routes linear_times(const Formula& factor) {
+    return gain_times({"identity", Formula::variable(), "identity"}, factor);
+}
+
+Formula xavier_factor(SchemeReader& reader) {
+    reader.hint("it averages the two fans by definition");
+    return sqrt(2 / Formula(reader.count("fan_in") + reader.count("fan_out")));
+}
+
+Routes t5(SchemeReader& reader) {
+    const std::string role =
+        reader.role({"key", "query", "value", "output", "ffn_in", "ffn_out", "embedding"});
+    if (role == "embedding") return rule(1);
+    const Formula lecun = 1 / sqrt_of(reader.count("fan_in"));
+    if (role != "query") return linear_times(lecun);
+    return linear_times(lecun / sqrt_of(reader.count("head_dim")));
+}
+
+Routes t_fixup(SchemeReader& reader) {
+    const std::string role = reader.role({"encoder", "decoder", "embedding"});
+    const Formula layers = Formula(reader.count("layers"));
+    const Formula outer = 1 / root(9 * layers, 4);
+    if (role == "embedding") return rule(outer / sqrt_of(reader.count("width")));
+    return linear_times(xavier_factor(reader) *
+                        (role == "encoder" ? decimal("0.67") / root(layers, 4) : outer));
+}
+
+/// The two stacks, and which one is meant: the only one there when `role` is left out.
+deepnorm::Stacks stacks(SchemeReader& reader, bool& of_encoder) {
+    const deepnorm::Stacks found{reader.optional_count("encoder_layers"),
+                                 reader.optional_count("decoder_layers")};
+    if (found.encoder == 0 && found.decoder == 0) {
+        throw InputError("give encoder_layers= or decoder_layers= or both, in blocks");
+    }
+    const bool one = found.encoder == 0 || found.decoder == 0;
+    of_encoder = found.encoder > 0;
+    const std::string role =
+        of_encoder ? reader.role({"encoder", "decoder"}, one) : reader.role({"decoder", "encoder"}, one);
+    of_encoder = role == "encoder";
+    if ((of_encoder ? found.encoder : found.decoder) == 0) {
+        throw InputError("role=" + role + ", but " + role + "_layers is not given");
+    }
+    return found;
+}
+
+Routes deepnorm_scheme(SchemeReader& reader) {
+    bool of_encoder = true;
+    const deepnorm::Stacks both = stacks(reader, of_encoder);
+    return linear_times(deepnorm::beta(both, of_encoder) * xavier_factor(reader));
+}
+
+Routes subln(SchemeReader& reader) {
+    bool of_encoder = true;
+    const deepnorm::Stacks both = stacks(reader, of_encoder);
+    const Formula n = Formula(Real(Rational(both.encoder)));
+    const Formula m = Formula(Real(Rational(both.decoder)));
+    Formula squared_gain = log(2 * (n + m));
+    if (both.encoder > 0 && both.decoder > 0) {
+        squared_gain = of_encoder ? log(3 * m) * log(2 * n) / 3 : log(3 * m);
+    }
+    return linear_times(sqrt(squared_gain) * xavier_factor(reader));
+}
+
+Routes mup(SchemeReader& reader) {
+    const std::string role = reader.role({"hidden", "output", "embedding"});
+    const Formula base = Formula(reader.positive("base_std"));
+    if (role == "embedding") return rule(base);
+    const Formula ratio = Formula(reader.count("base_width") / reader.count("width"));
+    return rule(role == "hidden" ? base * sqrt(ratio) : base * ratio);
+}
+
+Routes ntk(SchemeReader& reader) {
+    reader.hint("its weights have std 1; the layer multiplies by 1/sqrt(fan_in), the std of lecun");
+    return linear_times(1);
+}
+
+const std::vector<Scheme>& schemes() {
+    static const std::vector<Scheme> table = {
+        {"lecun", "", "1/sqrt(fan)", [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
+        {"he", "kaiming", "gain(activation)/sqrt(fan); relu: sqrt(2/fan), the default identity: lecun",
+         [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); }},
+        {"xavier", "glorot", "gain(activation) sqrt(2/(fan_in + fan_out))",
+         [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }},
+        {"ntk", "", "1; the multiplier 1/sqrt(fan_in) stands in the layer, not in the weights", ntk},
+        {"orthogonal", "", "of the entries, gain(activation)/sqrt(max(fan_in, fan_out))",
+         [](SchemeReader& r) {
+             const Formula longer = max(Formula(r.count("fan_in")), Formula(r.count("fan_out")));
+             return gain_times(r.activation(), 1 / sqrt(longer));
+         }},
+        {"bert", "", "0.02; the original passes it to a normal truncated at +-2 std (realised 0.0176)",
+         [](SchemeReader&) { return rule(decimal("0.02")); }},
+        {"t5", "",
+         "1/sqrt(fan_in), query 1/sqrt(fan_in head_dim), embedding 1; role, fan_in (d_model; output: n_heads "
+         "head_dim; ffn_out: d_ff), head_dim for query",
+         t5},
+        {"gpt2", "", "0.02", [](SchemeReader&) { return rule(decimal("0.02")); }},
+        {"gpt2_residual", "", "0.02/sqrt(2 layers), layers in blocks",
+         [](SchemeReader& r) { return rule(decimal("0.02") / sqrt(2 * Formula(r.count("layers")))); }},
+        {"small_init", "", "sqrt(2/(5 width))",
+         [](SchemeReader& r) { return rule(sqrt(2 / (5 * Formula(r.count("width"))))); }},
+        {"wang", "wang_init", "2/(layers sqrt(width)), layers in blocks",
+         [](SchemeReader& r) {
+             const Formula layers = Formula(r.count("layers"));
+             return rule(2 / (layers * sqrt_of(r.count("width"))));
+         }},
+        {"t_fixup", "tfixup",
+         "xavier times 0.67 layers^(-1/4) (role encoder) or (9 layers)^(-1/4) (decoder); embedding (9 "
+         "layers)^(-1/4)/sqrt(width)",
+         t_fixup},
+        {"deepnorm", "deep_norm",
+         "xavier times deepnorm.encoder_beta or decoder_beta; encoder_layers, "
+         "decoder_layers, role where there are both",
+         deepnorm_scheme},
+        {"subln", "magneto",
+         "xavier times sqrt(log 2N), one stack of N; with both encoder sqrt(log(3M) log(2N)/3), decoder "
+         "sqrt(log 3M)",
+         subln},
+        {"mup", "",
+         "base_std times sqrt(base_width/width) (role hidden), base_width/width (output), 1 (embedding)",
+         mup},
+        {"torch_default_linear", "",
+         "1/sqrt(3 fan_in): kaiming_uniform with a = sqrt 5, uniform on +-1/sqrt(fan_in)",
+         [](SchemeReader& r) { return linear_times(1 / sqrt_of(Real(3) * r.count("fan_in"))); }},
+        {"torch_default_embedding", "", "1", [](SchemeReader&) { return rule(1); }},
+    };
+    return table;
+}
+
+Parameter optional(const char* name, ParameterKind kind, const char* meaning,
+                   std::vector<std::string> choices = {}) {
+    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+}
+
+Routes routes_of(const Arguments& arguments, Surplus surplus) {
+    const std::string& name = arguments.choice("scheme");
+    for (const Scheme& scheme : schemes()) {
+        if (scheme.name != name && scheme.alias != name) continue;
+        SchemeReader reader(arguments, name);
+        Routes routes = scheme.routes(reader);
+        reader.finish(surplus);
+        return routes;
+    }
+    throw std::logic_error("no such scheme");
+}
+
+}  // namespace
+
+std::vector<Parameter> scheme_parameters() {
+    std::vector<std::string> names;
+    for (const Scheme& scheme : schemes()) {
+        names.emplace_back(scheme.name);
+        if (!scheme.alias.empty()) names.emplace_back(scheme.alias);
+    }
+    const ParameterKind integer = ParameterKind::integer;
+    return {
+        {"scheme", ParameterKind::choice, std::nullopt, "the rule", names},
+        optional("fan_in", integer, "inputs of the layer, >= 1"),
+        optional("fan_out", integer, "outputs of the layer, >= 1"),
+        {"activation", ParameterKind::activation, "identity", "what the gain is of (he, xavier, orthogonal)"},
+        {"mode", ParameterKind::choice, "fan_in", "which fan (lecun, he)", {"fan_in", "fan_out", "fan_avg"}},
+        optional("role", ParameterKind::choice, "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",
+                 {"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding", "hidden", "encoder",
+                  "decoder"}),
+        optional("layers", integer,
+                 "N, in blocks: two residual additions each (gpt2_residual, wang, t_fixup)"),
+        optional("width", integer, "d_model (small_init, wang, mup, t_fixup's embedding)"),
+        optional("head_dim", integer, "d_kv (t5's query)"),
+        optional("encoder_layers", integer, "N, in blocks (deepnorm, subln)"),
+        optional("decoder_layers", integer, "M, in blocks (deepnorm, subln)"),
+        optional("base_width", integer, "width at which base_std was tuned (mup)"),
+        {"base_std", ParameterKind::real, "1", "std at base_width (mup)"}};
+}
+
+std::string scheme_table() {
+    std::string text;
+    for (const Scheme& scheme : schemes()) {
+        text += (text.empty() ? "" : "\n") + std::string(scheme.name) +
+                (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
+                std::string(scheme.text);
+    }
+    return text;
+}
+
+std::vector<RoutePlan> scheme_routes(const Arguments& arguments) {
+    return routes_of(arguments, Surplus::refused);
+}
+
+std::vector<RoutePlan> scheme_routes_for(const Arguments& offered) {
+    return routes_of(offered, Surplus::ignored);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,66 @@
+#pragma once
+// The initialisation schemes: what each says about the standard deviation of a weight. A scheme reads the
+// parameters it needs through a SchemeReader, which refuses a call that leaves one of them out and a call
+// that gives one the scheme does not use: an ignored argument is how a wrong std gets into code.
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// What becomes of arguments that a scheme does not use: a call must not have them, a network offers every
+/// scheme all that it knows of itself.
+enum class Surplus : std::uint8_t { refused, ignored };
+
+/// The parameters of a scheme as it asks for them.
+class SchemeReader {
+public:
+    SchemeReader(const Arguments& arguments, std::string scheme)
+        : arguments_(arguments), scheme_(std::move(scheme)) {}
+
+    /// An integer >= 1 that must be given.
+    [[nodiscard]] Real count(const std::string& name);
+    /// An integer >= 0, by default 0.
+    [[nodiscard]] std::int64_t optional_count(const std::string& name);
+    [[nodiscard]] Real positive(const std::string& name);
+    [[nodiscard]] Activation activation();
+    /// fan_in, fan_out or their average, as `mode` says (fan_in by default).
+    [[nodiscard]] Real fan();
+    /// One of the roles the scheme knows; the first of them where `may_be_left_out`.
+    [[nodiscard]] std::string role(const std::vector<std::string>& known, bool may_be_left_out = false);
+    /// Adds a sentence to the message about a fan or mode that is not used.
+    void hint(std::string sentence) { hint_ = std::move(sentence); }
+
+    /// Errors   InputError naming every parameter that is missing, or else one that is not used
+    void finish(Surplus surplus = Surplus::refused) const;
+
+private:
+    void use(const std::string& name) { used_.insert(name); }
+
+    const Arguments& arguments_;
+    std::string scheme_;
+    std::string hint_;
+    std::set<std::string> used_;
+    std::map<std::string, std::string> missing_;  ///< by name: as the message writes it
+};
+
+/// The parameters of init.std: the scheme, and what schemes may ask for.
+[[nodiscard]] std::vector<Parameter> scheme_parameters();
+
+/// What the schemes are, one line each, for `show`.
+[[nodiscard]] std::string scheme_table();
+
+/// Routes to the std that the scheme asks of the weights, after any truncation.
+/// Errors   InputError for missing, superfluous or impossible parameters
+[[nodiscard]] std::vector<RoutePlan> scheme_routes(const Arguments& arguments);
+
+/// The same for arguments that were made rather than written: what the scheme does not use is ignored.
+[[nodiscard]] std::vector<RoutePlan> scheme_routes_for(const Arguments& offered);
+
+}  // namespace sigprop

@@ -1,0 +1,153 @@
+// What the shape of the weights' distribution and of the matrix they fill means for a layer at
+// initialisation.
+
+#include "quantities/activation/exponential_polynomial.hpp"
+#include "quantities/initialization/truncated_normal.hpp"
+#include "quantities/support.hpp"
+
+#include "core/formula/evaluator.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+Formula x(int index = 0) { return Formula::variable(index); }
+
+/// E(t - E t)^4 / Var^2 from the means x0 … x3 of t, t^2, t^3, t^4.
+Formula kurtosis_of_moments() {
+    const Formula variance = x(1) - pow(x(0), 2);
+    const Formula fourth = x(3) - 4 * x(0) * x(2) + 6 * pow(x(0), 2) * x(1) - 3 * pow(x(0), 4);
+    return fourth / pow(variance, 2);
+}
+
+Routes kurtosis_over(const Law& law, const std::function<Ball(int power, long bits)>& moment) {
+    const Formula t = x();
+    return {closed_form([moment](long bits) -> Computed {
+                std::vector<Ball> moments;
+                for (int power = 1; power <= 4; ++power) moments.push_back(moment(power, bits));
+                return Evaluator<Ball>(kurtosis_of_moments(), bits)(moments)[0];
+            }),
+            expectation({t, pow(t, 2), pow(t, 3), pow(t, 4)}, law, kurtosis_of_moments())};
+}
+
+/// Moments over an interval, of the standard normal or of the flat density e^0.
+Routes truncated_kurtosis(const Real& lower, const Real& upper) {
+    const truncated::Standardised s = truncated::standardised(lower, upper, 0, 1);
+    return kurtosis_over(Law::truncated_normal(s.alpha, s.beta), [s](int power, long bits) {
+        const auto part = [&](int k) { return normal_mean({{s.alpha, s.beta, {{1, k, 0}}}}, 0, 1, bits); };
+        return part(power) / part(0);
+    });
+}
+
+Routes kurtosis(const Arguments& arguments) {
+    const std::string& name = arguments.choice("distribution");
+    if (name == "truncated_normal")
+        return truncated_kurtosis(arguments.real("lower"), arguments.real("upper"));
+    for (const char* limit : {"lower", "upper"}) {
+        if (arguments.given(limit)) {
+            throw InputError("the kurtosis of distribution=" + name + " does not depend on '" + limit +
+                             "': remove it");
+        }
+    }
+    const bool normal = name == "normal";
+    return kurtosis_over(normal ? Law::normal() : Law::uniform(-1, 1), [normal](int power, long bits) {
+        if (power % 2 == 1) return Ball().at_precision(bits);
+        const Ball order = Ball(power + 1).at_precision(bits);
+        return normal ? Ball(power - 1).at_precision(bits) : 1 / order;
+    });
+}
+
+Routes uniform_half_width(const Arguments& arguments) {
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    return {constant(Route::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
+            expectation({pow(x(), 2)}, Law::uniform(-1, 1), Formula(std) / sqrt(x(0)))};
+}
+
+Real at_least_one(const Arguments& arguments, const char* name) {
+    const std::int64_t value = arguments.integer(name);
+    if (value < 1) throw InputError(std::string(name) + " must be at least 1, not " + std::to_string(value));
+    return Rational(value);
+}
+
+/// Both edges: |1 -+ sqrt c|, and the roots of s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0 for s^2, c =
+/// fan_out/fan_in.
+template <int Side>
+Routes singular_value(const Arguments& arguments) {
+    const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));
+    const Formula larger = 1 + c + sqrt(pow(1 + c, 2) - pow(1 - c, 2));
+    const Formula squared = Side > 0 ? larger : pow(1 - c, 2) / larger;
+    return {constant(Route::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
+            constant(Route::definition, "recursion", sqrt(squared))};
+}
+
+Routes batch_variance_spread(const Arguments& arguments) {
+    const std::int64_t batch = arguments.integer("batch");
+    if (batch < 2) throw InputError("batch must be at least 2: one sample has no variance");
+    const Formula freedom = Formula(Real(Rational(batch - 1)));
+    return {constant(Route::closed_form, "closed_form", sqrt(2 / freedom)),
+            expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),
+                        sqrt((x(1) - pow(x(0), 2)) / (freedom * pow(x(0), 2))))};
+}
+
+Quantity edge(const char* name, std::string summary, std::string formula, Routes (*plan)(const Arguments&)) {
+    return {std::string("init.") + name,
+            {},
+            std::move(summary),
+            std::move(formula),
+            "entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed "
+            "ratio c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = 1 "
+            "they are 0 and 2. For c > 1 it is the smallest of the fan_in singular values",
+            "Marchenko and Pastur 1967; Bai and Yin 1993",
+            {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
+             {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
+            {"closed_form: the edge", "definition: the zeros of the density's discriminant, a quadratic"},
+            plan};
+}
+
+}  // namespace
+
+std::vector<Quantity> initialization_statistics_quantities() {
+    return {
+        {"init.kurtosis",
+         {},
+         "Kurtosis of the distribution that weights are sampled from: how heavy its tails are.",
+         "E(x - m)^4 / Var(x)^2: normal 3, uniform 9/5",
+         "not the excess over 3; the same for every mean and std. Limits of truncated_normal in units of the "
+         "parent's std",
+         "Pearson 1905",
+         {{"distribution",
+           ParameterKind::choice,
+           std::nullopt,
+           "what is sampled from",
+           {"normal", "uniform", "truncated_normal"}},
+          {"lower", ParameterKind::real, "-2", "lower limit, in parent stds (truncated_normal)"},
+          {"upper", ParameterKind::real, "2", "upper limit, in parent stds (truncated_normal)"}},
+         {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
+         kurtosis},
+        {"init.uniform_half_width",
+         {"init.uniform_limits"},
+         "Half the width of the uniform law with a given std.",
+         "sqrt(3) std",
+         "the a of uniform(-a, a); the variance is (2a)^2/12",
+         "Glorot and Bengio 2010, equation 16",
+         {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
+         {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
+         uniform_half_width},
+        edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
+             "1 + sqrt(fan_out/fan_in)", singular_value<1>),
+        edge("smallest_singular_value", "Smallest singular value of a random matrix of variance 1/fan_in.",
+             "|1 - sqrt(fan_out/fan_in)|", singular_value<-1>),
+        {"init.batch_variance_spread",
+         {},
+         "Relative standard deviation of the variance of a batch of independent normals.",
+         "sqrt(2/(B - 1))",
+         "of the variance, not of the std (half of it, about); unbiased and biased variance have the same",
+         "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",
+         {{"batch", ParameterKind::integer, std::nullopt, "B, samples that a statistic averages over, >= 2"}},
+         {"closed_form: chi-square", "definition: the variance of the square of one normal, over B - 1"},
+         batch_variance_spread}};
+}
+
+}  // namespace sigprop

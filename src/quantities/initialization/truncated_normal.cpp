@@ -1,0 +1,233 @@
+// The normal distribution conditioned on an interval.
+
+#include "quantities/initialization/truncated_normal.hpp"
+
+#include "quantities/activation/exponential_polynomial.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using truncated::Standardised;
+
+Standardised standardised(const Arguments& arguments) {
+    return truncated::standardised(arguments.real("lower"), arguments.real("upper"), arguments.real("mean"),
+                                   arguments.real("std"));
+}
+
+/// x^k phi(x) at a limit; zero at infinity.
+Ball boundary(const Real& limit, int power, long bits) {
+    if (limit.infinite_sign() != 0) return Ball().at_precision(bits);
+    const Ball x = limit.at(bits);
+    return pow(x, power) * normal_pdf(x);
+}
+
+Ball cdf(const Real& limit, long bits) {
+    if (limit.infinite_sign() != 0) return limit.infinite_sign() > 0 ? 1 : 0;
+    const Ball x = limit.at(bits);
+    // Far out in the tail the bound for an inexact argument is of no use; the cdf rises, so its ends will do.
+    if (x.is_exact() || (x + 100).is_positive()) return normal_cdf(x);
+    return Ball::interval(normal_cdf(x.lower()), normal_cdf(x.upper()));
+}
+
+/// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.
+Ball mass(const Standardised& s, long bits) {
+    const bool right = s.alpha.infinite_sign() == 0 && s.alpha.at(64).is_positive();
+    const Ball difference =
+        right ? cdf(-s.alpha, bits) - cdf(-s.beta, bits) : cdf(s.beta, bits) - cdf(s.alpha, bits);
+    return difference.at_precision(bits);
+}
+
+/// Mean and variance in standard units.
+struct Moments {
+    Ball mean, variance;
+};
+
+Moments moments(const Standardised& s, long bits) {
+    const Ball z = mass(s, bits);
+    const Ball mean = (boundary(s.alpha, 0, bits) - boundary(s.beta, 0, bits)) / z;
+    const Ball variance = 1 + (boundary(s.alpha, 1, bits) - boundary(s.beta, 1, bits)) / z - pow(mean, 2);
+    return {mean, variance};
+}
+
+/// In the law's variable t: x = mean + std (t + origin).
+Formula sample_of(const Standardised& s, const Law& law) {
+    return Formula(s.mean) + Formula(s.std) * (Formula::variable() + Formula(law.origin));
+}
+
+using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball& parent_mean,
+                             const Ball& std);
+
+/// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
+/// `combine` has x0 = E t, x1 = E t^2.
+std::vector<RoutePlan> moment_routes(const Standardised& s, FromMoments closed,
+                                     const std::function<Formula(const Standardised&, const Law&)>& combine) {
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    const Formula t = Formula::variable();
+    Computation form;
+    form.value = [s, closed](long bits, const Context&) {
+        const Moments m = moments(s, bits);
+        return closed(m.mean, m.variance, s.mean.at(bits), s.std.at(bits));
+    };
+    Expectation definition;
+    definition.integrands = {t, pow(t, 2)};
+    definition.law = law;
+    definition.combine = combination(combine(s, law));
+    return {form, definition};
+}
+
+/// 1 between the limits and 0 outside, in the standard normal's variable.
+Formula indicator(const Standardised& s) {
+    const Formula x = Formula::variable();
+    Formula inside = 1;
+    if (s.alpha.infinite_sign() == 0) inside = where(x < Formula(s.alpha), Formula(0), inside);
+    if (s.beta.infinite_sign() == 0) inside = where(x > Formula(s.beta), Formula(0), inside);
+    return inside;
+}
+
+std::vector<RoutePlan> mass_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    return {closed_form([s](long bits) { return mass(s, bits); }),
+            expectation({indicator(s)}, Law::normal(), Formula::variable(0))};
+}
+
+std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    return {closed_form([s](long bits) {
+                const Moments m = moments(s, bits);
+                return pow(s.mean.at(bits) + s.std.at(bits) * m.mean, 2) +
+                       pow(s.std.at(bits), 2) * m.variance;
+            }),
+            expectation({pow(sample_of(s, law), 2)}, law, Formula::variable(0))};
+}
+
+Ball partial_second_moment(const Standardised& s, long bits) {
+    const Ball mean = s.mean.at(bits);
+    const Ball std = s.std.at(bits);
+    const Ball first = boundary(s.alpha, 0, bits) - boundary(s.beta, 0, bits);
+    const Ball second = boundary(s.alpha, 1, bits) - boundary(s.beta, 1, bits);
+    return (pow(mean, 2) + pow(std, 2)) * mass(s, bits) + 2 * mean * std * first + pow(std, 2) * second;
+}
+
+std::vector<RoutePlan> partial_second_moment_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Formula x = Formula(s.mean) + Formula(s.std) * Formula::variable();
+    return {closed_form([s](long bits) { return partial_second_moment(s, bits); }),
+            expectation({indicator(s) * pow(x, 2)}, Law::normal(), Formula::variable(0))};
+}
+
+Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
+
+std::vector<RoutePlan> mean_routes(const Arguments& arguments) {
+    const Standardised s = standardised(arguments);
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    return {closed_form([s](long bits) { return s.mean.at(bits) + s.std.at(bits) * moments(s, bits).mean; }),
+            expectation({sample_of(s, law)}, law, Formula::variable(0))};
+}
+
+std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
+    return moment_routes(
+        standardised(arguments),
+        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) {
+            return pow(std, 2) * variance;
+        },
+        [](const Standardised& s, const Law&) { return pow(Formula(s.std), 2) * variance_of_means(); });
+}
+
+std::vector<RoutePlan> std_routes(const Arguments& arguments) {
+    return truncated::std_routes(standardised(arguments));
+}
+
+std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
+    return moment_routes(
+        standardised(arguments),
+        [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
+        [](const Standardised&, const Law&) { return 1 / sqrt(variance_of_means()); });
+}
+
+std::vector<Parameter> limits_and_parent() {
+    return {{"lower", ParameterKind::real, std::nullopt,
+             "lower limit, absolute (in the units of x); -inf allowed"},
+            {"upper", ParameterKind::real, std::nullopt, "upper limit, absolute; inf allowed"},
+            {"mean", ParameterKind::real, "0", "mean of the normal before truncation"},
+            {"std", ParameterKind::real, "1", "standard deviation before truncation, > 0"}};
+}
+
+Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
+                       std::vector<RoutePlan> (*routes)(const Arguments&)) {
+    return {"truncated_normal." + name,
+            {},
+            std::move(summary),
+            std::move(formula),
+            std::move(units),
+            "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
+            limits_and_parent(),
+            {"closed_form: the normal cdf and density at the limits",
+             "definition: the integrals of the density over the interval"},
+            routes};
+}
+
+}  // namespace
+
+namespace truncated {
+
+Standardised standardised(const Real& lower, const Real& upper, const Real& mean, const Real& std) {
+    require_positive(std, "std");
+    require_finite(mean, "mean");
+    const std::optional<int> order = compare(lower, upper);
+    if (!order || *order >= 0) {
+        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+    }
+    const auto unit = [&](const Real& limit) {
+        return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;
+    };
+    return {unit(lower), unit(upper), mean, std};
+}
+
+Ball variance_fraction(const Standardised& s, long bits) { return moments(s, bits).variance; }
+
+std::vector<RoutePlan> std_routes(const Standardised& s) {
+    return moment_routes(
+        s,
+        [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },
+        [](const Standardised& law, const Law&) { return Formula(law.std) * sqrt(variance_of_means()); });
+}
+
+}  // namespace truncated
+
+std::vector<Quantity> truncated_normal_quantities() {
+    const std::string units =
+        "limits are absolute, not multiples of std; the mean is of the truncated law, which is not the "
+        "parent's unless the limits are symmetric about it";
+    std::vector<Quantity> all;
+    all.push_back(real_quantity(
+        "mass",
+        "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
+        "Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std", "a probability",
+        mass_routes));
+    all.push_back(real_quantity("mean", "Mean of a normal truncated to an interval.",
+                                "mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))", units,
+                                mean_routes));
+    all.push_back(real_quantity("variance", "Variance of a normal truncated to an interval.",
+                                "std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - "
+                                "phi(beta))/Z)^2), Z = Phi(beta) - Phi(alpha)",
+                                units + "; a variance, not a standard deviation", variance_routes));
+    all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.",
+                                "sqrt(variance)", units, std_routes));
+    all.push_back(real_quantity(
+        "std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
+        "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
+    all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
+                                "variance + mean^2", "about zero, not about the mean", second_moment_routes));
+    all.push_back(real_quantity(
+        "partial_second_moment",
+        "Mean square of a normal counted between the limits only, without the normalisation by their "
+        "probability.",
+        "E[x^2; lower < x < upper] = mass * second_moment",
+        "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
+        partial_second_moment_routes));
+    return all;
+}
+
+}  // namespace sigprop

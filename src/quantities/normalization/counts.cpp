@@ -1,0 +1,214 @@
+// How many numbers stand behind the statistics of a normalisation layer, and what few of them cost.
+
+#include "quantities/normalization/support.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
+    return enclosure(Route::definition, "recursion", std::move(value));
+}
+
+// ---- entries behind one mean
+
+constexpr std::array<const char*, 5> axis_names = {"batch", "channels", "length", "height", "width"};
+
+struct Shape {
+    const NormLayer* layer = nullptr;
+    std::array<std::int64_t, 5> sizes{};  ///< in the order of axis_names
+    std::int64_t groups = 1;
+    std::int64_t leading = 0;  ///< of pRMSNorm
+
+    [[nodiscard]] std::int64_t channels() const { return sizes[1]; }
+};
+
+Shape shape_of(const Arguments& arguments) {
+    Shape shape;
+    Rational product = 1;
+    for (std::size_t i = 0; i < axis_names.size(); ++i) {
+        shape.sizes[i] = arguments.integer(axis_names[i]);
+        if (shape.sizes[i] < 1) {
+            throw InputError(std::string(axis_names[i]) + " must be at least 1, not " +
+                             std::to_string(shape.sizes[i]) + ": an empty axis has no statistics");
+        }
+        if (shape.sizes[i] > 1'000'000'000)
+            throw InputError(std::string(axis_names[i]) + " must be at most 10^9");
+        product = product * Rational(shape.sizes[i]);
+    }
+    if (!product.to_int64()) throw InputError("the shape has more than 2^63 entries");
+    shape.groups = arguments.integer("groups");
+    const NormGroupCall call = norm_group_call(arguments, shape.channels());
+    shape.layer = call.layer;
+    shape.leading = static_cast<std::int64_t>(call.rule.leading);
+    if (arguments.given("groups") && shape.layer->axes != NormAxes::channel_groups)
+        throw InputError(std::string(shape.layer->name) + " does not use 'groups': group_norm does");
+    if (shape.groups < 1 || shape.channels() % shape.groups != 0) {
+        throw InputError("groups must divide channels = " + std::to_string(shape.channels()) + ", not " +
+                         std::to_string(shape.groups));
+    }
+    return shape;
+}
+
+std::int64_t counted(const Shape& shape) {
+    const auto [batch, channels, length, height, width] = shape.sizes;
+    const std::int64_t positions = length * height * width;
+    switch (shape.layer->axes) {
+        case NormAxes::features: return shape.leading == 0 ? channels : shape.leading;
+        case NormAxes::batch: return batch * positions;
+        case NormAxes::positions: return positions;
+        case NormAxes::channel_groups: return channels / shape.groups * positions;
+        case NormAxes::output_row: return channels * positions;
+        case NormAxes::column: return batch;
+    }
+    return 0;
+}
+
+/// The indices that entries must share to be normalised together.
+std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int64_t, 5>& at) {
+    const std::int64_t group = at[1] / (shape.channels() / shape.groups);
+    const std::int64_t token = (at[2] * shape.sizes[3] + at[3]) * shape.sizes[4] + at[4];
+    switch (shape.layer->axes) {
+        case NormAxes::features: return {at[0], token, shape.leading > 0 && at[1] >= shape.leading ? 1 : 0};
+        case NormAxes::batch: return {at[1]};
+        case NormAxes::positions: return {at[0], at[1]};
+        case NormAxes::channel_groups: return {at[0], group};
+        case NormAxes::output_row: return {at[0]};
+        case NormAxes::column: return {at[1], token};
+    }
+    return {};
+}
+
+/// Walks the tensor and counts who is normalised together with its first entry.
+Computed walked(const Shape& shape, const Context& context) {
+    std::int64_t entries = 1;
+    for (const std::int64_t size : shape.sizes) {
+        if (entries > static_cast<std::int64_t>(context.budget) / size)
+            return {Status::unable, "the tensor's entries exceed the budget"};
+        entries *= size;
+    }
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < entries; ++i) {
+        std::array<std::int64_t, 5> at{};
+        std::int64_t rest = i;
+        for (std::size_t axis = 5; axis-- > 0; rest /= shape.sizes[axis]) at[axis] = rest % shape.sizes[axis];
+        if (label(shape, at) == label(shape, {})) ++count;
+    }
+    return Ball(count);
+}
+
+Routes count_routes(const Arguments& arguments) {
+    const Shape shape = shape_of(arguments);
+    return {closed_form([shape](long) -> Computed { return Ball(counted(shape)); }),
+            recursion([shape](long, const Context& context) { return walked(shape, context); })};
+}
+
+// ---- biased and unbiased
+
+Routes ratio_routes(const Arguments& arguments) {
+    const std::int64_t batch = arguments.integer("batch");
+    if (batch < 1) throw InputError("batch must be at least 1, not " + std::to_string(batch));
+    if (batch == 1) {
+        return without_value({Status::domain, "the unbiased variance of one number divides by 0"},
+                             "recursion");
+    }
+    return {constant(Route::closed_form, "closed_form",
+                     Formula(Real(Rational(batch))) / Formula(Real(Rational(batch - 1)))),
+            recursion([batch](long bits, const Context& context) -> Computed {
+                if (static_cast<std::uint64_t>(batch) > context.budget)
+                    return {Status::unable, "the batch exceeds the budget"};
+                Ball sum = Ball(0).at_precision(bits), squares = sum;
+                for (std::int64_t i = 0; i < batch; ++i) {
+                    sum += Ball(i % 3);
+                    squares += Ball(i % 3 * (i % 3));
+                }
+                const Ball from_mean = squares - sum * sum / Ball(batch);
+                return (from_mean / Ball(batch - 1)) / (from_mean / Ball(batch));
+            })};
+}
+
+// ---- what epsilon leaves
+
+Routes second_moment_routes(const Arguments& arguments) {
+    const Real& variance = arguments.real("variance");
+    const Real& epsilon = arguments.real("epsilon");
+    for (const char* name : {"variance", "epsilon"}) {
+        require_finite(arguments.real(name), name);
+        if (compare(arguments.real(name), 0).value_or(0) < 0)
+            throw InputError(std::string(name) + " must be at least 0, not " + arguments.real(name).text());
+    }
+    if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
+        return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");
+    const Formula v{variance}, e{epsilon};
+    return {constant(Route::closed_form, "closed_form", v / (v + e)),
+            recursion([variance, epsilon](long bits, const Context&) -> Computed {
+                // -3, 1, 2 over their std, sqrt(14/3), has this variance.
+                const Ball scale = sqrt(variance.at(bits) * 3 / 14);
+                const NormRule rule = find_norm_layer("layer_norm")->rule;
+                const std::vector<Ball> x = {5 - 3 * scale, 5 + scale, 5 + 2 * scale};
+                const NormGroup<Ball> group(rule, x, epsilon.at(bits));
+                Ball sum = Ball(0).at_precision(bits);
+                for (std::size_t i = 0; i < 3; ++i) sum += pow(group.output(i), 2);
+                return sum / 3;
+            })};
+}
+
+}  // namespace
+
+std::vector<Quantity> normalization_count_quantities() {
+    std::vector<Parameter> shape = {norm_layer_parameter(NormChoice::all)};
+    const std::array<const char*, 5> meanings = {
+        "examples, >= 1 (demodulation: output channels)",
+        "channels, or features of a token; >= 1 (demodulation: input channels)", "tokens, or frames, >= 1",
+        "rows, >= 1", "columns, >= 1"};
+    for (std::size_t i = 0; i < axis_names.size(); ++i)
+        shape.push_back({axis_names[i], ParameterKind::integer, "1", meanings[i]});
+    shape.push_back(
+        {"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
+    std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
+    const Parameter epsilon = {"epsilon", ParameterKind::real, std::nullopt, "inside the root, >= 0"};
+    return {{"norm.statistics_count",
+             {},
+             "How many entries share one set of statistics of a normalisation layer.",
+             "x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels (for each "
+             "token), partial_rms_norm as many of them as it looks at, batch_norm batch length height width, "
+             "instance_norm and instance_norm_uncentred length height width, group_norm channels/groups "
+             "length height width, demodulation channels length height width, min_max, mean_range and "
+             "z_score batch",
+             "entries; batch is of no concern to layer_norm and length of none to it either: statistics of a "
+             "Transformer's LayerNorm are over features, one for each token",
+             "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
+             "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
+             shape,
+             {"closed_form: the product of the axes",
+              "definition: the tensor is walked and those that share statistics with its first entry are "
+              "counted (recursion)"},
+             count_routes},
+            {"norm.unbiased_ratio",
+             {},
+             "The unbiased variance of a batch over the biased one.",
+             "B/(B - 1)",
+             "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
+             "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
+             "definition; torch.nn.BatchNorm2d",
+             {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
+             {"closed_form: the ratio", "definition: both variances of actual numbers (recursion)"},
+             ratio_routes},
+            {"norm.output_second_moment",
+             {"norm.output_variance"},
+             "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
+             "v/(v + eps)",
+             "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight "
+             "1, bias 0",
+             "definition",
+             {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
+             {"closed_form: the ratio",
+              "definition: three entries of that variance through LayerNorm (recursion)"},
+             second_moment_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,154 @@
+// How far a numerical Jacobian of a normalisation layer is from the exact one: the check of a backward pass,
+// checked itself.
+
+#include <sigprop/core/random/random.hpp>
+
+#include "quantities/normalization/schemes.hpp"
+#include "quantities/normalization/settled.hpp"
+#include "quantities/normalization/spread.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::int64_t max_entries = 256;
+constexpr std::array<const char*, 5> schemes = {"forward", "central", "richardson", "complex_step", "dual"};
+
+struct Checked {
+    SettledPoint at;
+    SchemeInput input;
+};
+
+double step_of(const Arguments& arguments, JacobianScheme scheme) {
+    if (!arguments.has_real("step")) return usual_step(scheme);
+    if (scheme == JacobianScheme::dual) throw InputError("dual does not use 'step'");
+    require_positive(arguments.real("step"), "step");
+    const double step = arguments.real("step").to_double();
+    if (!(step > 0) || !std::isfinite(step)) throw InputError("step is beyond the range of doubles");
+    return step;
+}
+
+Checked checked(const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    if (dim > max_entries) {
+        throw InputError("dim must be in 1 to " + std::to_string(max_entries) + ", not " +
+                         std::to_string(dim) + ": all dim^2 entries are compared");
+    }
+    const std::int64_t seed = arguments.integer("seed");
+    if (seed < 0) throw InputError("seed must be at least 0, not " + std::to_string(seed));
+    const NormGroupCall call = norm_group_call(arguments, dim);
+    SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)),
+                      call.epsilon.to_double()};
+    RandomStream(static_cast<std::uint64_t>(seed), "norm.jacobian_error").fill_normals(0, input.x);
+    const auto scheme = std::ranges::find(schemes, arguments.choice("scheme")) - schemes.begin();
+    input.scheme = static_cast<JacobianScheme>(scheme);
+    input.step = step_of(arguments, input.scheme);
+    NormPoint point{call, {input.x.begin(), input.x.end()}};
+    return {settled(std::move(point), true), std::move(input)};
+}
+
+/// Whether no direction survives; the rule is settled.
+bool is_zero(const NormGroupCall& call) {
+    const bool centred = call.rule.centre != NormCentre::none;
+    const bool keeps_input = compare(call.epsilon, 0) != 0;
+    return call.size - (centred ? 1 : 0) - (keeps_input ? 0 : 1) <= 0;
+}
+
+/// The exact column j of the Jacobian at a point.
+using ExactColumn = std::function<std::vector<Ball>(const NormPoint& point, std::size_t j, long bits)>;
+
+std::vector<Ball> column_by_rule(const NormPoint& point, std::size_t j, long bits) {
+    const std::vector<Ball> x = point.at(bits);
+    const NormGroup<Ball> group(point.call.rule, x, point.call.epsilon.at(bits));
+    const Ball centre = group.centre_slope(j), slope = group.divisor_slope(j);
+    std::vector<Ball> column;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const Ball moved = centre + group.output(i) * slope;
+        column.push_back((Ball(i == j ? 1 : 0) - moved) / group.statistics().divisor);
+    }
+    return column;
+}
+
+std::vector<Ball> column_by_slopes(const NormPoint& point, std::size_t j, long bits) {
+    std::vector<BallDual> x;
+    for (const NormEntries<BallDual>& one : point.along(j, bits)) x.push_back(one.value);
+    const NormGroup<BallDual> group(point.call.rule, x, {point.call.epsilon.at(bits), Ball(0)});
+    std::vector<Ball> column;
+    for (std::size_t i = 0; i < x.size(); ++i) column.push_back(group.output(i).slope);
+    return column;
+}
+
+Computed relative_error(const Checked& one, const ExactColumn& exact, long bits, const Context& context) {
+    Ball wrong = Ball(0).at_precision(bits), all = wrong;
+    for (std::size_t j = 0; j < one.input.x.size(); ++j) {
+        context.check_cancelled();
+        const std::vector<double> found = scheme_column(one.input, j);
+        const std::vector<Ball> column = exact(one.at.point, j, bits);
+        for (std::size_t i = 0; i < column.size(); ++i) {
+            if (!std::isfinite(found[i]))
+                return {Status::domain, "the scheme's own arithmetic overflows at this step"};
+            wrong += pow(Ball(found[i]) - column[i], 2);
+            all += pow(column[i], 2);
+        }
+    }
+    return sqrt(wrong / all);
+}
+
+Routes error_routes(const Arguments& arguments) {
+    const Checked one = checked(arguments);
+    if (!one.at.has_value()) return without_value(one.at.obstacle, "dual");
+    if (is_zero(one.at.point.call))
+        return without_value({Status::domain, "J = 0: an error relative to it is 0/0"}, "dual");
+    const auto by = [one](const ExactColumn& exact) {
+        return [one, exact](long bits, const Context& context) {
+            return relative_error(one, exact, bits, context);
+        };
+    };
+    return {enclosure(Route::closed_form, "closed_form", by(column_by_rule)),
+            enclosure(Route::definition, "dual", by(column_by_slopes))};
+}
+
+}  // namespace
+
+std::vector<Quantity> normalization_error_quantities() {
+    Parameter dim = norm_dim_parameter();
+    dim.meaning = "entries that share statistics, 1 to " + std::to_string(max_entries);
+    std::vector<Parameter> parameters = {norm_layer_parameter(NormChoice::all),
+                                         dim,
+                                         {"scheme",
+                                          ParameterKind::choice,
+                                          "central",
+                                          "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, "
+                                          "h/4 and h/8, extrapolated; Im f(x + ih)/h; dual numbers",
+                                          {schemes.begin(), schemes.end()}},
+                                         {"step",
+                                          ParameterKind::real,
+                                          std::nullopt,
+                                          "h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 "
+                                          "(central), 2^-5 (richardson), 2^-333 (complex_step)",
+                                          {},
+                                          true},
+                                         norm_epsilon_parameter(),
+                                         {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}};
+    std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
+    return {{"norm.jacobian_error",
+             {},
+             "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
+             "numerical scheme.",
+             "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+             "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
+             "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers "
+             "have no left side. min_max and mean_range: a step past the next extreme crosses a kink",
+             "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
+             parameters,
+             {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
+              "definition: against dual numbers over balls (dual)"},
+             error_routes}};
+}
+
+}  // namespace sigprop

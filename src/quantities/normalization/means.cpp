@@ -1,0 +1,235 @@
+// Normalisation layers of normal inputs: the mean size of the Jacobian, what its diagonal carries, and how
+// well pRMSNorm knows the rms from its first entries.
+
+#include "core/ball/hypergeometric.hpp"
+
+#include "quantities/normalization/spread.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+Formula x(int index = 0) { return Formula::variable(index); }
+Computed domain(const char* why) { return {Status::domain, why}; }
+
+// ---- E |J|^2
+
+/// |J|^2 = (D/std^2) ((directions - 1)/(c + a) + a^2/(c + a)^3), c chi-squared of so many degrees of freedom,
+/// a = D eps/std^2.
+struct MeanNorm {
+    std::int64_t factor = 1;      ///< D: the entries where they are averaged, 1 where they are summed
+    std::int64_t freedom = 1;     ///< of the squares
+    std::int64_t directions = 1;  ///< that the layer does not project away
+    Real std = 1, epsilon = 0;
+};
+
+MeanNorm mean_norm(const NormGroupCall& call, const Real& std) {
+    const std::int64_t free = call.size - (call.is_about_mean() ? 1 : 0);
+    const bool is_summed = call.rule.spread == NormSpread::length;
+    return {is_summed ? 1 : call.size, free, free, std, call.epsilon};
+}
+
+/// E (c + a)^-p = 2^-p U(p, p + 1 - k/2, a/2)
+Ball inverse_moment(std::int64_t p, std::int64_t freedom, const Ball& a, long bits) {
+    const Ball half = Ball(freedom).at_precision(bits) / 2;
+    return tricomi_u(Ball(p).at_precision(bits), Ball(p + 1) - half, a / 2) * Ball::power_of_two(-p);
+}
+
+Computed closed_mean(const MeanNorm& of, long bits) {
+    const Ball scale = Ball(of.factor) / pow(of.std.at(bits), 2);
+    const Ball a = scale * of.epsilon.at(bits);
+    return scale * (Ball(of.directions - 1) * inverse_moment(1, of.freedom, a, bits) +
+                    a * a * inverse_moment(3, of.freedom, a, bits));
+}
+
+/// By 1/(c + a)^p = integral of u^(p-1) e^(-(c + a) u) du / Gamma(p) and E e^(-c u) = (1 + 2 u)^(-k/2), with
+/// t = a u. The factor D/(std^2 a) is 1/eps.
+RoutePlan integrated_mean(const MeanNorm& of) {
+    const Formula a = whole(of.factor) * Formula(of.epsilon) / pow(Formula(of.std), 2);
+    const Formula decay = pow(1 + 2 * x() / a, -whole(of.freedom) / 2);
+    return expectation({decay, pow(x(), 2) * decay}, Law::truncated_exponential(Real::infinity(1)),
+                       (whole(of.directions - 1) * x(0) + x(1) / 2) / Formula(of.epsilon));
+}
+
+/// Without epsilon: E 1/c and E 1/c^2 by the same integral, 1 + 2 u = w^-2: of w^(k-3), and of
+/// (w^(k-5) - w^(k-3))/2, over 0 < w < 1.
+RoutePlan integrated_powers(std::int64_t freedom, const Formula& combine) {
+    std::vector<Formula> integrands = {pow(x(), freedom - 3)};
+    if (freedom > 4) integrands.push_back(pow(x(), freedom - 5));
+    return expectation(std::move(integrands), Law::uniform(0, 1), combine);
+}
+
+Routes zero_routes() {
+    const auto zero = [](long, const Context&) -> Computed { return Ball(0); };
+    return {enclosure(Route::closed_form, "closed_form", zero),
+            enclosure(Route::definition, "recursion", zero)};
+}
+
+/// pRMSNorm of k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
+Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
+    if (call.seen() <= 4)
+        return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
+                             "arb_integral");
+    const Formula n = whole(call.size), k = whole(call.seen()), variance = pow(Formula(std), 2);
+    return {constant(Route::closed_form, "closed_form", k / (k - 2) * (n - 1 + (n - k) / (k - 4)) / variance),
+            integrated_powers(call.seen(), k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
+}
+
+Routes mean_norm_routes(const Arguments& arguments) {
+    const NormGroupCall call = norm_group_call(arguments, dimension_of(arguments));
+    const Real& std = arguments.real("std");
+    require_positive(std, "std");
+    const bool has_epsilon = compare(call.epsilon, 0) != 0;
+    if (has_epsilon && call.rule.epsilon_place != EpsilonPlace::inside_root) {
+        throw InputError("epsilon must be 0 for " + std::string(call.layer->name) +
+                         ": this mean is known for an epsilon inside the root");
+    }
+    if (has_no_direction(call)) {
+        return has_epsilon ? zero_routes()
+                           : without_value(domain("one entry is its own mean: 0/0"), "arb_integral");
+    }
+    if (call.seen() < call.size) return partial_mean_routes(call, std);
+    const MeanNorm of = mean_norm(call, std);
+    if (has_epsilon) {
+        return {closed_form([of](long bits) { return closed_mean(of, bits); }), integrated_mean(of)};
+    }
+    if (of.directions == 1) return zero_routes();
+    if (of.freedom <= 2) return without_value(domain("E 1/rms^2 diverges: too few entries"), "arb_integral");
+    const Formula scale = whole(of.factor) * whole(of.directions - 1) / pow(Formula(std), 2);
+    return {constant(Route::closed_form, "closed_form", scale / whole(of.freedom - 2)),
+            integrated_powers(of.freedom, scale * x(0))};
+}
+
+// ---- the diagonal
+
+Routes share_routes(const Arguments& arguments) {
+    const std::int64_t dim = dimension_of(arguments);
+    const bool centred = norm_group_call(arguments, dim).is_about_mean();
+    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere of so many dimensions
+    if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
+    const Formula d = whole(dim);
+    const Formula closed = centred ? (d - 1) / (d + 1) : (d + 1) / (d + 2);
+    // r J_ii = (1 - [centred]/d) sin^2 of the angle between u and the axis (its projection).
+    const Formula density = sphere == 2 ? Formula(1) : pow(sin(x()), sphere - 2);
+    const Formula scale = centred ? d * pow(1 - 1 / d, 2) / (d - 2) : d / (d - 1);
+    const Law angle = Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); }));
+    return {constant(Route::closed_form, "closed_form", closed),
+            expectation({density, pow(sin(x()), 4) * density}, angle, scale * x(1) / x(0))};
+}
+
+// ---- pRMSNorm
+
+/// Gamma((k + 1)/2)/Gamma(k/2)
+Ball gamma_ratio(std::int64_t k, long bits) {
+    const Ball half = Ball(k).at_precision(bits + 32) / 2;
+    return exp(log_gamma(half + Ball(0.5)) - log_gamma(half));
+}
+
+/// The same, from 1/sqrt(pi) at k = 1 by g_(j+1) g_j = j/2.
+Computed gamma_ratio_by_steps(std::int64_t k, long bits, const Context& context) {
+    if (static_cast<std::uint64_t>(k) > context.budget)
+        return {Status::unable, "the recursion over the entries exceeds the budget of steps"};
+    Ball ratio = 1 / sqrt(Ball::pi(bits));
+    for (std::int64_t j = 1; j < k; ++j) {
+        if (j % 4096 == 0) context.check_cancelled();
+        ratio = Ball(j) / (2 * ratio);
+    }
+    return ratio;
+}
+
+using FromRatio = std::function<Ball(const Ball& ratio, long bits)>;
+
+Routes ratio_routes(std::int64_t k, const FromRatio& value) {
+    return {closed_form([=](long bits) -> Computed { return value(gamma_ratio(k, bits), bits); }),
+            enclosure(Route::definition, "recursion", [=](long bits, const Context& context) -> Computed {
+                const Computed ratio = gamma_ratio_by_steps(k, bits, context);
+                return ratio.status == Status::ok ? Computed(value(ratio.value, bits)) : ratio;
+            })};
+}
+
+std::int64_t entries_seen(const Arguments& arguments) {
+    if (arguments.given("dim")) return norm_leading(arguments, dimension_of(arguments));
+    if (!arguments.given("count")) throw InputError("dim is needed where count is not given");
+    const std::int64_t count = arguments.integer("count");
+    if (count < 1) throw InputError("count must be at least 1, not " + std::to_string(count));
+    return norm_leading(arguments, count);
+}
+
+Routes rms_std_routes(const Arguments& arguments) {
+    const std::int64_t k = entries_seen(arguments);
+    return ratio_routes(k, [k](const Ball& g, long bits) {
+        return sqrt(1 - 2 * g * g / Ball(k).at_precision(bits));  // E rms = sqrt(2/k) g
+    });
+}
+
+Routes inverse_mean_routes(const Arguments& arguments) {
+    const std::int64_t k = entries_seen(arguments);
+    if (k == 1) return without_value(domain("E 1/|x| diverges: one entry is too few"), "recursion");
+    return ratio_routes(k - 1,
+                        [k](const Ball& g, long bits) { return sqrt(Ball(k).at_precision(bits) / 2) / g; });
+}
+
+std::vector<Parameter> with_leading(std::vector<Parameter> all) {
+    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
+    return all;
+}
+
+}  // namespace
+
+std::vector<Quantity> normalization_mean_quantities() {
+    const std::vector<std::string> notes = {
+        "closed_form: the formula; with epsilon by Tricomi's U",
+        "definition: 1/(c + a)^p as an integral of exponentials, whose means are known"};
+    const std::vector<std::string> gamma_notes = {
+        "closed_form: gamma functions",
+        "definition: the recursion over the entries; unable beyond the budget"};
+    Parameter dim = norm_dim_parameter();
+    dim.optional = true;
+    const Parameter std = {"std", ParameterKind::real, "1", "of the inputs, > 0"};
+    return {
+        {"norm.mean_jacobian_norm",
+         {},
+         "Mean of |J|^2 of a normalisation layer over normal inputs.",
+         "rms_norm E ((d-1)/r^2 + eps^2/r^6) = (d-1) d/((d-2) std^2) for eps = 0; layer_norm (d-2) d/((d-3) "
+         "std^2)",
+         "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, layer_norm of 3, "
+         "without epsilon",
+         "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
+         with_leading(
+             {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
+         notes,
+         mean_norm_routes},
+        {"norm.diagonal_share",
+         {},
+         "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an element-wise layer can "
+         "have of it.",
+         "E sum_i J_ii^2/|J|^2: rms_norm (d-2 + 3/(d+2))/(d-1) = (d+1)/(d+2), layer_norm (d-1)/(d+1)",
+         "a share; inputs of a law without preferred directions (normal ones of any std), without epsilon",
+         "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
+         {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
+         {"closed_form: the formula", "definition: sin^4 of an angle on the sphere, integrated"},
+         share_routes},
+        {"norm.partial_rms_std",
+         {},
+         "Relative error of pRMSNorm's rms, which the first k entries give.",
+         "std of RMS_k = sqrt(1 - 2 Gamma((k+1)/2)^2/(k Gamma(k/2)^2)), about 1/sqrt(2 k)",
+         "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
+         "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
+         with_leading({dim}),
+         gamma_notes,
+         rms_std_routes},
+        {"norm.partial_rms_inverse_mean",
+         {},
+         "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
+         "sqrt(k/2) Gamma((k-1)/2)/Gamma(k/2), about 1 + 3/(4 k)",
+         "in units of 1/std; `domain` for k = 1, where it diverges",
+         "own derivation",
+         with_leading({dim}),
+         gamma_notes,
+         inverse_mean_routes}};
+}
+
+}  // namespace sigprop

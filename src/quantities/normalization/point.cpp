@@ -1,0 +1,201 @@
+// Normalisation at a given input: what comes out, its derivatives, and the gradient that a backward pass
+// should return.
+
+#include "quantities/normalization/settled.hpp"
+#include "quantities/normalization/slope.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::array<const char*, 4> places = {"inside_root", "outside_root", "floor", "floor_of_square"};
+
+// ---- the call
+
+NormPoint point_of(const Arguments& arguments) {
+    NormPoint point;
+    point.x = arguments.reals("x");
+    for (const Real& one : point.x) require_finite(one, "x");
+    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
+    const auto place = std::ranges::find(places, arguments.choice("epsilon_place"));
+    if (place != places.end())
+        point.call.rule.epsilon_place = static_cast<EpsilonPlace>(place - places.begin());
+    const std::int64_t correction = arguments.integer("correction");
+    if (correction != 0 && correction != 1)
+        throw InputError("correction must be 0 or 1, not " + std::to_string(correction));
+    if (correction == 1 && !point.call.is_about_mean())
+        throw InputError(std::string(point.call.layer->name) + " does not use 'correction': it has no std");
+    point.call.rule.correction = static_cast<int>(correction);
+    return point;
+}
+
+/// The number at this index of a list, or of one number for all.
+Real entry_of(const Arguments& arguments, const std::string& name, std::size_t index, std::size_t size) {
+    const std::vector<Real>& values = arguments.reals(name);
+    if (values.size() != 1 && values.size() != size) {
+        throw InputError(name + " must be one number or one for each of the " + std::to_string(size) +
+                         " entries of x, not " + std::to_string(values.size()));
+    }
+    for (const Real& one : values) require_finite(one, name);
+    return values[values.size() == 1 ? 0 : index];
+}
+
+std::vector<Real> entries_of(const Arguments& arguments, const std::string& name, std::size_t size) {
+    std::vector<Real> all;
+    for (std::size_t i = 0; i < size; ++i) all.push_back(entry_of(arguments, name, i, size));
+    return all;
+}
+
+std::size_t index_of(const Arguments& arguments, const std::string& name, std::size_t size) {
+    const std::int64_t index = arguments.integer(name);
+    if (index < 0 || index >= static_cast<std::int64_t>(size)) {
+        throw InputError(name + " must be in 0 to " + std::to_string(size - 1) + ", not " +
+                         std::to_string(index));
+    }
+    return static_cast<std::size_t>(index);
+}
+
+SettledPoint settle(const Arguments& arguments, bool with_derivative) {
+    const NormPoint point = point_of(arguments);
+    if (point.call.rule.correction >= point.call.size) {
+        return {point, {Status::domain, "the unbiased variance of one entry divides by 0"}};
+    }
+    return settled(point, with_derivative);
+}
+
+// ---- the output
+
+Routes output_routes(const Arguments& arguments) {
+    const SettledPoint at = settle(arguments, false);
+    const std::size_t size = at.point.x.size();
+    const std::size_t index = index_of(arguments, "index", size);
+    const Real weight = entry_of(arguments, "weight", index, size);
+    const Real bias = entry_of(arguments, "bias", index, size);
+    if (!at.has_value()) return without_value(at.obstacle, "recursion");
+    const NormGroupCall& call = at.point.call;
+    const bool is_zero = at.is_flat && call.rule.centre != NormCentre::none;
+    const auto scaled = [weight, bias, is_zero](const Ball& y, long bits) {
+        return (is_zero ? Ball(0) : y * weight.at(bits)) + bias.at(bits);
+    };
+    return {enclosure(Route::closed_form, "closed_form",
+                      [=](long bits, const Context&) -> Computed {
+                          const std::vector<Ball> x = at.point.at(bits);
+                          const Ball epsilon = call.epsilon.at(bits);
+                          return scaled(NormGroup<Ball>(call.rule, x, epsilon).output(index), bits);
+                      }),
+            enclosure(Route::definition, "recursion", [=](long bits, const Context&) -> Computed {
+                const PairedGroup<Ball> group(call.rule, at.point.entries(bits), call.epsilon.at(bits));
+                return scaled(group.output(index), bits);
+            })};
+}
+
+// ---- derivatives
+
+Routes jacobian_routes(const Arguments& arguments) {
+    NormSlope slope{settle(arguments, true), {}, 0};
+    const std::size_t size = slope.at.point.x.size();
+    const std::size_t row = index_of(arguments, "row", size);
+    slope.column = index_of(arguments, "column", size);
+    slope.cotangent.assign(size, Real(0));
+    slope.cotangent[row] = entry_of(arguments, "weight", row, size);
+    return norm_slope_routes(slope);
+}
+
+Routes gradient_routes(const Arguments& arguments) {
+    NormSlope slope{settle(arguments, true), {}, 0};
+    const std::size_t size = slope.at.point.x.size();
+    slope.column = index_of(arguments, "index", size);
+    if (arguments.reals("dy").size() != size) {
+        throw InputError("dy must have as many entries as x, " + std::to_string(size) + ", not " +
+                         std::to_string(arguments.reals("dy").size()));
+    }
+    const std::vector<Real> dy = entries_of(arguments, "dy", size);
+    const std::vector<Real> weight = entries_of(arguments, "weight", size);
+    for (std::size_t i = 0; i < size; ++i) slope.cotangent.push_back(dy[i] * weight[i]);
+    return norm_slope_routes(slope);
+}
+
+// ---- the table
+
+std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
+    const Parameter x = {"x", ParameterKind::reals, std::nullopt,
+                         "the entries that share statistics, [x0, x1, …]: a token's features (layer_norm), a "
+                         "channel over the batch (batch_norm)"};
+    std::vector<Parameter> all = {norm_layer_parameter(NormChoice::all), x};
+    std::ranges::move(own, std::back_inserter(all));
+    all.push_back(norm_epsilon_parameter());
+    all.push_back({"weight", ParameterKind::reals, "1", "gamma: one number for all entries, or a list"});
+    if (with_bias)
+        all.push_back({"bias", ParameterKind::reals, "0", "beta: one number for all entries, or a list"});
+    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
+    all.push_back({"correction", ParameterKind::integer, "0", "std divides by n - correction: 0 or 1"});
+    all.push_back({"epsilon_place",
+                   ParameterKind::choice,
+                   "own",
+                   "own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps))",
+                   {"own", places[0], places[1], places[2], places[3]}});
+    return all;
+}
+
+Parameter index_parameter(const char* name, const char* meaning) {
+    return {name, ParameterKind::integer, std::nullopt, meaning};
+}
+
+const char* const units =
+    "indices count from 0. `domain` where the divisor is zero without epsilon: x = 0, or equal entries of a "
+    "centred layer; with epsilon > 0 a centred layer returns exactly its bias there, so that LayerNorm of "
+    "one feature does for every input. c: mean (layer_norm, batch_norm, …), smallest entry (min_max) or 0; "
+    "r: rms, std (1/n), length, or max - min, with epsilon. ";
+
+const std::vector<std::string> slope_notes = {
+    "closed_form: (delta_ij - dc/dx_j - y_i dr/dx_j)/r, a perturbation of the identity of rank two",
+    "definition: dual numbers over balls, of the rule written in differences of pairs (dual)",
+    "definition: differences in double precision, extrapolated (finite_difference), an estimate",
+    "definition: a step along the imaginary axis (complex_step), an estimate"};
+
+}  // namespace
+
+std::vector<Quantity> normalization_point_quantities() {
+    const char* const source =
+        "Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy "
+        "2015, arXiv:1502.03167; own derivation of the Jacobian";
+    return {{"norm.output",
+             {},
+             "An entry of what a normalisation layer makes of a given input.",
+             "y_i = weight_i (x_i - c)/r + bias_i",
+             std::string(units) + "BatchNorm as in training: by the statistics of x",
+             source,
+             parameters({index_parameter("index", "i: which entry, from 0")}, true),
+             {"closed_form: the rule in balls",
+              "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over pairs (x_i - "
+              "x_j)^2/n (recursion)"},
+             output_routes},
+            {"norm.jacobian",
+             {},
+             "An entry of a normalisation layer's Jacobian at a given input.",
+             "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
+             std::string(units) + "`domain` where min, max or a floor has a kink",
+             source,
+             parameters({index_parameter("row", "i: which output, from 0"),
+                         index_parameter("column", "j: with respect to which input, from 0")},
+                        false),
+             slope_notes,
+             jacobian_routes},
+            {"norm.gradient",
+             {"norm.vjp"},
+             "An entry of the gradient that a normalisation layer's backward pass returns.",
+             "dx_j = sum_i dy_i weight_i dy_i/dx_j",
+             std::string(units) + "dy: the gradient with respect to the outputs",
+             source,
+             parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
+                         index_parameter("index", "j: with respect to which input, from 0")},
+                        false),
+             slope_notes,
+             gradient_routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,165 @@
+// Averages over training steps: the running statistics of BatchNorm.
+
+#include "quantities/normalization/running_average.hpp"
+#include "quantities/normalization/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::int64_t max_steps = std::int64_t{1} << 20;
+
+RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+
+RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
+    return enclosure(Route::definition, "recursion", std::move(value));
+}
+
+/// How much of the old average stays: momentum, or 1 - momentum where PyTorch's is meant.
+Real kept_share(const Arguments& arguments) {
+    const Real& momentum = arguments.real("momentum");
+    require_finite(momentum, "momentum");
+    if (compare(momentum, 0).value_or(-1) < 0 || compare(momentum, 1).value_or(1) > 0)
+        throw InputError("momentum must be in 0 to 1, not " + momentum.text());
+    return arguments.choice("convention") == "pytorch" ? 1 - momentum : momentum;
+}
+
+// ---- what is left of the first average
+
+Routes weight_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    const std::int64_t steps = arguments.integer("steps");
+    if (steps < 0) throw InputError("steps must be at least 0, not " + std::to_string(steps));
+    return {closed_form([=](long bits) -> Computed { return pow(kept.at(bits), steps); }),
+            recursion([=](long bits, const Context& context) -> Computed {
+                if (static_cast<std::uint64_t>(steps) > context.budget)
+                    return {Status::unable, "the steps exceed the budget"};
+                const Ball m = kept.at(bits);
+                // Two averages that start apart by 1 and see the same batches.
+                Ball lower = Ball(0).at_precision(bits), upper = Ball(1).at_precision(bits);
+                for (std::int64_t step = 0; step < steps; ++step) {
+                    if (step % 4096 == 0) context.check_cancelled();
+                    const Ball batch = (1 - m) * Ball(step % 7 - 3);
+                    lower = m * lower + batch;
+                    upper = m * upper + batch;
+                }
+                return upper - lower;
+            })};
+}
+
+/// t with m^t = 1/2: whole steps by multiplying, then a bit for each squaring, as logarithms were once made.
+Computed half_life(const Real& kept, long bits, const Context& context) {
+    const Ball m = kept.at(2 * bits + 64);
+    const Ball half = Ball::power_of_two(-1);
+    Ball power = Ball(1).at_precision(2 * bits + 64);
+    std::int64_t whole = 0;
+    for (; (power * m - half).is_nonnegative(); ++whole) {
+        if (whole % 4096 == 0) context.check_cancelled();
+        if (whole == max_steps) return {Status::unable, "more than 2^20 steps"};
+        power *= m;
+    }
+    // 1/2 = power m^f with 0 <= f <= 1: f doubles as the ratio is squared. A bit that is not decided ends it:
+    // what is left of f is near 1 there, and at most 2 when the ratio is at least m^2.
+    Ball ratio = half / power;
+    Ball found = Ball(whole).at_precision(bits + 32);
+    long bit = 1;
+    for (; bit <= bits; ++bit) {
+        const Ball squared = ratio * ratio;
+        const bool is_one = (squared - m).is_nonpositive();
+        if (!is_one && !(squared - m).is_positive()) break;
+        ratio = is_one ? squared / m : squared;
+        if (is_one) found += Ball::power_of_two(-bit);
+    }
+    if (!(ratio - m * m).is_nonnegative()) return Ball::indeterminate();
+    const Ball left = Ball::power_of_two(2 - bit);
+    return Ball::interval(found, found + left);
+}
+
+Routes half_life_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    if (compare(kept, 0) == 0) {
+        const Computed none = {Status::domain, "nothing of the old average is kept: half is never reached"};
+        return without_value(none, "recursion");
+    }
+    if (compare(kept, 1) == 0)
+        return without_value({Status::domain, "the average never moves: log 1 = 0"}, "recursion");
+    const Formula m{kept};
+    return {closed(log(Formula(1) / 2) / log(m)),
+            recursion([kept](long bits, const Context& context) { return half_life(kept, bits, context); })};
+}
+
+Routes variance_routes(const Arguments& arguments) {
+    const Real kept = kept_share(arguments);
+    if (compare(kept, 1) == 0) return without_value({Status::domain, "the average never moves"}, "recursion");
+    const Formula m{kept};
+    return {closed((1 - m) / (1 + m)), recursion([kept](long bits, const Context& context) {
+                return settled_average_variance(kept, bits, context);
+            })};
+}
+
+std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
+    others.insert(others.begin(), {"momentum", ParameterKind::real, std::nullopt, "0 to 1; see convention"});
+    others.push_back({"convention",
+                      ParameterKind::choice,
+                      "keras",
+                      "keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual)",
+                      {"keras", "pytorch"}});
+    return others;
+}
+
+}  // namespace
+
+Computed settled_average_variance(const Real& kept, long bits, const Context& context) {
+    const Computed not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not settle"};
+    const Ball decay = pow(kept.at(bits), 2);
+    const Ball fresh = pow(1 - kept.at(bits), 2);
+    const Ball small = Ball::power_of_two(-bits) * fresh;
+    // It shows before they are taken.
+    if ((pow(decay, max_steps) * fresh / (1 - decay) - small).is_positive()) return not_settled;
+    Ball variance = Ball(0).at_precision(bits), next = fresh;  // kept^(2 k) (1 - kept)^2
+    for (std::int64_t step = 0; step < max_steps; ++step) {
+        if (step % 4096 == 0) context.check_cancelled();
+        variance += next;
+        next *= decay;
+        const Ball left = next / (1 - decay);
+        if (!(left - small).is_positive()) return Ball::interval(variance, variance + left);
+    }
+    return not_settled;
+}
+
+std::vector<Quantity> running_statistics_quantities() {
+    const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
+    const std::vector<Parameter> momentum = of_momentum({});
+    return {
+        {"norm.running_mean_weight",
+         {},
+         "What a running mean still has of its first value after so many steps.",
+         "m^steps; pytorch: (1 - momentum)^steps",
+         "running = m running + (1 - m) batch; a share, the rest is of the batches",
+         source,
+         of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         {"closed_form: the power", "definition: two running means that differ by 1 at first (recursion)"},
+         weight_routes},
+        {"optimizer.running_half_life",
+         {"norm.running_half_life"},
+         "Steps after which a running mean keeps half of its first value.",
+         "log(1/2)/log m; pytorch: m = 1 - momentum",
+         "in steps, not rounded to a whole number",
+         source,
+         momentum,
+         {"closed_form: the formula",
+          "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
+         half_life_routes},
+        {"optimizer.running_variance_factor",
+         {"norm.running_variance_factor"},
+         "Variance of a settled running mean, relative to that of one batch's statistic.",
+         "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
+         "of variances; batches are independent and weights do not change",
+         "own derivation: sum over k of ((1 - m) m^k)^2",
+         momentum,
+         {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
+         variance_routes}};
+}
+
+}  // namespace sigprop

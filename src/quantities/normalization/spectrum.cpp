@@ -1,0 +1,186 @@
+// The Jacobian of a normalisation layer as a whole: its Frobenius norm and singular values, which are the
+// same at every input of a given spread.
+
+#include "quantities/normalization/settled.hpp"
+#include "quantities/normalization/singular_values.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::size_t longest_list = 128;
+
+bool is_still(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+
+// ---- |J|^2
+
+/// (n - [centred] - 2 t + t^2 n/k)/r^2
+Ball norm_by_spread(const NormSpreadCall& at, long bits) {
+    if (has_no_direction(at.call)) return Ball(0);
+    const NormScale scale = norm_scale(at, bits);
+    const Ball unlike = Ball(at.call.size) / Ball(at.call.seen()).at_precision(bits);
+    const Ball directions = Ball(at.call.size - (at.call.is_about_mean() ? 1 : 0));
+    const Ball squared = is_still(scale.share) ? Ball(0) : scale.share * scale.share;
+    return (directions - 2 * scale.share + unlike * squared) / pow(scale.divisor, 2);
+}
+
+/// The d x d sum of squares, column by column: one entry moves, and each other value answers once for all
+/// entries that have it.
+Ball norm_entry_by_entry(const NormRule& rule, const std::vector<NormEntries<Ball>>& input,
+                         const Ball& epsilon, long bits) {
+    Ball sum = Ball(0).at_precision(bits);
+    for (std::size_t moving = 0; moving < input.size(); ++moving) {
+        std::vector<NormEntries<BallDual>> entries;
+        for (std::size_t i = 0; i < input.size(); ++i) {
+            const double still = input[i].count - (i == moving ? 1 : 0);
+            if (still > 0) entries.push_back({{input[i].value, Ball(0)}, still, input[i].is_leading});
+        }
+        entries.push_back({{input[moving].value, Ball(1)}, 1, input[moving].is_leading});
+        const PairedGroup<BallDual> group(rule, entries, {epsilon, Ball(0)});
+        Ball column = Ball(0).at_precision(bits);
+        for (std::size_t i = 0; i < entries.size(); ++i)
+            column += Ball(entries[i].count) * pow(group.output(i).slope, 2);
+        sum += Ball(input[moving].count) * column;
+    }
+    return sum;
+}
+
+Routes norm_of_spread(const NormSpreadCall& at) {
+    const Computed obstacle = spread_obstacle(at);
+    if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
+    return {enclosure(Route::closed_form, "closed_form",
+                      [at](long bits, const Context&) { return norm_by_spread(at, bits); }),
+            enclosure(Route::definition, "dual", [at](long bits, const Context&) -> Computed {
+                return norm_entry_by_entry(at.call.rule, definite_input(at, bits), at.call.epsilon.at(bits),
+                                           bits);
+            })};
+}
+
+/// |I - 1 c^T - y r'^T|^2 / r^2 from sums over the entries.
+Ball norm_from_sums(const SettledPoint& at, long bits) {
+    const std::vector<Ball> x = at.point.at(bits);
+    const NormGroup<Ball> group(at.point.call.rule, x, at.point.call.epsilon.at(bits));
+    Ball centres, centre_squares, outputs, output_squares, slope_squares, along, crossed;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        const Ball c = group.centre_slope(i);
+        centres += c;
+        centre_squares += c * c;
+        if (at.is_flat) continue;
+        const Ball y = group.output(i);
+        const Ball r = group.divisor_slope(i);
+        outputs += y;
+        output_squares += y * y;
+        slope_squares += r * r;
+        along += y * r;
+        crossed += c * r;
+    }
+    const Ball n = Ball(static_cast<double>(x.size()));
+    return (n + n * centre_squares - 2 * centres + output_squares * slope_squares - 2 * along +
+            2 * outputs * crossed) /
+           pow(group.statistics().divisor, 2);
+}
+
+Routes norm_at_point(const Arguments& arguments) {
+    NormPoint point;
+    point.x = arguments.reals("x");
+    if (arguments.given("dim") || arguments.given("rms"))
+        throw InputError("'x' has its own dim and rms: leave them out");
+    if (point.x.size() > longest_list)
+        throw InputError("x has at most " + std::to_string(longest_list) + " entries");
+    for (const Real& one : point.x) require_finite(one, "x");
+    point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
+    const SettledPoint at = settled(std::move(point), true);
+    if (!at.has_value()) return without_value(at.obstacle, "dual");
+    return {enclosure(Route::closed_form, "closed_form",
+                      [at](long bits, const Context&) { return norm_from_sums(at, bits); }),
+            enclosure(Route::definition, "dual", [at](long bits, const Context&) -> Computed {
+                const NormGroupCall& call = at.point.call;
+                return norm_entry_by_entry(call.rule, at.point.entries(bits), call.epsilon.at(bits), bits);
+            })};
+}
+
+Routes norm_routes(const Arguments& arguments) {
+    if (arguments.given("x")) return norm_at_point(arguments);
+    const NormLayer* const layer = find_norm_layer(arguments.choice("layer"));
+    if (layer->rule.spread == NormSpread::range) {
+        throw InputError(std::string(layer->name) +
+                         ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
+    }
+    if (!arguments.given("dim")) throw InputError("norm.jacobian_norm needs dim, or x=[…]");
+    return norm_of_spread(norm_spread_call(arguments));
+}
+
+// ---- singular values
+
+Routes spectrum_routes(const Arguments& arguments) {
+    const NormSpreadCall at = norm_spread_call(arguments);
+    const std::int64_t index = arguments.integer("index");
+    if (index < 1 || index > at.call.size) {
+        throw InputError("index must be in 1 to " + std::to_string(at.call.size) +
+                         ", the number of singular values, not " + std::to_string(index));
+    }
+    const Computed obstacle = spread_obstacle(at);
+    if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
+    return {enclosure(
+                Route::closed_form, "closed_form",
+                [=](long bits, const Context&) -> Computed { return norm_singular_value(at, index, bits); }),
+            estimate("dual", [=] { return numerical_singular_value(at, index); })};
+}
+
+std::vector<Parameter> parameters(std::vector<Parameter> all) {
+    all.push_back(norm_rms_parameter());
+    all.push_back(norm_epsilon_parameter());
+    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
+    return all;
+}
+
+const char* const units =
+    "weight 1. The input is any that has this rms (about its mean where the layer is centred); of "
+    "partial_rms_norm the leading entries and the rest have it alike. ";
+
+}  // namespace
+
+std::vector<Quantity> normalization_spectrum_quantities() {
+    Parameter dim = norm_dim_parameter();
+    dim.optional = true;
+    dim.meaning += "; or x";
+    std::vector<Parameter> of_norm = parameters({norm_layer_parameter(NormChoice::all), dim});
+    of_norm.push_back({"x",
+                       ParameterKind::reals,
+                       std::nullopt,
+                       "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
+                       {},
+                       true});
+    return {
+        {"norm.jacobian_norm",
+         {},
+         "Squared Frobenius norm of a normalisation layer's Jacobian.",
+         "|J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + eps^2/r^6, "
+         "r^2 = rms^2 + eps",
+         std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
+         "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
+         of_norm,
+         {"closed_form: the formula (of x: sums over its entries)",
+          "definition: the d x d sum of squares at an actual input, by dual numbers over balls; of many "
+          "entries only 12 values differ (dual)"},
+         norm_routes},
+        {"norm.spectrum",
+         {},
+         "A singular value of a normalisation layer's Jacobian.",
+         "1/r for all directions but that of the input, eps/r^3 (0 without epsilon); 0 for the mean that a "
+         "centred layer takes away",
+         std::string(units) + "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
+         "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the squares' sum "
+         "2 - 2 t + t^2 n/k",
+         parameters({norm_layer_parameter(NormChoice::smooth),
+                     norm_dim_parameter(),
+                     {"index", ParameterKind::integer, std::nullopt, "which, from 1 (the largest) to dim"}}),
+         {"closed_form: the formula",
+          "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},
+         spectrum_routes}};
+}
+
+}  // namespace sigprop

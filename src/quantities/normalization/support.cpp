@@ -1,0 +1,92 @@
+#include "quantities/normalization/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+/// ceil(share size), exactly.
+std::int64_t leading_count(const Real& share, std::int64_t size) {
+    require_positive(share, "share");
+    if (compare(share, 1).value_or(1) > 0) throw InputError("share must be at most 1, not " + share.text());
+    const Real product = share * Real(Rational(size));
+    auto least = static_cast<std::int64_t>(std::max(1.0, std::floor(product.to_double()) - 1));
+    while (least < size && compare(product, Real(Rational(least))).value_or(0) > 0) ++least;
+    return least;
+}
+
+}  // namespace
+
+std::int64_t norm_leading(const Arguments& arguments, std::int64_t size) {
+    if (!arguments.given("count")) return leading_count(arguments.real("share"), size);
+    const std::int64_t count = arguments.integer("count");
+    if (arguments.given("share")) throw InputError("'count' and 'share' say the same: give one of them");
+    if (count < 1 || count > size) {
+        throw InputError("count must be in 1 to " + std::to_string(size) + ", the number of entries, not " +
+                         std::to_string(count));
+    }
+    return count;
+}
+
+std::optional<int> NormGroupCall::against_floor(const Real& squared_spread) const {
+    return compare(squared_spread, rule.epsilon_place == EpsilonPlace::floor ? epsilon * epsilon : epsilon);
+}
+
+NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
+    NormGroupCall call;
+    call.layer = find_norm_layer(arguments.choice("layer"));
+    call.rule = call.layer->rule;
+    call.size = size;
+    if (arguments.has_real("epsilon")) call.epsilon = arguments.real("epsilon");
+    require_finite(call.epsilon, "epsilon");
+    if (compare(call.epsilon, 0).value_or(0) < 0)
+        throw InputError("epsilon must be at least 0, not " + call.epsilon.text());
+    const bool is_partial = call.layer->takes_share;
+    for (const char* name : {"share", "count"}) {
+        if (!is_partial && arguments.given(name)) {
+            throw InputError(std::string(call.layer->name) + " does not use '" + name +
+                             "': partial_rms_norm does");
+        }
+    }
+    if (is_partial) {
+        const std::int64_t leading = norm_leading(arguments, size);
+        call.rule.leading = leading == size ? 0 : static_cast<std::size_t>(leading);
+    }
+    return call;
+}
+
+Parameter norm_layer_parameter(NormChoice which) {
+    Parameter layer = {"layer", ParameterKind::choice, std::nullopt,
+                       "which layer; `show normalization` has axes, conventions and other names"};
+    for (const NormLayer& one : norm_layers()) {
+        const bool is_smooth = one.rule.spread != NormSpread::range;
+        const bool is_whole = is_smooth && !one.takes_share;
+        if (which == NormChoice::all || (which == NormChoice::smooth ? is_smooth : is_whole))
+            layer.choices.emplace_back(one.name);
+    }
+    return layer;
+}
+
+Parameter norm_epsilon_parameter() {
+    return {"epsilon", ParameterKind::real, "0", "where the layer puts it, >= 0 (1e-5 or 1e-6 is usual)"};
+}
+
+std::vector<Parameter> norm_leading_parameters() {
+    return {{"share", ParameterKind::real, "1/16",
+             "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the "
+             "authors' code takes int(share dim), here count)"},
+            {"count",
+             ParameterKind::integer,
+             std::nullopt,
+             "partial_rms_norm: how many leading entries are looked at, instead of share",
+             {},
+             true}};
+}
+
+RoutePlan estimate(const char* method, std::function<Computed()> value) {
+    return Computation{Route::definition, method, Kind::estimate,
+                       [value = std::move(value)](long, const Context&) { return value(); }};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,49 @@
+#pragma once
+// What the quantities of normalisation share: reading a call, and its parameters.
+
+#include <sigprop/models/normalization/layer.hpp>
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+
+/// A layer and an epsilon, for a group of so many entries.
+struct NormGroupCall {
+    const NormLayer* layer = nullptr;
+    NormRule rule;
+    std::int64_t size = 0;
+    Real epsilon = 0;
+
+    [[nodiscard]] bool is_about_mean() const { return rule.spread == NormSpread::std; }
+    /// Whether epsilon replaces a smaller spread instead of being added to it.
+    [[nodiscard]] bool has_floor() const {
+        return rule.epsilon_place == EpsilonPlace::floor ||
+               rule.epsilon_place == EpsilonPlace::floor_of_square;
+    }
+    /// -1 where the floor divides, 1 where the spread of that square does, 0 on the border; nothing when that
+    /// is not decided.
+    [[nodiscard]] std::optional<int> against_floor(const Real& squared_spread) const;
+    /// Of how many entries rms or length is taken.
+    [[nodiscard]] std::int64_t seen() const {
+        return rule.leading == 0 ? size : static_cast<std::int64_t>(rule.leading);
+    }
+};
+
+/// layer, epsilon, and of pRMSNorm share or count.
+/// Errors   InputError for epsilon < 0 or infinite, a share outside (0, 1], a count outside
+///          1 … size, and for share or count of another layer
+[[nodiscard]] NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size);
+
+/// How many of so many entries pRMSNorm looks at: count, or ceil(share size).
+[[nodiscard]] std::int64_t norm_leading(const Arguments& arguments, std::int64_t size);
+
+/// The parameter `layer`: every layer, or those whose Jacobian is settled by the spread alone.
+enum class NormChoice : std::uint8_t { all, smooth, whole };
+[[nodiscard]] Parameter norm_layer_parameter(NormChoice which);
+[[nodiscard]] Parameter norm_epsilon_parameter();
+/// share=1/16 and count=, which partial_rms_norm alone takes.
+[[nodiscard]] std::vector<Parameter> norm_leading_parameters();
+
+[[nodiscard]] RoutePlan estimate(const char* method, std::function<Computed()> value);
+
+}  // namespace sigprop

@@ -1,0 +1,111 @@
+// The rows of normalization/table.hpp, layer by layer.
+
+#include "quantities/normalization/table.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr EpsilonPlace inside = EpsilonPlace::inside_root;
+constexpr EpsilonPlace outside = EpsilonPlace::outside_root;
+constexpr EpsilonPlace floor = EpsilonPlace::floor;
+constexpr EpsilonPlace floor_of_square = EpsilonPlace::floor_of_square;
+constexpr RunningConvention unbiased_old = {MomentumWeighs::old_value, true};
+
+constexpr std::string_view torch_source = "docs.pytorch.org; defaults and values checked with PyTorch 1.13";
+constexpr std::string_view torch_rms = "pytorch torch/nn/modules/normalization.py (from version 2.4)";
+constexpr std::string_view keras_source = "keras-team/keras, keras/src/layers/normalization (Keras 3)";
+constexpr std::string_view flax_source = "google/flax, flax/linen/normalization.py";
+constexpr std::string_view hf_source = "huggingface/transformers";
+constexpr std::string_view fast_variance =
+    "the variance is mean x^2 - (mean x)^2 unless use_fast_variance=False: it cancels where |mean| >> std";
+
+constexpr NormImplementation implementations[] = {
+    {"torch.nn.LayerNorm", "layer_norm", "last, normalized_shape", "1e-5", torch_source,
+     "documentation of early versions prints sqrt(Var) + eps; the code has sqrt(Var + eps)"},
+    {"keras.layers.LayerNormalization", "layer_norm", "axis=-1", "1e-3", keras_source,
+     "rms_scaling=True, where a version has it, is not RMSNorm: use RMSNormalization"},
+    {"flax.linen.LayerNorm", "layer_norm", "reduction_axes=-1", "1e-6", flax_source, fast_variance},
+    {"fairseq LayerNorm", "layer_norm", "last, normalized_shape", "1e-5",
+     "facebookresearch/fairseq, fairseq/modules/layer_norm.py", "torch.nn.LayerNorm, or Apex's fused kernel"},
+    {"transformers BERT LayerNorm", "layer_norm", "last, hidden_size", "1e-12", hf_source,
+     "torch.nn.LayerNorm with layer_norm_eps of the configuration"},
+
+    {"torch.nn.RMSNorm", "rms_norm", "last, normalized_shape", "finfo.eps", torch_rms,
+     "eps=None, documented as torch.finfo(x.dtype).eps: 2^-23 in float32, 2^-7 in bfloat16; no bias"},
+    {"keras.layers.RMSNormalization", "rms_norm", "axis=-1", "1e-6", keras_source, "scale alone"},
+    {"flax.linen.RMSNorm", "rms_norm", "reduction_axes=-1", "1e-6", flax_source, "scale alone"},
+    {"transformers LlamaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+     "rms_norm_eps of a model's configuration decides; weight * xhat.to(dtype)"},
+    {"transformers GemmaRMSNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+     "multiplies by 1 + weight, in float32, and rounds after that; weights start at 0"},
+    {"transformers T5LayerNorm", "rms_norm", "last, hidden_size", "1e-6", hf_source,
+     "called LayerNorm, but without mean and bias"},
+    {"ProGAN pixel_norm", "rms_norm", "channels of a position", "1e-8",
+     "Karras et al. 2018, arXiv:1710.10196; tkarras/progressive_growing_of_gans",
+     "without gain; in StyleGAN's mapping network too"},
+    {"bzhangGo RMSNorm", "rms_norm", "last, d", "1e-8",
+     "Zhang and Sennrich 2019, arXiv:1910.07467; bzhangGo/rmsnorm, rmsnorm_torch.py",
+     "the authors' code adds eps to the rms; bias=False by default", outside},
+
+    {"bzhangGo pRMSNorm", "partial_rms_norm", "last, first int(d p)", "1e-8",
+     "Zhang and Sennrich 2019, arXiv:1910.07467; bzhangGo/rmsnorm, rmsnorm_torch.py",
+     "p = -1 by default: all features; the paper's pRMSNorm has p = 6.25 %", outside},
+
+    {"torch.nn.functional.normalize", "l2_norm", "dim=1", "1e-12", torch_source,
+     "dim=1 is the last axis of a matrix only", floor},
+    {"tf.math.l2_normalize", "l2_norm", "axis=None: all", "1e-12",
+     "tensorflow/tensorflow, tensorflow/python/ops/nn_impl.py",
+     "the length is floored at sqrt(epsilon) = 1e-6, a million times PyTorch's floor", floor_of_square},
+    {"keras.layers.UnitNormalization", "l2_norm", "axis=-1", "1e-12", keras_source, "epsilon is no argument",
+     floor_of_square},
+
+    {"torch.nn.BatchNorm1d", "batch_norm", "all but axis 1", "1e-5", torch_source,
+     "2d and 3d alike; momentum=None averages all batches alike", inside, 0, "0.1", pytorch_running},
+    {"keras.layers.BatchNormalization", "batch_norm", "all but axis=-1", "1e-3", keras_source,
+     "Keras 3; images in Keras 2 on TensorFlow: the next row", inside, 0, "0.99", keras_running},
+    {"tf.keras BatchNormalization", "batch_norm", "all but axis=-1", "1e-3",
+     "tensorflow/tensorflow, tensorflow/python/keras/layers/normalization.py",
+     "Keras 2, images: the fused kernel returns the variance with 1/(n-1), and that is kept", inside, 0,
+     "0.99", unbiased_old},
+    {"flax.linen.BatchNorm", "batch_norm", "all but axis=-1", "1e-5", flax_source, fast_variance, inside, 0,
+     "0.99", keras_running},
+
+    {"torch.nn.InstanceNorm1d", "instance_norm", "positions of a channel", "1e-5", torch_source,
+     "no gain, no bias (affine=False) and nothing kept (track_running_stats=False) by default", inside, 0,
+     "0.1", pytorch_running},
+    {"keras.layers.GroupNormalization -1", "instance_norm", "positions of a channel", "1e-3", keras_source,
+     "groups=-1: one channel a group"},
+    {"StyleGAN instance_norm", "instance_norm", "positions of a channel", "1e-8",
+     "Karras et al. 2019, arXiv:1812.04948; NVlabs/stylegan",
+     "style modulation follows instead of gain and bias"},
+
+    {"StyleGAN2 style_block", "instance_norm_uncentred", "positions of a channel", "1e-8",
+     "Karras et al. 2020, arXiv:1912.04958, section 2",
+     "divides by the rms and subtracts no mean, until demodulation replaces it; epsilon as in StyleGAN"},
+
+    {"torch.nn.GroupNorm", "group_norm", "positions of C/groups", "1e-5", torch_source,
+     "num_groups has no default"},
+    {"keras.layers.GroupNormalization", "group_norm", "positions of C/groups", "1e-3", keras_source,
+     "groups=32"},
+    {"flax.linen.GroupNorm", "group_norm", "positions of C/groups", "1e-6", flax_source,
+     "num_groups=32; the variance is mean x^2 - (mean x)^2 by default"},
+
+    {"StyleGAN2 modulated_conv2d", "demodulation", "in and kernel", "1e-8",
+     "Karras et al. 2020, arXiv:1912.04958, eq. 3; NVlabs/stylegan2-ada-pytorch",
+     "of the weights after each example's styles multiplied them"},
+
+    {"sklearn MinMaxScaler", "min_max", "one column", "0", "scikit-learn.org, sklearn.preprocessing",
+     "feature_range=(0, 1)"},
+
+    {"sklearn StandardScaler", "z_score", "one column", "0", "scikit-learn.org, sklearn.preprocessing",
+     "numpy.std(x, ddof=0)"},
+    {"pandas.DataFrame.std", "z_score", "one column", "0",
+     "pandas.pydata.org; torch and numpy checked with PyTorch 1.13 and NumPy 1.24",
+     "(x - x.mean()) / x.std(): ddof=1, as torch.std; numpy.std has ddof=0", inside, 1},
+};
+
+}  // namespace
+
+std::span<const NormImplementation> norm_implementations() { return implementations; }
+
+}  // namespace sigprop

@@ -1,0 +1,230 @@
+// How far Adam moves a weight, in units of the learning rate: its first step, the largest step that any
+// gradients can cause, and what noise and signal make of it.
+
+#include "quantities/normalization/running_average.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+constexpr std::int64_t max_steps = std::int64_t{1} << 20;
+constexpr const char* no_supremum =
+    "beta1^2/beta2 is so close to 1 that 2^20 steps do not reach the supremum";
+
+Formula x(int index = 0) { return Formula::variable(index); }
+
+RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
+    return enclosure(Route::definition, "recursion", std::move(value));
+}
+
+RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+
+Routes undefined(const char* reason) { return without_value({Status::domain, reason}, "recursion"); }
+
+/// A decay rate in [0, 1).
+const Real& rate(const Arguments& arguments, const std::string& name) {
+    const Real& beta = arguments.real(name);
+    require_finite(beta, name);
+    if (compare(beta, 0).value_or(-1) < 0 || compare(beta, 1).value_or(1) >= 0) {
+        throw InputError(name + " must be at least 0 and below 1, not " + beta.text());
+    }
+    return beta;
+}
+
+struct Rates {
+    Real beta1, beta2;
+};
+
+Rates rates(const Arguments& arguments) {
+    Rates both{rate(arguments, "beta1"), rate(arguments, "beta2")};
+    if (compare(both.beta2, 0) == 0) throw InputError("beta2 must be above 0");
+    return both;
+}
+
+/// The two moving averages, started at 0.
+struct Adam {
+    Ball beta1, beta2, m = 0, v = 0;
+
+    Adam(const Rates& rates, long bits) : beta1(rates.beta1.at(bits)), beta2(rates.beta2.at(bits)) {}
+    void see(const Ball& gradient) {
+        m = beta1 * m + (1 - beta1) * gradient;
+        v = beta2 * v + (1 - beta2) * pow(gradient, 2);
+    }
+};
+
+// ---- the first step
+
+Routes first_step(const Arguments& arguments) {
+    const Rates both = rates(arguments);
+    const Real& gradient = arguments.real("gradient");
+    const Real& epsilon = arguments.real("epsilon");
+    require_finite(gradient, "gradient");
+    require_finite(epsilon, "epsilon");
+    if (compare(epsilon, 0).value_or(0) < 0) {
+        throw InputError("epsilon must be at least 0, not " + epsilon.text());
+    }
+    if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
+    const bool corrected = arguments.choice("bias_correction") == "true";
+    const Formula g{gradient};
+    const Formula m = corrected ? g : (1 - Formula(both.beta1)) * g;
+    const Formula root = corrected ? abs(g) : sqrt(1 - Formula(both.beta2)) * abs(g);
+    return {closed(m / (root + Formula(epsilon))),
+            recursion([both, gradient, epsilon, corrected](long bits, const Context&) -> Computed {
+                Adam adam(both, bits);
+                adam.see(gradient.at(bits));
+                if (corrected) {
+                    adam.m /= 1 - adam.beta1;
+                    adam.v /= 1 - adam.beta2;
+                }
+                return adam.m / (sqrt(adam.v) + epsilon.at(bits));
+            })};
+}
+
+// ---- the largest step
+
+/// Adam run on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
+/// most that N gradients can cause, and older ones add at most what Cauchy and Schwarz leave them:
+/// sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k) to its square.
+Computed worst_run(const Rates& rates, long bits, const Context& context) {
+    Adam adam(rates, bits);
+    const Ball growth = adam.beta2 / adam.beta1;
+    const Ball ratio = pow(adam.beta1, 2) / adam.beta2;
+    const Ball small = Ball::power_of_two(-bits);
+    Ball gradient = Ball(1).at_precision(bits);
+    Ball oldest = pow(1 - adam.beta1, 2) / (1 - adam.beta2);  // the term k = N of the sum
+    // That the steps do not suffice shows before they are taken.
+    if ((oldest * pow(ratio, max_steps) / (1 - ratio) - small).is_positive()) {
+        return {Status::unable, no_supremum};
+    }
+    for (std::int64_t step = 0; step < max_steps; ++step) {
+        if (step % 1024 == 0) context.check_cancelled();
+        adam.see(gradient);
+        gradient *= growth;
+        oldest *= ratio;
+        const Ball left = oldest / (1 - ratio);
+        if ((left - small).is_positive()) continue;
+        const Ball reached = pow(adam.m, 2) / adam.v;
+        return sqrt(Ball::interval(reached, reached + left));
+    }
+    return {Status::unable, no_supremum};
+}
+
+Routes update_bound(const Arguments& arguments) {
+    const Rates both = rates(arguments);
+    const Formula beta1{both.beta1};
+    const Formula beta2{both.beta2};
+    const std::optional<int> order = compare(both.beta1 * both.beta1, both.beta2);
+    if (!order) throw InputError("beta1^2 and beta2 are too close to tell which is larger");
+    if (*order >= 0) {
+        return undefined(
+            "the step is unbounded: beta1^2 >= beta2, so that m forgets a gradient later "
+            "than sqrt(v) does");
+    }
+    const Formula value = (1 - beta1) / sqrt((1 - beta2) * (1 - pow(beta1, 2) / beta2));
+    if (compare(both.beta1, 0) == 0) {  // one step is all that m remembers
+        return {closed(value), recursion([both](long bits, const Context&) -> Computed {
+                    Adam adam(both, bits);
+                    adam.see(1);
+                    return adam.m / sqrt(adam.v);
+                })};
+    }
+    return {closed(value),
+            recursion([both](long bits, const Context& context) { return worst_run(both, bits, context); })};
+}
+
+// ---- noise and signal
+
+Routes noise_rms(const Arguments& arguments) {
+    const Real beta = rate(arguments, "beta1");
+    const Formula b{beta};
+    return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) {
+                Computed variance = settled_average_variance(beta, bits, context);
+                if (variance.status == Status::ok) variance.value = sqrt(variance.value);
+                return variance;
+            })};
+}
+
+Routes signal_update(const Arguments& arguments) {
+    const Real& snr = arguments.real("snr");
+    require_finite(snr, "snr");
+    const Formula s{snr};
+    const Formula gradient = s + x();
+    return {closed(s / sqrt(1 + pow(s, 2))),
+            expectation({gradient, pow(gradient, 2)}, Law::normal(), x(0) / sqrt(x(1)))};
+}
+
+Parameter decay(const char* name, const char* fallback, const char* meaning) {
+    return {name, ParameterKind::real, fallback, meaning};
+}
+
+const char* const adam = "Kingma and Ba 2014, arXiv:1412.6980, ";
+
+}  // namespace
+
+std::vector<Quantity> optimizer_quantities() {
+    const Parameter beta1 = decay("beta1", "0.9", "decay of the mean m of gradients, 0 <= beta1 < 1");
+    const Parameter beta2 =
+        decay("beta2", "0.999", "decay of the mean v of squared gradients, 0 < beta2 < 1");
+    return {
+        {"optimizer.adam_first_step",
+         {},
+         "Adam's first step, in units of the learning rate: the sign of the gradient.",
+         "m/(sqrt(v) + epsilon) after one gradient g: g/(|g| + epsilon)",
+         "in units of the learning rate and against the gradient. Without bias_correction, as in BERT's "
+         "optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). epsilon stands "
+         "outside the root",
+         std::string(adam) + "algorithm 1",
+         {beta1,
+          beta2,
+          {"gradient", ParameterKind::real, "1", "g"},
+          {"epsilon", ParameterKind::real, "0", "added to sqrt(v), >= 0 (1e-8 is usual)"},
+          {"bias_correction",
+           ParameterKind::choice,
+           "true",
+           "whether m and v are divided by 1 - beta^t",
+           {"true", "false"}}},
+         {"closed_form: g/(|g| + epsilon), times the factors of m and v when they are not corrected",
+          "definition: the algorithm, run for one step"},
+         first_step},
+        {"optimizer.adam_update_bound",
+         {},
+         "Largest step Adam can make, in units of the learning rate.",
+         "sup |m|/sqrt(v) over all gradients = (1 - beta1)/sqrt((1 - beta2) (1 - beta1^2/beta2))",
+         "in units of the learning rate; the same with bias correction, since (1 - beta1^2t/beta2^t) (1 - "
+         "beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the published figure, is the step after "
+         "one gradient that came after nothing but zeros. `domain` unless beta1^2 < beta2: gradients that "
+         "shrink then make steps without bound",
+         std::string(adam) + "section 2.1; own derivation: |sum a_k g_k| <= sqrt(sum a_k^2/b_k) sqrt(sum "
+                             "b_k g_k^2) for the weights a_k = (1 - beta1) beta1^k of m and b_k of v, by "
+                             "Cauchy and Schwarz, equal for g_k = a_k/b_k",
+         {beta1, beta2},
+         {"closed_form: the geometric series",
+          "definition: the algorithm, run on the gradients that drive it furthest until the rest is nothing"},
+         update_bound},
+        {"optimizer.adam_noise_rms",
+         {},
+         "Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.",
+         "sqrt((1 - beta1)/(1 + beta1))",
+         "in units of the learning rate; gradients are independent with mean 0, many steps have gone by and "
+         "v is their variance (beta2 -> 1)",
+         std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum beta1^(2k) "
+                             "times that of a gradient",
+         {beta1},
+         {"closed_form: the geometric series",
+          "definition: the variance of m, step by step until it settles"},
+         noise_rms},
+        {"optimizer.adam_signal_update",
+         {},
+         "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
+         "E g/sqrt(E g^2) = snr/sqrt(1 + snr^2)",
+         "in units of the learning rate; snr is the mean of a gradient over its standard deviation, and m "
+         "and v have settled (both betas -> 1)",
+         std::string(adam) + "section 2.1",
+         {{"snr", ParameterKind::real, std::nullopt, "mean over standard deviation of a gradient"}},
+         {"closed_form: the formula", "definition: E g and E g^2 for a normal gradient, integrated"},
+         signal_update}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,138 @@
+#pragma once
+// A quantity: a named number with parameters and several independent routes to its value. It is described by
+// data (for `show`, `list` and messages) and by one function from bound arguments to routes. Quantities know
+// nothing of claims: a route cannot see the answer that is expected of it.
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "methods/route.hpp"
+
+namespace sigprop {
+
+/// A family is a quoted formula in x and the free parameter t, which the quantity chooses. Reals are one
+/// number or a list of numbers, [a, b].
+enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family, reals };
+
+/// What a real parameter of an activation may be; the binder refuses the rest. Quantities check their own.
+enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
+
+struct Parameter {
+    std::string name;
+    ParameterKind kind = ParameterKind::real;
+    std::optional<std::string> fallback;  ///< the default, as an expression; none: must be given
+    std::string meaning;                  ///< with its unit and convention
+    std::vector<std::string> choices = {};
+    bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
+    Range range = Range::finite;
+    bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
+    std::string sample = {};  ///< of an activation's parameter without a default: what curves over all take
+};
+
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t =
+/// x1). A gated one is the unit x_a f(x_b) of two independent inputs, and formula, name and parameters are
+/// those of f.
+struct Activation {
+    std::string text;
+    Formula formula = Formula(0);
+    std::string name = {};              ///< in activation_table(); empty for a quoted formula
+    std::vector<Real> parameters = {};  ///< of the named activation, in the table's order
+    bool gated = false;
+};
+
+/// Bound arguments by parameter name; every parameter is present but the optional ones without a default.
+class Arguments {
+public:
+    void set(const std::string& name, Real value) { reals_.insert_or_assign(name, std::move(value)); }
+    void set(const std::string& name, std::int64_t value) { integers_.insert_or_assign(name, value); }
+    void set(const std::string& name, std::vector<Real> values) {
+        lists_.insert_or_assign(name, std::move(values));
+    }
+    void set(const std::string& name, Activation value) {
+        activations_.insert_or_assign(name, std::move(value));
+    }
+    void set(const std::string& name, std::string choice) {
+        choices_.insert_or_assign(name, std::move(choice));
+    }
+
+    [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
+    [[nodiscard]] bool has_real(const std::string& name) const { return reals_.contains(name); }
+    /// The elements of a list, or the one number; never empty.
+    [[nodiscard]] const std::vector<Real>& reals(const std::string& name) const { return lists_.at(name); }
+    [[nodiscard]] std::int64_t integer(const std::string& name) const { return integers_.at(name); }
+    [[nodiscard]] const Activation& activation(const std::string& name) const {
+        return activations_.at(name);
+    }
+    [[nodiscard]] const std::string& choice(const std::string& name) const { return choices_.at(name); }
+
+    /// Whether the call names the parameter, rather than leaving it to its default.
+    [[nodiscard]] bool given(const std::string& name) const { return given_.contains(name); }
+    void mark_given(const std::string& name) { given_.insert(name); }
+
+private:
+    std::map<std::string, Real> reals_;
+    std::map<std::string, std::vector<Real>> lists_;
+    std::map<std::string, std::int64_t> integers_;
+    std::map<std::string, Activation> activations_;
+    std::map<std::string, std::string> choices_;
+    std::set<std::string> given_;
+};
+
+struct Quantity {
+    std::string name;                  ///< group.name
+    std::vector<std::string> aliases;  ///< full names
+    std::string summary;               ///< one sentence
+    std::string formula;               ///< the definition, as text
+    std::string units;                 ///< units and conventions, the classic traps
+    std::string source;                ///< work and place
+    std::vector<Parameter> parameters;
+    std::vector<std::string> route_notes;  ///< one line a route, for `show`
+    /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
+    std::function<std::vector<RoutePlan>(const Arguments&)> routes;
+};
+
+// The themes of this library, one file each.
+[[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
+[[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
+[[nodiscard]] std::vector<Quantity> selu_quantities();
+[[nodiscard]] std::vector<Quantity> activation_quantities();
+[[nodiscard]] std::vector<Quantity> activation_root_quantities();
+[[nodiscard]] std::vector<Quantity> variance_map_quantities();
+[[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
+[[nodiscard]] std::vector<Quantity> best_parameter_quantities();
+[[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
+[[nodiscard]] std::vector<Quantity> initialization_quantities();
+[[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
+[[nodiscard]] std::vector<Quantity> deepnorm_quantities();
+[[nodiscard]] std::vector<Quantity> optimizer_quantities();
+[[nodiscard]] std::vector<Quantity> elementwise_ode_quantities();
+[[nodiscard]] std::vector<Quantity> activation_slope_quantities();
+[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
+[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
+[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
+[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
+[[nodiscard]] std::vector<Quantity> residual_path_quantities();
+[[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
+[[nodiscard]] std::vector<Quantity> attention_rows_quantities();
+[[nodiscard]] std::vector<Quantity> attention_extremes_quantities();
+[[nodiscard]] std::vector<Quantity> attention_mean_field_quantities();
+[[nodiscard]] std::vector<Quantity> attention_limits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_freezing_quantities();
+[[nodiscard]] std::vector<Quantity> attention_logits_quantities();
+[[nodiscard]] std::vector<Quantity> attention_rules_quantities();
+[[nodiscard]] std::vector<Quantity> attention_scales_quantities();
+[[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_point_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_spectrum_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_rank_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_mean_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_count_quantities();
+[[nodiscard]] std::vector<Quantity> normalization_error_quantities();
+[[nodiscard]] std::vector<Quantity> running_statistics_quantities();
+[[nodiscard]] std::vector<Quantity> gradient_descent_quantities();
+[[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
+
+}  // namespace sigprop

@@ -1,0 +1,180 @@
+// Squared gradients along a residual stack, at the stream and at the weights of its branches.
+
+#include "quantities/residual/network_evidence.hpp"
+#include "quantities/residual/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Family = ResidualGrowth::Family;
+
+const char* const relative_to =
+    "pre_norm, sandwich and layer_norm_scaling: relative to the gradient g after the final norm; the others: "
+    "to dL/dx_L. ";
+
+ResidualQuantity gradient_ratio() {
+    ResidualQuantity q;
+    q.name = "gradient_ratio";
+    q.summary = "The mean squared gradient at the stream before a layer, relative to the one at the output.";
+    q.formula =
+        "E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 prod (1 "
+        "+ chi/q_l)";
+    q.units = std::string(relative_to) +
+              "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
+              "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
+              "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi < "
+              "sigma^2, and from attention over aligned tokens). Mean field, averaged over weights";
+    q.source =
+        "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for general "
+        "chi";
+    q.parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
+        require_layer(stack, arguments, true);
+    };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return growth.gradient(arguments.integer("layer"));
+    };
+    q.is_long = [](const ResidualStack& stack) {
+        return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
+    };
+    q.closed_note =
+        "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum of "
+        "logarithms, within the budget); powers for the schemes that multiply or normalise";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::gradient_ratio(layers, arguments.integer("layer"));
+    };
+    q.networks = gradient_ratio_networks();
+    return q;
+}
+
+/// The last one where none is given.
+std::int64_t end_layer(const ResidualStack& stack, const Arguments& arguments) {
+    return arguments.given("layer") ? arguments.integer("layer") : stack.layers;
+}
+
+ResidualQuantity forward_gradient_ratio() {
+    ResidualQuantity q = gradient_ratio();
+    q.name = "forward_gradient_ratio";
+    q.summary = "The mean squared length of a small change of x_0 where it arrives at x_layer.";
+    q.formula = "E |dx_layer|^2 / |dx_0|^2 = prod over l < layer of (skip^2 + J_l)/norm_l";
+    q.units =
+        "a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like "
+        "q_layer, so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, "
+        "averaged over weights";
+    q.parameters.after_layers = {{"layer",
+                                  ParameterKind::integer,
+                                  std::nullopt,
+                                  "where the change arrives, counted from 0; by default x_L",
+                                  {},
+                                  true}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
+        if (arguments.given("layer")) require_layer(stack, arguments, true);
+    };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return growth.jacobian(0, end_layer(growth.stack(), arguments));
+    };
+    q.closed_note =
+        "q_layer/q_0 for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum "
+        "of logarithms, within the budget); powers for the schemes that multiply or normalise";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::forward_gradient_ratio(layers, end_layer(layers.stack(), arguments));
+    };
+    return q;
+}
+
+/// |dL/dW|^2 = |gradient at the branch's output|^2 |its input|^2, from the gradient behind the layer.
+Ball at_weights(const ResidualGrowth& growth, std::int64_t layer) {
+    const Ball behind = growth.gradient(layer + 1);
+    const ResidualStack& stack = growth.stack();
+    const auto scale = [&] { return pow(stack.scale(layer).at(growth.bits()), 2); };
+    switch (stack.scheme) {
+        case ResidualScheme::pre_norm: return scale() * behind;
+        case ResidualScheme::sandwich: return growth.branch(layer) * behind;
+        case ResidualScheme::layer_norm_scaling: return behind / Ball(layer + 1);
+        case ResidualScheme::skip_init:
+        case ResidualScheme::rezero:
+        case ResidualScheme::fixup: return scale() * growth.moment(layer) * behind;
+        case ResidualScheme::post_norm:
+        case ResidualScheme::deep_norm: return scale() * growth.moment(layer) / growth.sum(layer) * behind;
+        case ResidualScheme::ngpt: break;
+    }
+    return growth.branch(layer) / growth.sum(layer) * behind;
+}
+
+ResidualQuantity weight_gradient_ratio() {
+    ResidualQuantity q;
+    q.name = "weight_gradient_ratio";
+    q.summary = "The mean squared gradient at a linear branch's weights, relative to the one at the output.";
+    q.formula = "E |dL/dW_layer|_F^2 / (d |g|^2), |dL/dW|_F^2 = |gradient at W's output|^2 |W's input|^2";
+    q.units =
+        std::string(relative_to) +
+        "One square matrix W in the branch, whose entries have variance branch_variance/d (a normalised "
+        "branch: 1/d; fixup: 0, and its gradient is not 0). pre_norm with chi = sigma^2: 1/q_{layer+1}. A "
+        "branch scale of 0 gives 0: only the scale learns at first. Mean field, one token";
+    q.source = "Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others";
+    q.parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter()}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return at_weights(growth, arguments.integer("layer"));
+    };
+    q.is_long = gradient_ratio().is_long;
+    q.closed_note = "from the closed forms of gradient_ratio behind the layer and of q_layer";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::weight_gradient_ratio(layers, arguments.integer("layer"));
+    };
+    q.networks = mean_field_networks("weight_gradient_ratio(..., layer=)");
+    return q;
+}
+
+/// c = t (2 + t)/(1 + t)^2 summed over layers, t the branch's share of the sum relative to the skip path's.
+Ball lost(const ResidualGrowth& growth) {
+    return growth.added(0, growth.layers(), [&](std::int64_t j) {
+        const Ball t = growth.branch(j) / growth.skip(j);
+        return t * (2 + t) / pow(1 + t, 2);
+    });
+}
+
+ResidualQuantity log_gradient(const char* name, const char* summary, const char* formula, int factor) {
+    ResidualQuantity q;
+    q.name = name;
+    q.summary = summary;
+    q.formula = formula;
+    q.units =
+        "natural logarithm; the leading order in 1/width, not exact: linear branches with Gaussian weights, "
+        "RMSNorm, c = t (2 + t)/(1 + t)^2 with t = sigma^2 (deep_norm: sigma^2/alpha^2). Relative to "
+        "dL/dx_L, which is taken orthogonal to x_L";
+    q.source =
+        "own derivation: the gradient is orthogonal to the stream, the direction that a layer stretches most";
+    q.parameters = {
+        .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}},
+        .schemes = {"post_norm", "deep_norm"}};
+    q.check = [](const ResidualStack&, const Arguments& arguments) {
+        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+    };
+    q.closed = [factor](const ResidualGrowth& growth, const Arguments& arguments) {
+        return factor * lost(growth) / arguments.integer("width");
+    };
+    q.closed_note = "c L, or the sum of c over listed layers";
+    q.recursion = [factor](const ResidualRecursion& layers, const Arguments& arguments) {
+        return factor * recursion::log_gradient_loss(layers) / arguments.integer("width");
+    };
+    const char* const statistic = factor < 0 ? "log_mean" : "log_variance";
+    q.networks = mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true);
+    return q;
+}
+
+}  // namespace
+
+std::vector<Quantity> residual_gradient_quantities() {
+    return {
+        residual_quantity(gradient_ratio()), residual_quantity(forward_gradient_ratio()),
+        residual_quantity(weight_gradient_ratio()),
+        residual_quantity(log_gradient(
+            "log_gradient_mean", "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+            "-c L/d", -1)),
+        residual_quantity(log_gradient(
+            "log_gradient_variance",
+            "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.", "4 c L/d", 4))};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,146 @@
+// Second moments along a residual stream: where it ends, how much one network of finite width differs from
+// the next, and by which angle a layer turns it.
+
+#include "quantities/residual/network_evidence.hpp"
+#include "quantities/residual/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Family = ResidualGrowth::Family;
+using Profile = ResidualGrowth::Profile;
+
+const char* const mean_field =
+    "mean field: exact in the limit of infinite width, for branches of mean zero that are independent of the "
+    "stream";
+
+Ball square(const Ball& x) { return pow(x, 2); }
+
+/// (4 q_0 T + 2 T^2)/d for Gaussian branches, T the sum of what they add: the fluctuations of |F|^2 and of
+/// the cross terms complete the square. A normalised branch has no fluctuation of |F|^2.
+Ball spread(const ResidualGrowth& growth, std::int64_t width) {
+    const std::int64_t layers = growth.layers();
+    if (growth.family() == Family::keeps) return 0;
+    const Ball& q0 = growth.initial();
+    if (growth.family() == Family::adds) {
+        const Ball total = growth.total(layers);
+        const Ball squares =
+            growth.scheme() == ResidualScheme::sandwich ? square(growth.branch(0)) * layers : Ball(0);
+        return (4 * q0 * total + 2 * (square(total) - squares)) / width;
+    }
+    const Ball mean_square = growth.product(0, layers, [&](std::int64_t j) {
+        const Ball t = growth.branch(j);
+        return square(1 + t) + (4 * t + 2 * square(t)) / width;
+    });
+    return square(q0) * (mean_square - square(growth.grown(0, layers, 1)));
+}
+
+Ball angle(const ResidualGrowth& growth, std::int64_t layer) {
+    const Ball along = growth.skip(layer) * growth.moment(layer);
+    const Ball across = growth.branch_moment(layer);
+    if (along.is_exact() && along.contains_zero()) return Ball::pi(growth.bits()) / 2;
+    return atan(sqrt(across / along));
+}
+
+ResidualQuantity second_moment() {
+    ResidualQuantity q;
+    q.name = "second_moment";
+    q.summary = "The second moment of the residual stream after its last layer.";
+    q.formula = "q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)";
+    q.units =
+        "a second moment per coordinate, before any final norm. Exact at every width when the last weights "
+        "of each branch are independent and of mean zero, for rezero, skip_init and layer_norm_scaling with "
+        "linear or homogeneous branches; 1 in schemes that end in a norm. A quantity of the whole stack: "
+        "sweep over layers for a curve";
+    q.source =
+        "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. 2020, "
+        "arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795";
+    q.parameters = {.initial = true, .alpha_last = true};
+    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return growth.moment(growth.layers()); };
+    q.closed_note =
+        "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), q_0 "
+        "prod (1 + s^2 sigma^2), for a rising schedule by gamma functions";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
+        return recursion::second_moment(layers);
+    };
+    q.networks = second_moment_networks();
+    return q;
+}
+
+ResidualQuantity second_moment_variance() {
+    ResidualQuantity q;
+    q.name = "second_moment_variance";
+    q.summary = "The variance of |x_L|^2 / d between networks of finite width d.";
+    q.formula =
+        "(4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 sigma^4 L^2)/d";
+    q.units =
+        "of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 d "
+        "fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + t)^2 + (4 "
+        "t + 2 t^2)/d) - prod (1 + t)^2); 0 where the output is normalised";
+    q.source =
+        "own derivation: Var(q_{l+1} | x_l) = 4 b q_l/d + 2 b^2/d for a branch of second moment b, summed";
+    q.parameters = {
+        .initial = true,
+        .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}}};
+    q.check = [](const ResidualStack&, const Arguments& arguments) {
+        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+    };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return spread(growth, arguments.integer("width"));
+    };
+    q.is_long = [](const ResidualStack& stack) { return stack.rising; };
+    q.closed_note = "the sums in closed form; a product over layers where they are listed or rise";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::second_moment_variance(layers, arguments.integer("width"));
+    };
+    q.networks = second_moment_variance_networks();
+    return q;
+}
+
+ResidualQuantity layer_cosine() {
+    ResidualQuantity q;
+    q.name = "layer_cosine";
+    q.summary = "The cosine of the angle between the streams before and after one layer.";
+    q.formula =
+        "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
+    q.units = mean_field;
+    q.source = "own derivation: the branch is orthogonal to the stream";
+    q.parameters = {.initial = true, .after_layers = {layer_parameter()}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        const std::int64_t layer = arguments.integer("layer");
+        return sqrt(growth.skip(layer) * growth.moment(layer) / growth.sum(layer));
+    };
+    q.closed_note = "from the closed form of q_l";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::layer_cosine(layers, arguments.integer("layer"));
+    };
+    q.networks = mean_field_networks("layer_cosine(..., layer=)");
+    return q;
+}
+
+ResidualQuantity layer_angle() {
+    ResidualQuantity q = layer_cosine();
+    q.name = "layer_angle";
+    q.summary = "The angle by which one layer turns the stream.";
+    q.formula = "arccos of residual.layer_cosine";
+    q.units = std::string("radians; ") + mean_field;
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return angle(growth, arguments.integer("layer"));
+    };
+    q.closed_note = "the arctangent of the two terms' ratio, from the closed form of q_l";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::layer_angle(layers, arguments.integer("layer"));
+    };
+    q.networks = std::nullopt;  // they measure its cosine
+    return q;
+}
+
+}  // namespace
+
+std::vector<Quantity> residual_moment_quantities() {
+    return {residual_quantity(second_moment()), residual_quantity(second_moment_variance()),
+            residual_quantity(layer_cosine()), residual_quantity(layer_angle())};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,229 @@
+#include "quantities/residual/network_evidence.hpp"
+
+#include "models/network/network_design.hpp"
+#include "quantities/activation/homogeneous.hpp"
+#include "quantities/residual/network_measurements.hpp"
+#include "quantities/support.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+/// Why networks of this plan do not have the number that is proved; nothing: they do.
+using Objection = std::function<std::optional<std::string>(const ResidualStack&, const Arguments&,
+                                                           const NetworkPlan&, const Context&)>;
+using Measuring = std::function<Measurement(const ResidualStack&, const Arguments&, const NetworkPlan&)>;
+
+bool ends_in_norm(ResidualScheme scheme) {
+    using enum ResidualScheme;
+    return scheme == post_norm || scheme == deep_norm || scheme == ngpt;
+}
+
+bool multiplies(ResidualScheme scheme) {
+    return scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init;
+}
+
+bool is_homogeneous(const NetworkPlan& plan) {
+    if (plan.design.block == BlockKind::linear) return true;
+    const auto form = homogeneous_form(plan.design.activation);
+    return form && form->degree == 1;
+}
+
+std::optional<std::string> mean_field(const std::string& measured) {
+    return "mean field: exact only as the width grows, and networks have a finite one; residual.simulated_" +
+           measured + " measures it";
+}
+
+/// E f^4 / (E f^2)^2 over the hidden features: by how much their mean square differs from network to network.
+/// Nothing where it has no value, or where a mean over features is carried by fewer than one of them.
+std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context& context) {
+    const Formula& f = plan.design.activation;
+    const Formula ratio = Formula::variable(1) / pow(Formula::variable(0), 2);
+    Context enough = context;
+    enough.digits = 3;
+    const std::vector<RoutePlan> routes = {expectation({pow(f, 2), pow(f, 4)}, Law::normal(), ratio)};
+    const Evidence proof = best_enclosure(routes, enough);
+    if (proof.status != Status::ok) return std::nullopt;
+    const double share = proof.value.to_double() / static_cast<double>(plan.design.hidden_width);
+    return share <= 1 ? std::optional(share) : std::nullopt;
+}
+
+/// The variance of a network's |x_L|^2 / d (or squared gradient) over its squared mean, as for linear
+/// branches; the fourth moments of relu's are less than twice as large at hidden width 4 d, those of others
+/// add `peak` to the relative variance of a branch's square.
+double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_layer,
+              double peak = 0) {
+    const auto d = static_cast<double>(plan.design.width);
+    const double of_square = std::max(4 / d, 2 / d + peak);
+    const double variance = stack.scheme == ResidualScheme::sandwich ? 1 : stack.branch_variance.to_double();
+    const bool adds = !multiplies(stack.scheme);
+    double share = 0;  // of the variance
+    double mean = plan.design.input_square;
+    for (std::size_t l = static_cast<std::size_t>(first_layer); l < plan.design.steps.size(); ++l) {
+        const ResidualStep<double>& step = plan.design.steps[l];
+        const double b = step.branch * step.branch * step.input_scale * step.input_scale * variance;
+        const double t = adds ? b / mean : b;  // relative to the mean, which is scaled to stay finite
+        const double grown = (1 + t) * (1 + t);
+        const double added = 4 * t / d + of_square * t * t;
+        share = adds ? (share + added) / grown : share + (1 + share) * added / grown;
+        if (adds) mean += b;
+    }
+    return share;
+}
+
+std::optional<std::string> heavy_tail(double spread) {
+    constexpr double most = 0.25;
+    if (spread <= most) return std::nullopt;
+    return "networks differ from each other by as much as their mean, which a few of them carry: fewer "
+           "layers, a smaller branch or more width";
+}
+
+Computation unable(const std::string& reason) {
+    Computation computation;
+    computation.route = Route::simulation;
+    computation.method = "network";
+    computation.kind = Kind::sample;
+    computation.value = [reason](long, const Context&) { return Computed(Status::unable, reason); };
+    return computation;
+}
+
+Computation testimony(const ResidualStack& stack, const Arguments& arguments, const Objection& objection,
+                      const Measuring& measuring) {
+    const NetworkPlan plan = network_plan(arguments, stack);
+    if (measuring) {  // what cannot run is refused where it is asked for
+        check_design(plan.design, {measuring(stack, arguments, plan).what}, plan.networks);
+    }
+    Computation computation = unable("");
+    computation.value = [=](long, const Context& context) -> Computed {
+        if (const auto reason = objection(stack, arguments, plan, context)) return {Status::unable, *reason};
+        return measured(plan, measuring(stack, arguments, plan), context);
+    };
+    return computation;
+}
+
+bool gives(const Arguments& arguments, const std::vector<Parameter>& parameters) {
+    return std::ranges::any_of(parameters, [&](const Parameter& one) { return arguments.given(one.name); });
+}
+
+ResidualNetworks networks(bool has_width, Objection objection, Measuring measuring) {
+    ResidualNetworks all;
+    all.parameters = witness_parameters();
+    all.note =
+        "sampled networks, method network, where the number is exact at finite width; asked for by a "
+        "parameter of theirs or by --methods with the name network, and unable where the number is mean "
+        "field. Their random numbers are keyed by --seed and the network's number alone: see "
+        "residual.simulated_*";
+    if (has_width) std::erase_if(all.parameters, [](const Parameter& one) { return one.name == "width"; });
+    all.append = [=, own = all.parameters](const ResidualStack& stack, const Arguments& arguments,
+                                           std::vector<RoutePlan>& plans) {
+        if (gives(arguments, own)) {
+            plans.emplace_back(testimony(stack, arguments, objection, measuring));
+            return;
+        }
+        // Nobody may ask: the plan is not made before somebody does, and what it refuses is no fault then.
+        Computation later = unable("");
+        later.only_by_name = true;
+        later.value = [=](long bits, const Context& context) -> Computed {
+            try {
+                return testimony(stack, arguments, objection, measuring).value(bits, context);
+            } catch (const InputError& error) {
+                return {Status::unable, error.what()};
+            }
+        };
+        plans.emplace_back(std::move(later));
+    };
+    return all;
+}
+
+// ---- the quantities
+
+std::optional<std::string> against_second_moment(const ResidualStack& stack, const Arguments&,
+                                                 const NetworkPlan& plan, const Context& context) {
+    const ResidualScheme scheme = stack.scheme;
+    if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
+    const bool reads_unit = scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich;
+    if (!reads_unit && !is_homogeneous(plan)) {
+        return "this scheme scales a branch's input, which shifts the second moment of an activation that is "
+               "not homogeneous: block=linear, or an activation such as relu";
+    }
+    // A normalised branch has a fixed length whatever its activation does.
+    if (scheme == ResidualScheme::sandwich || is_homogeneous(plan)) return heavy_tail(spread(stack, plan, 0));
+    const std::optional<double> peak = peak_of_activation(plan, context);
+    if (!peak) {
+        return "the mean square of this activation is carried by fewer than one hidden feature: a flatter "
+               "activation or more width";
+    }
+    return heavy_tail(spread(stack, plan, 0, *peak));
+}
+
+std::optional<std::string> against_variance(const ResidualStack& stack, const Arguments&,
+                                            const NetworkPlan& plan, const Context&) {
+    const ResidualScheme scheme = stack.scheme;
+    if (ends_in_norm(scheme) || scheme == ResidualScheme::fixup) return std::nullopt;
+    if (plan.design.block != BlockKind::linear && scheme != ResidualScheme::sandwich)
+        return "exact for block=linear: the squares of other branches fluctuate more";
+    return heavy_tail(spread(stack, plan, 0));
+}
+
+std::optional<std::string> against_gradient(const ResidualStack& stack, const Arguments& arguments,
+                                            const NetworkPlan& plan, const Context&) {
+    if (stack.scheme == ResidualScheme::fixup) return std::nullopt;
+    if (!multiplies(stack.scheme)) return mean_field("gradient_ratio");
+    if (!is_homogeneous(plan)) {
+        return "branches of an activation that is not homogeneous see the second moment of the stream: "
+               "block=linear, or an activation such as relu";
+    }
+    if (compare(stack.chi_ratio, 1) != 0)
+        return "these branches have chi_ratio=1: the number is that of other ones";
+    return heavy_tail(spread(stack, plan, arguments.integer("layer")));
+}
+
+}  // namespace
+
+ResidualNetworks second_moment_networks() {
+    return networks(false, against_second_moment,
+                    [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
+                        return measures_second_moment(stack.layers, plan.design);
+                    });
+}
+
+ResidualNetworks second_moment_variance_networks() {
+    return networks(true, against_variance,
+                    [](const ResidualStack& stack, const Arguments&, const NetworkPlan& plan) {
+                        Measurement what = measures_second_moment(stack.layers, plan.design);
+                        what.statistic = "variance";
+                        what.is_witness = true;
+                        return what;
+                    });
+}
+
+ResidualNetworks gradient_ratio_networks() {
+    return networks(false, against_gradient,
+                    [](const ResidualStack& stack, const Arguments& arguments, const NetworkPlan&) {
+                        return measures_gradient(arguments.integer("layer"), stack.layers);
+                    });
+}
+
+ResidualNetworks skip_weight_networks() {
+    return networks(
+        false,
+        [](const ResidualStack& stack, const Arguments&, const NetworkPlan&,
+           const Context&) -> std::optional<std::string> {
+            if (ends_in_norm(stack.scheme)) return mean_field("skip_weight");
+            return std::nullopt;  // the skip path has no factor
+        },
+        [](const ResidualStack& stack, const Arguments&, const NetworkPlan&) {
+            return measures_skip_weight(stack.layers);
+        });
+}
+
+ResidualNetworks mean_field_networks(const std::string& measured, bool has_width) {
+    return networks(has_width,
+                    [measured](const ResidualStack&, const Arguments&, const NetworkPlan&, const Context&) {
+                        return mean_field(measured);
+                    },
+                    {});
+}
+
+}  // namespace sigprop

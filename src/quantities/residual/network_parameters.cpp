@@ -1,0 +1,253 @@
+// Whether a parameter was given is asked of the call, so that a witness, which has fewer of them, is read by
+// the same lines.
+
+#include "quantities/residual/network_parameters.hpp"
+
+#include "quantities/support.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t default_width = 512;
+constexpr std::int64_t default_networks = 32;
+constexpr std::int64_t default_length = 16;  // of a transformer's sequences
+constexpr std::int64_t usual_head_width = 64;
+constexpr std::int64_t max_layers = std::int64_t{1} << 16;
+constexpr std::int64_t max_width = std::int64_t{1} << 40;  // models know their limits, and memory
+constexpr std::int64_t max_hidden_width = std::int64_t{1} << 20;
+constexpr std::int64_t max_networks = std::int64_t{1} << 24;
+
+Parameter optional(const char* name, ParameterKind kind, const char* meaning,
+                   std::vector<std::string> choices = {}) {
+    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+}
+
+std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
+    using enum ParameterKind;
+    return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
+            {"networks", integer, std::to_string(default_networks),
+             "independent networks, >= 2; the standard error is theirs"},
+            {"block", choice, block, "what stands in the branches", blocks},
+            {"activation", activation, "relu", "f of W2 f(W1 x) (mlp, transformer)"}};
+}
+
+Parameter precision() {
+    return {"precision",
+            ParameterKind::choice,
+            "float32",
+            "what networks compute in; sums over features and tokens are float64 either way",
+            {"float32", "float64"}};
+}
+
+// ---- reading
+
+std::int64_t count(const Arguments& arguments, const std::string& name, std::int64_t fallback,
+                   std::int64_t least, std::int64_t most) {
+    if (!arguments.given(name)) return fallback;
+    const std::int64_t value = arguments.integer(name);
+    if (value < least)
+        throw InputError(name + " must be at least " + std::to_string(least) + ", not " +
+                         std::to_string(value));
+    if (value > most)
+        throw InputError(name + " must be at most " + std::to_string(most) + ", not " +
+                         std::to_string(value));
+    return value;
+}
+
+std::string chosen(const Arguments& arguments, const std::string& name, const std::string& fallback) {
+    return arguments.given(name) ? arguments.choice(name) : fallback;
+}
+
+BlockKind block_of(const Arguments& arguments) {
+    const std::string& name = arguments.choice("block");
+    if (name == "mlp") return BlockKind::mlp;
+    return name == "transformer" ? BlockKind::transformer : BlockKind::linear;
+}
+
+void refuse_what_it_has_not(const Arguments& arguments, BlockKind block) {
+    const auto refuse = [&](std::initializer_list<const char*> names, const std::string& why) {
+        for (const char* name : names) {
+            if (arguments.given(name))
+                throw InputError("block=" + arguments.choice("block") + " does not use '" + name +
+                                 "': remove it (" + why + ")");
+        }
+    };
+    if (block == BlockKind::linear)
+        refuse({"activation", "hidden_ratio"}, "it belongs to block=mlp and block=transformer");
+    if (block != BlockKind::transformer)
+        refuse({"heads", "causal", "scores"}, "it belongs to the attention of block=transformer");
+}
+
+std::uint64_t heads_of(const Arguments& arguments, std::int64_t width) {
+    const std::int64_t usual = width % usual_head_width == 0 ? width / usual_head_width : 1;
+    const std::int64_t heads = count(arguments, "heads", usual, 1, width);
+    if (width % heads != 0) {
+        throw InputError("heads=" + std::to_string(heads) + " does not divide width=" +
+                         std::to_string(width) + ": heads share the width equally");
+    }
+    return static_cast<std::uint64_t>(heads);
+}
+
+double correlation_of(const Arguments& arguments) {
+    if (!arguments.given("correlation")) return 0;
+    const Real& correlation = arguments.real("correlation");
+    require_finite(correlation, "correlation");
+    if (compare(correlation, 0).value_or(0) < 0 || compare(correlation, 1).value_or(0) > 0) {
+        throw InputError("correlation must be in [0, 1], not " + correlation.text() +
+                         ": it is the share that the tokens of a sequence have in common");
+    }
+    return correlation.to_double();
+}
+
+std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
+    if (stack.layers > max_layers) {
+        throw InputError("a network of " + std::to_string(stack.layers) +
+                         " layers is not simulated: give at most " + std::to_string(max_layers));
+    }
+    std::vector<ResidualStep<double>> steps;
+    for (std::int64_t l = 0; l < stack.layers; ++l) {
+        const ResidualStep<Real> exact = stack.step(l);
+        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
+                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
+    }
+    return steps;
+}
+
+/// Of the branch before the scheme's own factors: sandwich and ngpt normalise it.
+Real branch_variance_of(const ResidualStack& stack) {
+    const bool normalised = stack.scheme == ResidualScheme::sandwich || stack.scheme == ResidualScheme::ngpt;
+    return normalised || stack.scheme == ResidualScheme::fixup ? Real(1) : stack.branch_variance;
+}
+
+void check_init(const Arguments& arguments, ResidualScheme scheme) {
+    const bool by_scheme = arguments.given("init");
+    const bool by_number = arguments.given("init_std");
+    if (by_scheme && by_number) throw InputError("give init= or init_std=, not both: each sets the weights");
+    if ((by_scheme || by_number) && arguments.given("branch_variance") &&
+        scheme != ResidualScheme::sandwich) {
+        throw InputError(std::string("branch_variance and ") + (by_scheme ? "init" : "init_std") +
+                         " both set the size of the weights: give one of them");
+    }
+    for (const char* name : {"base_width", "base_std"}) {
+        const bool is_mup = by_scheme && arguments.choice("init") == "mup";
+        if (arguments.given(name) && !is_mup)
+            throw InputError("'" + std::string(name) + "' belongs to init=mup: remove it");
+    }
+}
+
+WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes) {
+    check_init(arguments, stack.scheme);
+    const Activation activation = sizes.block == BlockKind::linear
+                                      ? Activation{"identity", Formula::variable(), "identity"}
+                                      : arguments.activation("activation");
+    WeightRules rules;
+    if (arguments.given("init")) {
+        try {
+            rules = scheme_rules(arguments.choice("init"), sizes, activation, arguments);
+        } catch (const InputError& error) {
+            throw InputError("init=" + arguments.choice("init") + ": " + error.what());
+        }
+    } else if (arguments.given("init_std")) {
+        const Real& std = arguments.real("init_std");
+        require_finite(std, "init_std");
+        if (compare(std, 0).value_or(-1) < 0)
+            throw InputError("init_std must be at least 0, not " + std.text());
+        rules = equal_rules(sizes, std);
+    } else {
+        rules = preserving_rules(sizes, activation, branch_variance_of(stack));
+    }
+    if (stack.scheme == ResidualScheme::fixup) make_fixup(rules, sizes);
+    return rules;
+}
+
+}  // namespace
+
+std::vector<Parameter> network_parameters(const std::string& block) {
+    using enum ParameterKind;
+    std::vector<Parameter> all = sizes(block, {"linear", "mlp", "transformer"});
+    const std::vector<Parameter> more = {
+        {"norm",
+         choice,
+         "rms_norm",
+         "every norm, without gain, bias and epsilon",
+         {"rms_norm", "layer_norm"}},
+        optional("init", choice,
+                 "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
+                 "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
+                 "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
+                 "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
+                 "torch_default_linear uniform",
+                 network_schemes()),
+        optional("init_std", real, "every weight N(0, init_std^2), instead"),
+        {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
+        optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),
+        optional("length", integer, "tokens of a sequence; default 1, transformer 16"),
+        {"sequences", integer, "1", "sequences in a network's batch"},
+        {"correlation", real, "0", "what the tokens of a sequence have in common, in [0, 1]"},
+        {"causal", choice, "false", "whether attention sees no later token", {"false", "true"}},
+        {"scores",
+         choice,
+         "plain",
+         "attention's scores; realformer adds those of the attention layer before",
+         {"plain", "realformer"}},
+        optional("base_width", integer, "width at which base_std was tuned (init=mup)"),
+        {"base_std", real, "1", "std at base_width (init=mup)"},
+        precision()};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+std::vector<Parameter> witness_parameters() {
+    std::vector<Parameter> all = sizes("linear", {"linear", "mlp"});
+    all.push_back(precision());
+    for (Parameter& one : all) one.meaning += "; of the method network, proofs ignore it";
+    return all;
+}
+
+NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack) {
+    NetworkPlan plan;
+    NetworkDesign& design = plan.design;
+    design.block = block_of(arguments);
+    refuse_what_it_has_not(arguments, design.block);
+    const bool attends = design.block == BlockKind::transformer;
+    const std::int64_t width = count(arguments, "width", default_width, 2, max_width);
+    const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
+    if (design.block != BlockKind::linear && width * ratio > max_hidden_width) {
+        throw InputError("hidden_ratio=" + std::to_string(ratio) + " makes " + std::to_string(width * ratio) +
+                         " hidden features: at most " + std::to_string(max_hidden_width) + " are simulated");
+    }
+    plan.networks =
+        static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, max_networks));
+    design.width = static_cast<std::uint64_t>(width);
+    if (design.block != BlockKind::linear) design.hidden_width = static_cast<std::uint64_t>(width * ratio);
+    if (attends) design.heads = heads_of(arguments, width);
+    design.causal = chosen(arguments, "causal", "false") == "true";
+    design.adds_scores = chosen(arguments, "scores", "plain") == "realformer";
+    if (design.block != BlockKind::linear) design.activation = arguments.activation("activation").formula;
+    design.norm =
+        chosen(arguments, "norm", "rms_norm") == "layer_norm" ? NormKind::layer_norm : NormKind::rms_norm;
+    design.length =
+        static_cast<std::uint64_t>(count(arguments, "length", attends ? default_length : 1, 1, max_width));
+    design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, max_width));
+    design.token_correlation = correlation_of(arguments);
+    if (design.token_correlation > 0 && design.length == 1) {
+        throw InputError(
+            "correlation is what the tokens of a sequence have in common, and here it has one: give length=");
+    }
+    design.input_square = stack.initial.to_double();
+    if (!std::isfinite(design.input_square) || design.input_square == 0)
+        throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");
+    design.double_precision = chosen(arguments, "precision", "float32") == "float64";
+    design.steps = steps_of(stack);
+    design.final_norm = stack.has_final_norm();
+    plan.weights = weights_of(
+        arguments, stack,
+        {design.block, width, width * ratio, width / static_cast<std::int64_t>(design.heads), stack.layers});
+    design.weight_law = plan.weights.law;
+    return plan;
+}
+
+}  // namespace sigprop

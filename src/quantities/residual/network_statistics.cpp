@@ -1,0 +1,126 @@
+#include "quantities/residual/network_statistics.hpp"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <sigprop/core/base/confidence.hpp>
+#include <stdexcept>
+
+namespace sigprop {
+namespace {
+
+/// The number of each network as the only one of a profile.
+NetworkSample alone(const NetworkSample& sample, const Measurement& what) {
+    NetworkSample numbers;
+    for (const NetworkProfile& profile : sample.profiles) {
+        NetworkProfile one;
+        one[Observable::second_moment] = {what.number(profile)};
+        numbers.profiles.push_back(std::move(one));
+    }
+    return numbers;
+}
+
+NetworkMean statistic_of(const NetworkSample& numbers, const std::string& name) {
+    constexpr Observable only = Observable::second_moment;
+    if (name == "mean") return numbers.mean(only, 0);
+    if (name == "geometric_mean") return numbers.geometric_mean(only, 0);
+    if (name == "variance") return numbers.variance(only, 0);
+    if (name == "log_mean") return numbers.log_mean(only, 0);
+    if (name == "log_variance") return numbers.log_variance(only, 0);
+    throw std::logic_error("no such statistic");
+}
+
+/// Of one network's number, at worst.
+double rounding(const Measurement& what, double number, bool double_precision) {
+    const double u = std::numeric_limits<float>::epsilon() / 2;
+    const double unit = double_precision ? std::numeric_limits<double>::epsilon() / 2 : u;
+    const double relative = 32 * unit * static_cast<double>(what.additions);
+    switch (what.scale) {
+        case RoundingScale::relative: return relative * std::fabs(number);
+        case RoundingScale::absolute: return relative * std::max(std::fabs(number), 1.0);
+        case RoundingScale::distance: return relative * (2 * std::sqrt(std::fabs(number)) + relative);
+    }
+    return 0;
+}
+
+/// Of the statistic, when no number is wrong by more than `error`.
+double carried(const std::string& statistic, double value, double mean, double error) {
+    const double relative = error / std::fabs(mean);
+    if (statistic == "variance") return error * (2 * std::sqrt(std::fabs(value)) + error);
+    if (statistic == "log_variance") return relative * (2 * std::sqrt(std::fabs(value)) + relative);
+    return statistic == "log_mean" ? relative : error;
+}
+
+/// Why numbers of these sizes do not fit the precision. Products of two of them are computed in it, and a
+/// statistic takes fourth powers of squares in float64: what falls below the smallest normal number loses
+/// digits that no allowance for rounding counts.
+std::optional<std::string> out_of_reach(const NetworkDesign& design) {
+    const double most = std::ldexp(1.0, design.double_precision ? 100 : 50);
+    const auto fits = [most](double size) {
+        return size == 0 || (std::fabs(size) <= most && std::fabs(size) >= 1 / most);
+    };
+    const auto refusal = [&](const std::string& what) {
+        return what + " is too large or too small for " +
+               (design.double_precision ? "float64: sizes from 2^-100 to 2^100 are simulated"
+                                        : "float32: sizes from 2^-50 to 2^50 are simulated, with "
+                                          "precision=float64 from 2^-100 to 2^100");
+    };
+    if (!fits(std::sqrt(design.input_square))) return refusal("the input's sqrt(initial)");
+    const WeightStds& stds = design.stds;
+    for (const double std :
+         {stds.linear, stds.query_key, stds.value, stds.attention_output, stds.hidden, stds.hidden_output}) {
+        if (!fits(std)) return refusal("the std of a weight matrix");
+    }
+    for (const ResidualStep<double>& step : design.steps) {
+        if (!fits(step.skip)) return refusal("the skip path's factor");
+        if (!fits(step.branch)) return refusal("the branch's scale");
+    }
+    return std::nullopt;
+}
+
+/// A standard error that reaches as far up as that of the logarithm.
+double of_logarithm(const NetworkMean& variance, int degrees) {
+    if (variance.value == 0) return variance.standard_error;
+    const Ball most = Ball(max_standard_errors(degrees));
+    const Ball relative = Ball(variance.standard_error / variance.value);
+    return ((exp(most * relative) - 1) / most * Ball(variance.value)).to_double();
+}
+
+}  // namespace
+
+const std::vector<std::string>& network_statistics() {
+    static const std::vector<std::string> names = {"mean", "geometric_mean", "variance", "log_mean",
+                                                   "log_variance"};
+    return names;
+}
+
+Computed measured(const NetworkPlan& plan, const Measurement& what, const Context& context) {
+    std::string reason;
+    const std::optional<WeightStds> stds = resolved(plan.weights, context, reason);
+    if (!stds) return {Status::unable, reason};
+    NetworkDesign design = plan.design;
+    design.stds = *stds;
+    if (const auto refusal = out_of_reach(design)) return {Status::unable, *refusal};
+    const auto sample = sample_networks(design, {what.what}, plan.networks, context);
+    if (!sample->failure.empty()) return {Status::unable, sample->failure};
+    const NetworkSample numbers = alone(*sample, what);
+    const NetworkMean found = statistic_of(numbers, what.statistic);
+    if (!std::isfinite(found.value) || !std::isfinite(found.standard_error)) {
+        return {Status::unable, "a network has no finite number for the statistic " + what.statistic +
+                                    (what.statistic == "mean" || what.statistic == "variance"
+                                         ? ""
+                                         : ": the logarithm of 0 or of a negative number")};
+    }
+    const int degrees = static_cast<int>(plan.networks - 1);
+    const double mean = statistic_of(numbers, "mean").value;
+    const double error =
+        carried(what.statistic, found.value, mean, rounding(what, mean, design.double_precision)) / 6;
+    if (!std::isfinite(error)) return {Status::unable, "its rounding error is not known"};
+    const double standard_error = what.is_witness ? of_logarithm(found, degrees) : found.standard_error;
+    Computed computed = Ball(found.value).widened(Ball(standard_error)).widened(Ball(error));
+    computed.degrees_of_freedom = degrees;
+    computed.samples = plan.networks;
+    return computed;
+}
+
+}  // namespace sigprop

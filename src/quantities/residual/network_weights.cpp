@@ -1,0 +1,181 @@
+// How each rule reads a network. A scheme that treats matrices differently is told what a matrix is for:
+// DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
+// last matrix of a branch, which stands beside 0.02 and Small Init. A gain belongs to the matrix that follows
+// the activation. T5 scales its query instead of the scores: here the scores are divided by
+// sqrt(head width), so query and key have the std of its key.
+
+#include "quantities/residual/network_weights.hpp"
+
+#include "quantities/activation/standard_normal.hpp"
+#include "quantities/initialization/schemes.hpp"
+#include "quantities/support.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+using Routes = std::vector<RoutePlan>;
+
+/// One matrix of a kind of block.
+struct Matrix {
+    double WeightStds::*std;
+    const char* name;
+    const char* t5_role;
+    bool widens = false;   ///< fan_out is the hidden width
+    bool narrows = false;  ///< fan_in is the hidden width: it follows the activation
+    bool is_last = false;  ///< its output is the branch's
+};
+
+const Matrix linear_matrix{&WeightStds::linear, "W", "ffn_in", false, false, true};
+const Matrix query_key{&WeightStds::query_key, "query and key", "key"};
+const Matrix value{&WeightStds::value, "value", "value"};
+const Matrix attention_output{
+    &WeightStds::attention_output, "attention's output", "output", false, false, true};
+const Matrix hidden{&WeightStds::hidden, "W1", "ffn_in", true};
+const Matrix hidden_output{&WeightStds::hidden_output, "W2", "ffn_out", false, true, true};
+
+std::vector<Matrix> matrices_of(BlockKind block) {
+    switch (block) {
+        case BlockKind::linear: return {linear_matrix};
+        case BlockKind::mlp: return {hidden, hidden_output};
+        case BlockKind::transformer: return {query_key, value, attention_output, hidden, hidden_output};
+    }
+    return {};
+}
+
+std::int64_t fan_in(const Matrix& matrix, const NetworkSizes& sizes) {
+    return matrix.narrows ? sizes.hidden_width : sizes.width;
+}
+
+template <class RoutesOf>
+WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of) {
+    WeightRules rules;
+    for (const Matrix& matrix : matrices_of(sizes.block))
+        rules.matrices.push_back({matrix.std, matrix.name, routes_of(matrix)});
+    return rules;
+}
+
+Routes exactly(const Formula& formula) { return {constant(Route::closed_form, "closed_form", formula)}; }
+
+Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
+
+// ---- schemes
+
+/// The rule for this matrix where the scheme's name is that of another matrix' rule.
+std::string rule_for(const std::string& scheme, const Matrix& matrix) {
+    const auto one_of = [&](std::initializer_list<const char*> names) {
+        return std::ranges::find(names, scheme) != names.end();
+    };
+    const bool is_query_key = matrix.std == &WeightStds::query_key;
+    if (is_query_key && one_of({"deepnorm", "deep_norm", "subln", "magneto", "t_fixup", "tfixup"}))
+        return "xavier";
+    if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
+    if (!matrix.is_last && one_of({"wang", "wang_init"})) return "small_init";
+    if (scheme == "ntk") return "lecun";  // the std of weight and multiplier together
+    return scheme;
+}
+
+void give(Arguments& arguments, const std::string& name, std::int64_t number) {
+    arguments.set(name, number);
+    arguments.mark_given(name);
+}
+
+void give_role(Arguments& arguments, const std::string& scheme, const Matrix& matrix) {
+    std::string role;
+    if (scheme == "t5") role = matrix.t5_role;
+    if (scheme == "t_fixup" || scheme == "tfixup") role = "encoder";
+    if (scheme == "mup") role = "hidden";
+    if (role.empty()) return;
+    arguments.set("role", role);
+    arguments.mark_given("role");
+}
+
+Routes scheme_std(const std::string& scheme, const Matrix& matrix, const NetworkSizes& sizes,
+                  const Activation& activation, const Arguments& mup) {
+    const std::string rule = rule_for(scheme, matrix);
+    const std::int64_t blocks = (sizes.layers + 1) / 2;
+    Arguments arguments;
+    arguments.set("scheme", rule);
+    arguments.set("mode", std::string("fan_in"));
+    arguments.set("activation",
+                  matrix.narrows ? activation : Activation{"identity", Formula::variable(), "identity"});
+    give(arguments, "fan_in", fan_in(matrix, sizes));
+    give(arguments, "fan_out", matrix.widens ? sizes.hidden_width : sizes.width);
+    give(arguments, "layers", blocks);
+    give(arguments, "encoder_layers", blocks);
+    give(arguments, "width", sizes.width);
+    give(arguments, "head_dim", sizes.head_width);
+    give_role(arguments, rule, matrix);
+    arguments.set("base_std", mup.real("base_std"));
+    if (mup.given("base_width")) give(arguments, "base_width", mup.integer("base_width"));
+    return scheme_routes_for(arguments);
+}
+
+}  // namespace
+
+WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activation,
+                             const Real& branch_variance) {
+    return rules_for(sizes, [&](const Matrix& matrix) {
+        const Formula mean_square =
+            (matrix.is_last ? Formula(branch_variance) : Formula(1)) / count(fan_in(matrix, sizes));
+        if (!matrix.narrows) return exactly(sqrt(mean_square));
+        return mapped(of_standard_normal("second_moment", activation),
+                      sqrt(mean_square / Formula::variable(0)));
+    });
+}
+
+WeightRules equal_rules(const NetworkSizes& sizes, const Real& std) {
+    return rules_for(sizes, [&](const Matrix&) { return exactly(Formula(std)); });
+}
+
+std::vector<std::string> network_schemes() {
+    std::vector<std::string> names = scheme_parameters().front().choices;
+    // Entries of an orthogonal matrix depend on each other; an embedding is no map of the stream.
+    std::erase(names, "orthogonal");
+    std::erase(names, "torch_default_embedding");
+    return names;
+}
+
+WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, const Activation& activation,
+                         const Arguments& mup) {
+    WeightRules rules = rules_for(
+        sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); });
+    if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // to which 0.02 is passed
+    if (scheme == "torch_default_linear") {
+        rules.law = Law::uniform(-1, 1);
+        for (MatrixRule& matrix : rules.matrices)
+            matrix.routes = mapped(matrix.routes, Formula::variable(0) * sqrt(Formula(3)));
+    }
+    return rules;
+}
+
+void make_fixup(WeightRules& rules, const NetworkSizes& sizes) {
+    for (MatrixRule& rule : rules.matrices) {
+        const bool is_last = rule.std == &WeightStds::linear || rule.std == &WeightStds::attention_output ||
+                             rule.std == &WeightStds::hidden_output;
+        if (is_last) {
+            rule.routes = exactly(0);
+        } else {
+            rule.routes = mapped(rule.routes, Formula::variable(0) / sqrt(count(sizes.layers)));
+        }
+    }
+}
+
+std::optional<WeightStds> resolved(const WeightRules& rules, const Context& context, std::string& reason) {
+    Context enough = context;
+    enough.digits = 20;  // more than a double has
+    WeightStds stds;
+    for (const MatrixRule& matrix : rules.matrices) {
+        const Evidence proof = best_enclosure(matrix.routes, enough);
+        if (proof.status != Status::ok) {
+            reason = "the std of " + matrix.name +
+                     " has no value (init or init_std sets it otherwise): " + proof.reason;
+            return std::nullopt;
+        }
+        stds.*matrix.std = proof.value.to_double();
+    }
+    return stds;
+}
+
+}  // namespace sigprop

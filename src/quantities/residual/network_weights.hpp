@@ -1,0 +1,56 @@
+#pragma once
+// The standard deviations of a network's weights, matrix by matrix: those that keep a branch's second moment,
+// one number for all, or any scheme of init.std with what the network knows of itself in place of its
+// parameters. Each is a set of routes, so that a gain is enclosed before it is rounded to a double.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/network/network.hpp"
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+/// What of a network the rules ask about.
+struct NetworkSizes {
+    BlockKind block = BlockKind::linear;
+    std::int64_t width = 1, hidden_width = 4, head_width = 1;
+    std::int64_t layers = 1;  ///< residual additions
+};
+
+/// A matrix of a branch, its std, and where the network's design keeps that.
+struct MatrixRule {
+    double WeightStds::*std = nullptr;  ///< what the law is multiplied by: its std only where the law has 1
+    std::string name;                   ///< for messages
+    std::vector<RoutePlan> routes;
+};
+
+struct WeightRules {
+    std::vector<MatrixRule> matrices;
+    Law law = Law::normal();
+};
+
+/// A branch whose output has the second moment branch_variance for an input of second moment 1, at every
+/// width: weights N(0, 1/fan_in), and the last matrix N(0, branch_variance / (fan_in E f(z)^2)).
+[[nodiscard]] WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activation,
+                                           const Real& branch_variance);
+/// N(0, std^2) everywhere.
+[[nodiscard]] WeightRules equal_rules(const NetworkSizes& sizes, const Real& std);
+
+/// The schemes that say how networks of independent weights are drawn.
+[[nodiscard]] std::vector<std::string> network_schemes();
+/// `mup` is where base_width and base_std are looked up.
+/// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width)
+[[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
+                                       const Activation& activation, const Arguments& mup);
+
+/// Fixup: the last matrix of every branch 0, the others times layers^(-1/(2m - 2)), m = 2.
+void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
+
+/// The stds as doubles; nothing when one has no value, and why in `reason`.
+[[nodiscard]] std::optional<WeightStds> resolved(const WeightRules& rules, const Context& context,
+                                                 std::string& reason);
+
+}  // namespace sigprop

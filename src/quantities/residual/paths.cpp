@@ -1,0 +1,234 @@
+// Effective depth: a gradient comes back through a residual stack along 2^L paths, each through its own set
+// of branches. With the squared amplitude as its share, the number of branches on a path is a sum of
+// independent zeros and ones, one a layer.
+
+#include "quantities/residual/network_evidence.hpp"
+#include "quantities/residual/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using Family = ResidualGrowth::Family;
+using Profile = ResidualGrowth::Profile;
+
+const char* const conventions =
+    "branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that a "
+    "layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the branch: "
+    "pre_norm chi/(q_l + chi), post_norm chi/(1 + chi), fixup 0. Mean field; own convention: Veit et al. "
+    "weigh all paths alike";
+const char* const source =
+    "Veit, Wilber & Belongie 2016, arXiv:1605.06431, for paths; own derivation of the shares";
+
+bool is_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+
+/// Streams to which alike layers add: p_l = c/(a + c + l), the cycles of a random permutation.
+bool is_cyclic(const ResidualGrowth& growth) {
+    return growth.family() == Family::adds && growth.profile() == Profile::uniform &&
+           !is_zero(growth.branch(0));
+}
+
+/// A rising schedule: p_k = k^2/(k^2 + b^2) in layer k - 1.
+Ball rising_width(const ResidualGrowth& growth) { return 1 / sqrt(growth.chi_ratio() * growth.branch(0)); }
+
+bool is_rising(const ResidualGrowth& growth) {
+    return growth.profile() == Profile::rising && !is_zero(growth.branch(0)) && !is_zero(growth.chi_ratio());
+}
+
+/// The sum of p(l) over all layers, p of a uniform stack's later layers counted at once.
+template <class Function>
+Ball over_layers(const ResidualGrowth& growth, const Function& p) {
+    return p(0) + growth.added(1, growth.layers(), p);
+}
+
+Ball mean(const ResidualGrowth& growth) {
+    const std::int64_t layers = growth.layers();
+    if (is_cyclic(growth)) {
+        const Ball c = growth.chi_ratio();
+        const Ball from = growth.initial() / growth.branch(0) + c;
+        return c * (digamma(from + Ball(layers)) - digamma(from));
+    }
+    if (is_rising(growth)) return Ball(layers) - lorentz_sums(layers, rising_width(growth)).first;
+    return over_layers(growth, [&](std::int64_t l) { return growth.branch_share(l); });
+}
+
+Ball variance(const ResidualGrowth& growth) {
+    const std::int64_t layers = growth.layers();
+    if (is_cyclic(growth)) {
+        const Ball c = growth.chi_ratio();
+        const Ball from = growth.initial() / growth.branch(0) + c;
+        return mean(growth) - pow(c, 2) * (trigamma(from) - trigamma(from + Ball(layers)));
+    }
+    if (is_rising(growth)) {
+        const LorentzSums sums = lorentz_sums(layers, rising_width(growth));
+        return sums.first - sums.second;
+    }
+    return over_layers(growth, [&](std::int64_t l) {
+        const Ball p = growth.branch_share(l);
+        return p * (1 - p);
+    });
+}
+
+/// c^k times the coefficient of t^k in (a + t)_L, over (a + c)_L: at a = c = 1 the Stirling numbers of the
+/// first kind over (L + 1)!.
+Ball cyclic_probability(const ResidualGrowth& growth, std::int64_t length) {
+    const Ball a = growth.initial() / growth.branch(0);
+    const Ball& c = growth.chi_ratio();
+    const Ball layers = growth.layers();
+    const Ball norm = log_gamma(a + c) - log_gamma(a + c + layers);
+    return pow(c, length) * rising_factorial_coefficient(a, growth.layers(), length) * exp(norm);
+}
+
+Ball binomial(std::int64_t n, std::int64_t k, const Ball& p) {
+    if (k < 0 || k > n) return 0;
+    const auto log_factorial = [&](std::int64_t m) {
+        return log_gamma(Ball(m + 1).at_precision(p.precision()));
+    };
+    return exp(log_factorial(n) - log_factorial(k) - log_factorial(n - k)) * pow(p, k) * pow(1 - p, n - k);
+}
+
+/// By Newton's identities: with power sums s_i of the odds w_l = p_l/(1 - p_l), the elementary symmetric
+/// functions of the odds are k e_k = s_1 e_{k-1} - s_2 e_{k-2} + ...
+Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
+    Ball none = 1;
+    std::vector<Ball> odds;
+    for (std::int64_t l = 0; l < growth.layers(); ++l) {
+        growth.pause(l);
+        const Ball p = growth.branch_share(l);
+        if (is_zero(growth.skip(l))) {
+            --length;  // always through the branch
+            continue;
+        }
+        none *= 1 - p;
+        odds.push_back(p / (1 - p));
+    }
+    if (length < 0 || length > static_cast<std::int64_t>(odds.size())) return 0;
+    std::vector<Ball> powers = odds, sums, e = {1};
+    for (std::int64_t k = 1; k <= length; ++k) {
+        Ball sum = 0;
+        for (std::size_t l = 0; l < odds.size(); ++l) {
+            growth.pause(static_cast<std::int64_t>(l));
+            sum += powers[l];
+            powers[l] *= odds[l];
+        }
+        sums.push_back(sum);
+        Ball next = 0;
+        for (std::size_t i = 1; i <= sums.size(); ++i) {
+            const Ball term = sums[i - 1] * e[sums.size() - i];
+            if (i % 2 == 1)
+                next += term;
+            else
+                next -= term;
+        }
+        e.push_back(next / Ball(k));
+    }
+    return e.back() * none;
+}
+
+Ball probability(const ResidualGrowth& growth, std::int64_t length) {
+    const std::int64_t layers = growth.layers();
+    if (length > layers) return 0;
+    if (is_cyclic(growth)) return cyclic_probability(growth, length);
+    if (growth.profile() != Profile::uniform) return listed_probability(growth, length);
+    const Ball first = growth.branch_share(0);
+    if (layers == 1) return length == 0 ? 1 - first : first;
+    const Ball p = growth.branch_share(1);
+    return (1 - first) * binomial(layers - 1, length, p) + first * binomial(layers - 1, length - 1, p);
+}
+
+void require_a_path(const ResidualStack& stack, const Arguments&) {
+    if (stack.scheme != ResidualScheme::ngpt || compare(stack.chi_ratio, 0).value_or(1) != 0) return;
+    for (const Real& alpha : stack.alphas) {
+        if (compare(alpha, 1).value_or(1) == 0) {
+            throw InputError(
+                "alpha = 1 with chi_ratio = 0 lets no gradient pass, and there is no path to count");
+        }
+    }
+}
+
+ResidualQuantity path_length(const char* name, const char* summary, const char* formula) {
+    ResidualQuantity q;
+    q.name = name;
+    q.summary = summary;
+    q.formula = formula;
+    q.units = conventions;
+    q.source = source;
+    q.parameters = {.initial = true, .chi_ratio = true};
+    q.check = require_a_path;
+    q.is_long = [](const ResidualStack& stack) { return stack.scheme == ResidualScheme::layer_norm_scaling; };
+    return q;
+}
+
+ResidualQuantity path_length_mean() {
+    ResidualQuantity q =
+        path_length("path_length_mean", "Effective depth: the mean number of branches on a gradient's path.",
+                    "sum of p_l; pre_norm at sigma = q_0 = 1: H_{L+1} - 1");
+    q.aliases = {"effective_depth"};
+    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return mean(growth); };
+    q.closed_note =
+        "digamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p where layers are "
+        "alike; layer_norm_scaling and lists: a sum, q_l by digamma";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
+        return recursion::path_length_mean(layers);
+    };
+    q.networks = mean_field_networks("path_length_mean");
+    return q;
+}
+
+ResidualQuantity path_length_variance() {
+    ResidualQuantity q =
+        path_length("path_length_variance", "The variance of the number of branches on a gradient's path.",
+                    "sum of p_l (1 - p_l)");
+    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return variance(growth); };
+    q.closed_note =
+        "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - p) "
+        "where layers are alike; layer_norm_scaling and lists: a sum, q_l by digamma";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
+        return recursion::path_length_variance(layers);
+    };
+    q.networks = mean_field_networks("path_length_variance");
+    return q;
+}
+
+ResidualQuantity path_length_probability() {
+    constexpr std::int64_t max_length = 10'000;
+    ResidualQuantity q =
+        path_length("path_length_probability",
+                    "The share of the squared gradient that comes back through `length` branches.",
+                    "Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at sigma = q_0 = 1: "
+                    "|s(L + 1, length + 1)|/(L + 1)!");
+    q.parameters.after_layers = {
+        {"length", ParameterKind::integer, std::nullopt, "branches on the path, 0 to 10^4"}};
+    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
+        const std::int64_t length = arguments.integer("length");
+        if (length < 0 || length > max_length) {
+            throw InputError("length must be in 0 to " + std::to_string(max_length) + ", not " +
+                             std::to_string(length));
+        }
+        require_a_path(stack, arguments);
+    };
+    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
+        return probability(growth, arguments.integer("length"));
+    };
+    q.is_long = [](const ResidualStack& stack) {
+        return stack.rising || stack.scheme == ResidualScheme::layer_norm_scaling;
+    };
+    q.closed_note =
+        "a coefficient of a rising factorial (pre_norm, sandwich), a binomial where layers are alike, "
+        "Newton's identities otherwise";
+    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
+        return recursion::path_length_probability(layers, arguments.integer("length"));
+    };
+    q.steps = [](const ResidualStack& stack, const Arguments& arguments) {
+        return static_cast<std::uint64_t>(std::min(arguments.integer("length"), stack.layers)) / 8;
+    };
+    return q;
+}
+
+}  // namespace
+
+std::vector<Quantity> residual_path_quantities() {
+    return {residual_quantity(path_length_mean()), residual_quantity(path_length_variance()),
+            residual_quantity(path_length_probability())};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,152 @@
+// The schemes, and the parameters of residual.* that follow from the table.
+
+#include "quantities/residual/schemes.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+Parameter optional(const char* name, ParameterKind kind, const char* meaning,
+                   std::vector<std::string> choices = {}) {
+    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+}
+
+bool is_wanted(const StackParameters& which, std::string_view name) {
+    return which.schemes.empty() || std::ranges::find(which.schemes, name) != which.schemes.end();
+}
+
+}  // namespace
+
+const std::vector<SchemeEntry>& residual_schemes() {
+    using enum ResidualScheme;
+    static const std::vector<SchemeEntry> table = {
+        {pre_norm,
+         "pre_norm",
+         "",
+         "x + s F(Norm x), then a final Norm; s = branch_scale",
+         {"branch_variance", "chi_ratio", "branch_scale"},
+         "its skip path has no factor and its scale no schedule"},
+        {post_norm,
+         "post_norm",
+         "",
+         "Norm(x + s F(x)); s = branch_scale",
+         {"branch_variance", "chi_ratio", "branch_scale"},
+         "its skip path has no factor (deep_norm's has) and its scale no schedule"},
+        {sandwich,
+         "sandwich",
+         "peri_ln",
+         "x + g Norm(F(Norm x)), then a final Norm; branch_variance = g^2",
+         {"branch_variance", "chi_ratio"},
+         "its branch is normalised and then multiplied by g, and branch_variance is g^2"},
+        {layer_norm_scaling,
+         "layer_norm_scaling",
+         "",
+         "x + F(Norm(x) / sqrt(layer + 1)), then a final Norm (layer from 0; the source counts blocks)",
+         {"branch_variance", "chi_ratio"},
+         "its branches see an input divided by sqrt(layer + 1)"},
+        {skip_init,
+         "skip_init",
+         "",
+         "x + s F(x), no norm; s = branch_scale or alpha, 0 when training starts",
+         {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"},
+         ""},
+        {rezero,
+         "rezero",
+         "",
+         "the same as skip_init",
+         {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"},
+         ""},
+        {fixup,
+         "fixup",
+         "",
+         "x + F(x), no norm, where F's last matrix is zero when training starts",
+         {},
+         "its branches are zero"},
+        {deep_norm,
+         "deep_norm",
+         "deepnorm",
+         "Norm(alpha x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack of layers/2 blocks, "
+         "whose beta belongs into branch_variance: beta^4 where it scales both matrices of a branch",
+         {"branch_variance", "chi_ratio", "alpha"},
+         "its branch has no factor but the skip path's alpha, and beta belongs into branch_variance"},
+        {ngpt,
+         "ngpt",
+         "",
+         "Norm((1 - alpha) x + alpha Norm(F(x))); alpha must be given",
+         {"chi_ratio", "alpha"},
+         "its branch is normalised and takes the share alpha"},
+    };
+    return table;
+}
+
+const SchemeEntry& residual_scheme_named(std::string_view name) {
+    return *std::ranges::find_if(residual_schemes(),
+                                 [&](const SchemeEntry& s) { return s.name == name || s.alias == name; });
+}
+
+std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
+    std::vector<std::string> names;
+    std::set<std::string_view> had;
+    for (const SchemeEntry& scheme : residual_schemes()) {
+        if (!is_wanted(which, scheme.name)) continue;
+        names.emplace_back(scheme.name);
+        if (!scheme.alias.empty()) names.emplace_back(scheme.alias);
+        had.insert(scheme.has.begin(), scheme.has.end());
+    }
+    std::vector<Parameter> all = {
+        {"scheme", ParameterKind::choice, std::nullopt, "the residual scheme", names},
+        optional("layers", ParameterKind::integer, "residual additions, two per Transformer block; >= 1")};
+    all.insert(all.end(), which.after_layers.begin(), which.after_layers.end());
+    if (which.branches) {
+        all.push_back({"branch_variance", ParameterKind::real, "1",
+                       "second moment of a branch's output for an input of second moment 1, > 0; sandwich: "
+                       "gamma^2"});
+    }
+    if (which.chi_ratio) {
+        all.push_back(
+            {"chi_ratio", ParameterKind::real, "1",
+             "mean squared singular value of a branch's Jacobian / branch_variance, >= 0; 1: linear "
+             "or homogeneous branches; see activation.chi_ratio"});
+    }
+    const Parameter alpha =
+        optional("alpha", ParameterKind::reals,
+                 "one number, or a list of one for each layer: deep_norm's factor of the skip path, "
+                 "default layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale");
+    if (!which.alpha_last) all.push_back(alpha);
+    if (which.initial) {
+        all.push_back({"initial", ParameterKind::real, "1", "q_0, second moment of x_0, > 0"});
+    }
+    if (had.contains("branch_scale")) {
+        all.push_back(
+            {"branch_scale", ParameterKind::reals, "1",
+             "s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, "
+             "post_norm, rezero, skip_init)"});
+    }
+    if (which.alpha_last) all.push_back(alpha);
+    if (had.contains("schedule")) {
+        all.push_back(
+            optional("schedule", ParameterKind::choice,
+                     "linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init)",
+                     {"constant", "linear"}));
+    }
+    all.push_back(optional("blocks", ParameterKind::integer, "Transformer blocks, in place of layers/2"));
+    return all;
+}
+
+std::string residual_scheme_table(const StackParameters& which) {
+    std::string text;
+    for (const SchemeEntry& scheme : residual_schemes()) {
+        if (!is_wanted(which, scheme.name)) continue;
+        text += (text.empty() ? "" : "\n") + std::string(scheme.name) +
+                (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
+                std::string(scheme.text);
+    }
+    return text;
+}
+
+std::string_view to_string(ResidualScheme scheme) {
+    return std::ranges::find(residual_schemes(), scheme, &SchemeEntry::scheme)->name;
+}
+
+}  // namespace sigprop

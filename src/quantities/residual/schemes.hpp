@@ -1,0 +1,22 @@
+#pragma once
+// The table of residual schemes: names, what they do, and which parameters each of them has.
+
+#include "quantities/residual/stack.hpp"
+
+#include <string_view>
+
+namespace sigprop {
+
+struct SchemeEntry {
+    ResidualScheme scheme;
+    std::string_view name, alias;
+    std::string_view text;
+    std::vector<std::string_view> has;  ///< of branch_variance, chi_ratio, branch_scale, alpha, schedule
+    std::string_view why_not;           ///< it has no other parameter
+};
+
+[[nodiscard]] const std::vector<SchemeEntry>& residual_schemes();
+/// The scheme of a name or alias that is in the table.
+[[nodiscard]] const SchemeEntry& residual_scheme_named(std::string_view name);
+
+}  // namespace sigprop

@@ -1,0 +1,237 @@
+// The quantities that exist by simulation alone. Every one of them is a number of each network, and a
+// statistic over networks.
+
+#include "models/network/network_design.hpp"
+#include "quantities/residual/network_measurements.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+// ---- reading a call
+
+std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
+    if (!arguments.given("layer")) return fallback;
+    const std::int64_t layer = arguments.integer("layer");
+    if (layer < 0 || layer > last) {
+        throw InputError("layer must be in 0 to " + std::to_string(last) + ", not " + std::to_string(layer) +
+                         ": layers are counted from 0");
+    }
+    return layer;
+}
+
+/// Layers 0, 2, … of a transformer attend.
+std::int64_t attention_layer_of(const Arguments& arguments, std::int64_t layers) {
+    const std::int64_t layer = layer_of(arguments, (layers - 1) / 2 * 2, layers - 1);
+    if (layer % 2 != 0) {
+        throw InputError("layer " + std::to_string(layer) +
+                         " is a feed-forward net: attention stands in the layers 0, 2, 4, …");
+    }
+    return layer;
+}
+
+void require_attention(const NetworkDesign& design) {
+    if (design.block != BlockKind::transformer)
+        throw InputError("only block=transformer has attention: leave block out, or give it");
+}
+
+/// What a quantity measures, once its networks are known.
+using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers);
+
+Measurement second_moment(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
+    return measures_second_moment(layer_of(arguments, layers, layers), design);
+}
+
+Measurement skip_weight(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_skip_weight(layer_of(arguments, layers, layers));
+}
+
+Measurement gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_gradient(layer_of(arguments, 0, layers), layers);
+}
+
+Measurement weight_gradient(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_weight_gradient(layer_of(arguments, 0, layers - 1), layers);
+}
+
+Measurement layer_cosine(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    return measures_view(Observable::cosine, layer_of(arguments, layers - 1, layers - 1));
+}
+
+Measurement token_similarity(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
+    if (design.length < 2)
+        throw InputError("one token is similar to no other: give length=, the tokens of a sequence, >= 2");
+    return measures_view(Observable::token_similarity, layer_of(arguments, layers, layers));
+}
+
+Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
+    require_attention(design);
+    return measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
+}
+
+Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,
+                                std::int64_t layers) {
+    require_attention(design);
+    Measurement what = measures_view(Observable::score_second_moment, attention_layer_of(arguments, layers));
+    what.scale = RoundingScale::relative;
+    return what;
+}
+
+template <bool Variance>
+Measurement path_length(const Arguments&, const NetworkDesign& design, std::int64_t layers) {
+    const bool follows = design.block == BlockKind::linear && design.length * design.sequences == 1;
+    if (!follows)
+        throw InputError(
+            "paths are followed through block=linear and one token: leave out length, "
+            "sequences and block");
+    return measures_path(Variance, layers);
+}
+
+Measurement output_change(const Arguments& arguments, const NetworkDesign&, std::int64_t layers) {
+    const bool adam = arguments.choice("optimizer") == "adam";
+    return measures_output_change(adam ? Observable::output_change_adam : Observable::output_change_sgd,
+                                  layers);
+}
+
+template <Measure Of>
+std::vector<RoutePlan> routes(const Arguments& arguments) {
+    const ResidualStack stack = residual_stack(arguments);
+    NetworkPlan plan = network_plan(arguments, stack);
+    if (arguments.has_real("learning_rate")) {
+        const Real& rate = arguments.real("learning_rate");
+        require_positive(rate, "learning_rate");
+        plan.design.step_rate = rate.to_double();
+    }
+    Measurement what = Of(arguments, plan.design, stack.layers);
+    what.statistic = arguments.choice("statistic");
+    check_design(plan.design, {what.what}, plan.networks);
+    return {network_route(std::move(plan), std::move(what))};
+}
+
+// ---- descriptions
+
+constexpr const char* how =
+    "networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width. Weights "
+    "unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such that the branch "
+    "makes branch_variance of an input of second moment 1, at every width (W2: branch_variance/(fan_in E "
+    "f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The radius is one standard error "
+    "over networks, with networks - 1 degrees of freedom, and a sixth of what float32 or float64 may round: "
+    "32 u per residual addition, u = 2^-24 or 2^-53";
+constexpr const char* random_numbers =
+    "simulation: sampled networks, forward and backward. Their random numbers are keyed by --seed and the "
+    "network's number alone: every quantity, layer and scheme of one width sees the same weights and inputs, "
+    "so that differences between them are sharper than their standard errors say; --samples plays no part";
+constexpr const char* no_other = "no other route: it exists by simulation alone";
+
+Parameter layer_parameter(const char* meaning) {
+    return {"layer", ParameterKind::integer, std::nullopt, meaning, {}, true};
+}
+
+struct About {
+    const char* name;
+    const char* summary;
+    const char* formula;
+    const char* layer = nullptr;  ///< what the parameter `layer` means, where there is one
+    const char* block = "linear";
+    const char* units = "";
+    std::vector<Parameter> first = {};  ///< parameters of its own
+};
+
+template <Measure Of>
+Quantity simulated(const About& about) {
+    Quantity quantity;
+    quantity.name = std::string("residual.simulated_") + about.name;
+    quantity.summary = about.summary;
+    quantity.formula = about.formula;
+    quantity.units = std::string(about.units) + (*about.units == 0 ? "" : "; ") + how;
+    quantity.source =
+        "own definition; networks as theirs whose schemes they are (show residual.second_moment)";
+    StackParameters which;
+    which.initial = true;
+    if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
+    which.after_layers.insert(which.after_layers.end(), about.first.begin(), about.first.end());
+    quantity.parameters = residual_stack_parameters(which);
+    quantity.parameters.push_back({"statistic", ParameterKind::choice, network_statistics().front(),
+                                   "over networks, of one network's number", network_statistics()});
+    const std::vector<Parameter> networks = network_parameters(about.block);
+    quantity.parameters.insert(quantity.parameters.end(), networks.begin(), networks.end());
+    quantity.route_notes = {random_numbers, no_other};
+    quantity.routes = routes<Of>;
+    return quantity;
+}
+
+constexpr const char* position = "which x, 0 to layers; default: layers, the last";
+
+Quantity output_change_quantity() {
+    return simulated<output_change>(
+        {.name = "output_change",
+         .summary = "How far one optimiser step moves a network's output.",
+         .formula = "|f' - f|^2 / |f|^2 after one step on L = <g, f>, g ~ N(0, 1)",
+         .units =
+             "all weight matrices take the step; sgd: rate times the gradient; adam: rate times its sign, "
+             "the first step",
+         .first = {{"optimizer", ParameterKind::choice, "sgd", "whose first step", {"sgd", "adam"}},
+                   {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}}});
+}
+
+}  // namespace
+
+std::vector<Quantity> residual_simulated_quantities() {
+    return {
+        simulated<second_moment>({.name = "second_moment",
+                                  .summary = "Second moment of the stream of sampled networks.",
+                                  .formula = "|x_layer|^2 / width, mean over tokens",
+                                  .layer = position}),
+        simulated<gradient>(
+            {.name = "gradient_ratio",
+             .summary = "Squared gradient at a layer of sampled networks, over that at the output.",
+             .formula = "|dL/dx_layer|^2 / |g|^2, g ~ N(0, 1) the gradient of the output (after the final "
+                        "norm of pre_norm, sandwich, layer_norm_scaling)",
+             .layer = "which x, 0 to layers; default: 0"}),
+        simulated<skip_weight>({.name = "skip_weight",
+                                .summary = "The share of the input in the stream of sampled networks.",
+                                .formula = "the coefficient of x_0 in x_layer, every norm a division by the "
+                                           "network's own root mean square; mean over tokens",
+                                .layer = position}),
+        simulated<layer_cosine>({.name = "layer_cosine",
+                                 .summary = "Cosine of the angle between successive layers.",
+                                 .formula = "cos(x_layer, x_(layer+1)), mean over tokens",
+                                 .layer = "0 to layers - 1; default: the last"}),
+        simulated<token_similarity>(
+            {.name = "token_similarity",
+             .summary = "Cosine between the tokens of a sequence.",
+             .formula = "cos(x_layer of token s, x_layer of token t), mean over pairs s < t of a sequence",
+             .layer = position,
+             .block = "transformer"}),
+        simulated<attention_entropy>({.name = "attention_entropy",
+                                      .summary = "Entropy of the attention weights of a layer.",
+                                      .formula = "-sum of a log a, mean over queries and heads",
+                                      .layer = "0, 2, 4, …: a layer of attention; default: the last",
+                                      .block = "transformer",
+                                      .units = "nats"}),
+        simulated<score_second_moment>(
+            {.name = "score_second_moment",
+             .summary = "Second moment of attention's scores, as the softmax takes them.",
+             .formula = "(q . k / sqrt(head width))^2, mean over pairs and heads; realformer: of the sums",
+             .layer = "0, 2, 4, …: a layer of attention; default: the last",
+             .block = "transformer"}),
+        simulated<weight_gradient>(
+            {.name = "weight_gradient_ratio",
+             .summary = "Squared gradient of a layer's weights, over that of the output.",
+             .formula = "sum over its matrices of |dL/dW|_F^2 / (width |g|^2)",
+             .layer = "0 to layers - 1; default: 0"}),
+        simulated<path_length<false>>(
+            {.name = "path_length_mean",
+             .summary = "How many branches the gradient of a network came by, on average.",
+             .formula = "sum of k s_k / sum of s_k, s_k = |part of dL/dx_0 that passed k branches|^2",
+             .units = "per network; linear blocks, one token"}),
+        simulated<path_length<true>>(
+            {.name = "path_length_variance",
+             .summary = "Variance of the number of branches that the gradient of a network came by.",
+             .formula = "sum of k^2 s_k / sum of s_k - path_length_mean^2",
+             .units = "per network; linear blocks, one token"}),
+        output_change_quantity(),
+    };
+}
+
+}  // namespace sigprop

@@ -1,0 +1,180 @@
+// How the parameters of residual.* become a stack, and a stack its steps: what a scheme does not have is
+// refused, because an ignored argument is how a wrong number gets into a paper.
+
+#include "quantities/residual/stack.hpp"
+
+#include "quantities/residual/schemes.hpp"
+#include "quantities/support.hpp"
+
+#include <algorithm>
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_layers = 1'000'000'000'000'000;
+
+/// What the scheme has and the quantity asks for: not all of them know chi_ratio.
+std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
+    std::string text;
+    for (const std::string_view name : scheme.has) {
+        if (name == "chi_ratio" && !arguments.has_real("chi_ratio")) continue;
+        text += (text.empty() ? "" : ", ") + std::string(name);
+    }
+    return text;
+}
+
+void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& scheme) {
+    for (const char* name : {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"}) {
+        if (!arguments.given(name) || std::ranges::find(scheme.has, name) != scheme.has.end()) continue;
+        std::string message =
+            std::string(scheme.name) + " has no " + name + ": " + std::string(scheme.why_not);
+        if (!scheme.has.empty()) message += " (it has " + had(arguments, scheme) + ")";
+        throw InputError(message);
+    }
+}
+
+void require_length(const std::vector<Real>& values, const std::string& name, std::int64_t layers) {
+    for (const Real& value : values) require_finite(value, name);
+    if (values.size() == 1 || values.size() == static_cast<std::uint64_t>(layers)) return;
+    throw InputError(name + " has " + std::to_string(values.size()) + " elements for " +
+                     std::to_string(layers) + " layers: give one number, or one for each layer");
+}
+
+void read_scales(const Arguments& arguments, ResidualStack& stack) {
+    const bool by_alpha = arguments.given("alpha");
+    if (by_alpha && arguments.given("branch_scale")) {
+        throw InputError("alpha and branch_scale are two names for one thing here: give one of them");
+    }
+    const std::string name = by_alpha ? "alpha" : "branch_scale";
+    stack.scales = arguments.reals(name);
+    require_length(stack.scales, name, stack.layers);
+    stack.rising = arguments.given("schedule") && arguments.choice("schedule") == "linear";
+    if (stack.rising && stack.scales.size() > 1) {
+        throw InputError("schedule=linear makes the schedule from one " + name + ": a list is one already");
+    }
+}
+
+void read_rates(const Arguments& arguments, ResidualStack& stack) {
+    const bool is_rate = stack.scheme == ResidualScheme::ngpt;
+    if (!arguments.given("alpha")) {
+        if (is_rate) throw InputError("ngpt needs alpha=, the share of the branch, in [0, 1]");
+        const std::int64_t layers = stack.layers;
+        stack.alphas = {Real(std::to_string(layers) + "^(1/4)", [layers](long bits) {
+            return sqrt(sqrt(Ball(layers).at_precision(bits + 8)));
+        })};
+        return;
+    }
+    stack.alphas = arguments.reals("alpha");
+    require_length(stack.alphas, "alpha", stack.layers);
+    for (const Real& alpha : stack.alphas) {
+        if (!is_rate)
+            require_positive(alpha, "alpha");
+        else if (compare(alpha, 0).value_or(0) < 0 || compare(alpha, 1).value_or(0) > 0) {
+            throw InputError("alpha must be in [0, 1], not " + alpha.text());
+        }
+    }
+}
+
+Real square_root(const Real& x) {
+    return Real("sqrt(" + x.text() + ")", [x](long bits) { return sqrt(x.at(bits + 8)); });
+}
+
+}  // namespace
+
+std::int64_t residual_layers(const Arguments& arguments) {
+    const bool of_layers = arguments.given("layers");
+    if (of_layers && arguments.given("blocks")) {
+        throw InputError("give layers= (residual additions) or blocks= (two additions each), not both");
+    }
+    if (!of_layers && !arguments.given("blocks")) {
+        throw InputError("give layers=, the number of residual additions, or blocks=, two additions each");
+    }
+    const std::string name = of_layers ? "layers" : "blocks";
+    const std::int64_t count = arguments.integer(name);
+    const std::int64_t most = of_layers ? max_layers : max_layers / 2;
+    if (count < 1) throw InputError(name + " must be at least 1, not " + std::to_string(count));
+    if (count > most) throw InputError(name + " must be at most " + std::to_string(most));
+    return of_layers ? count : 2 * count;
+}
+
+ResidualStack residual_stack(const Arguments& arguments) {
+    const SchemeEntry& scheme = residual_scheme_named(arguments.choice("scheme"));
+    const auto has = [&](std::string_view name) {
+        return std::ranges::find(scheme.has, name) != scheme.has.end();
+    };
+    refuse_what_it_has_not(arguments, scheme);
+    ResidualStack stack;
+    stack.scheme = scheme.scheme;
+    stack.layers = residual_layers(arguments);
+    if (scheme.scheme == ResidualScheme::fixup) stack.branch_variance = 0;
+    if (has("branch_variance") && arguments.has_real("branch_variance")) {
+        stack.branch_variance = arguments.real("branch_variance");
+        require_positive(stack.branch_variance, "branch_variance");
+    }
+    if (arguments.has_real("initial")) {
+        stack.initial = arguments.real("initial");
+        require_positive(stack.initial, "initial");
+    }
+    if (has("chi_ratio") && arguments.has_real("chi_ratio")) {
+        stack.chi_ratio = arguments.real("chi_ratio");
+        require_finite(stack.chi_ratio, "chi_ratio");
+        if (compare(stack.chi_ratio, 0).value_or(0) < 0) {
+            throw InputError("chi_ratio must be at least 0, not " + stack.chi_ratio.text());
+        }
+    }
+    if (has("branch_scale")) read_scales(arguments, stack);
+    if (has("alpha") && !has("branch_scale")) read_rates(arguments, stack);
+    return stack;
+}
+
+Real ResidualStack::scale(std::int64_t layer) const {
+    if (scales.empty()) return 1;
+    const Real& one = scales.size() == 1 ? scales.front() : scales.at(static_cast<std::size_t>(layer));
+    return rising ? one * Real(Rational(layer + 1) / Rational(layers)) : one;
+}
+
+const Real& ResidualStack::alpha(std::int64_t layer) const {
+    return alphas.size() == 1 ? alphas.front() : alphas.at(static_cast<std::size_t>(layer));
+}
+
+ResidualStep<Real> ResidualStack::step(std::int64_t layer) const {
+    ResidualStep<Real> step;
+    switch (scheme) {
+        case ResidualScheme::pre_norm: step.normalises_input = true; break;
+        case ResidualScheme::post_norm: step.normalises_sum = true; break;
+        case ResidualScheme::sandwich:
+            step.normalises_input = step.normalises_branch = true;
+            step.branch = square_root(branch_variance);
+            return step;
+        case ResidualScheme::layer_norm_scaling:
+            step.normalises_input = true;
+            step.input_scale = square_root(Rational(1) / Rational(layer + 1));
+            return step;
+        case ResidualScheme::skip_init:
+        case ResidualScheme::rezero:
+        case ResidualScheme::fixup: break;
+        case ResidualScheme::deep_norm:
+            step.normalises_sum = true;
+            step.skip = alpha(layer);
+            return step;
+        case ResidualScheme::ngpt:
+            step.normalises_branch = step.normalises_sum = true;
+            step.skip = Real(1) - alpha(layer);
+            step.branch = alpha(layer);
+            return step;
+    }
+    step.branch = scale(layer);
+    return step;
+}
+
+bool ResidualStack::has_final_norm() const {
+    return scheme == ResidualScheme::pre_norm || scheme == ResidualScheme::sandwich ||
+           scheme == ResidualScheme::layer_norm_scaling;
+}
+
+bool ResidualStack::is_uniform() const {
+    return scheme != ResidualScheme::layer_norm_scaling && !rising && scales.size() <= 1 &&
+           alphas.size() <= 1;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,82 @@
+#include "quantities/residual/support.hpp"
+
+#include "quantities/support.hpp"
+
+#include <memory>
+
+namespace sigprop {
+namespace {
+
+constexpr std::uint64_t steps_of_a_layer = 4;  // of the size that a budget counts: some 25 ball operations
+
+std::optional<Computed> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
+                                 const char* what) {
+    if (static_cast<std::uint64_t>(stack.layers) <= context.budget / steps) return std::nullopt;
+    return Computed(Status::unable, std::string(what) + " over " + std::to_string(stack.layers) +
+                                        " layers exceeds the budget of " + std::to_string(context.budget) +
+                                        " steps at " + std::to_string(steps) + " a layer");
+}
+
+}  // namespace
+
+bool is_homogeneous(const ResidualStack& stack) {
+    return stack.chi_ratio.rational() != nullptr && *stack.chi_ratio.rational() == Rational(1);
+}
+
+Parameter layer_parameter(bool with_default) {
+    Parameter layer = {"layer", ParameterKind::integer, std::nullopt, "which layer, counted from 0"};
+    if (with_default) layer.fallback = "0";
+    return layer;
+}
+
+void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too) {
+    const std::int64_t layer = arguments.integer("layer");
+    const std::int64_t last = last_too ? stack.layers : stack.layers - 1;
+    if (layer >= 0 && layer <= last) return;
+    throw InputError("layer must be in 0 to " + std::to_string(last) + ", not " + std::to_string(layer) +
+                     ": layers are counted from 0");
+}
+
+Quantity residual_quantity(const ResidualQuantity& parts) {
+    Quantity quantity;
+    quantity.name = "residual." + parts.name;
+    for (const std::string& alias : parts.aliases) quantity.aliases.push_back("residual." + alias);
+    quantity.summary = parts.summary;
+    quantity.formula = parts.formula + "\n" + residual_scheme_table(parts.parameters);
+    quantity.units = parts.units;
+    quantity.source = parts.source;
+    quantity.parameters = residual_stack_parameters(parts.parameters);
+    quantity.route_notes = {"closed_form: " + parts.closed_note,
+                            "definition: the recursion, layer by layer in balls; unable beyond the budget"};
+    if (parts.networks) {
+        const std::vector<Parameter>& more = parts.networks->parameters;
+        quantity.parameters.insert(quantity.parameters.end(), more.begin(), more.end());
+        quantity.route_notes.push_back("simulation: " + parts.networks->note);
+    }
+    quantity.routes = [parts](const Arguments& arguments) {
+        const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
+        if (parts.check) parts.check(*stack, arguments);
+        Computation closed;
+        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
+        closed.value = [=](long bits, const Context& context) -> Computed {
+            if (parts.is_long && parts.is_long(*stack)) {
+                if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
+                    return *refusal;
+            }
+            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
+        };
+        Computation recursion;
+        recursion.route = Route::definition;
+        recursion.method = "recursion";
+        recursion.value = [=](long bits, const Context& context) -> Computed {
+            if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
+            return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
+        };
+        std::vector<RoutePlan> plans = {closed, recursion};
+        if (parts.networks) parts.networks->append(*stack, arguments, plans);
+        return plans;
+    };
+    return quantity;
+}
+
+}  // namespace sigprop

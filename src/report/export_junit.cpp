@@ -1,0 +1,123 @@
+#include "report/export.hpp"
+
+#include "core/base/utf8.hpp"
+#include "report/diagnosis.hpp"
+#include "report/outcome.hpp"
+
+namespace sigprop {
+namespace {
+
+/// Whether XML 1.0 has the character at all; most control characters it has in no form.
+bool is_xml_character(std::string_view character) {
+    const auto first = static_cast<unsigned char>(character.front());
+    if (character.size() == 1) return first >= 0x20U || first == '\t' || first == '\n' || first == '\r';
+    return character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";  // U+FFFE, U+FFFF
+}
+
+/// What XML cannot hold becomes U+FFFD; an attribute would turn line ends and tabs into spaces.
+std::string escaped(std::string_view text, bool in_attribute) {
+    std::string result;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8_length(text, i);
+        const std::string_view character = text.substr(i, length == 0 ? 1 : length);
+        i += character.size();
+        if (length == 0 || !is_xml_character(character)) {
+            result += "\uFFFD";
+            continue;
+        }
+        switch (character.front()) {
+            case '&': result += "&amp;"; break;
+            case '<': result += "&lt;"; break;
+            case '>': result += "&gt;"; break;
+            case '"': result += "&quot;"; break;
+            case '\'': result += "&apos;"; break;
+            case '\t': result += in_attribute ? "&#9;" : "\t"; break;
+            case '\n': result += in_attribute ? "&#10;" : "\n"; break;
+            case '\r': result += "&#13;"; break;
+            default: result += character;
+        }
+    }
+    return result;
+}
+
+std::string attribute(const char* name, const std::string& value) {
+    return std::string(" ") + name + "=\"" + escaped(value, true) + "\"";
+}
+
+std::string details(const Record& record) {
+    std::string text;
+    const auto line = [&text](const char* name, const std::string& value) {
+        if (!value.empty()) text += std::string(name) + ": " + value + "\n";
+    };
+    line("statement", record.statement);
+    line("expression", record.expression);
+    line("stated", stated_text(record));
+    line("computed", computed_text(record));
+    line("measured", measurement_text(record));
+    line("first wrong digit", wrong_digit_text(record));
+    line("relative error", error_text(record));
+    for (const IdentifiedRecord& one : record.identified) line("is", identified_text(one));
+    line("reason", record.reason);
+    line("source", source_text(record.source));
+    line("note", record.note);
+    return text;
+}
+
+enum class CaseResult { pass, failure, error, skipped };
+
+struct Judgement {
+    CaseResult outcome = CaseResult::pass;
+    std::string type;
+    std::string message;
+};
+
+Judgement judgement_of(const Record& record) {
+    if (is_external(record)) {
+        return {CaseResult::skipped, "", "external: nothing here can decide it"};
+    }
+    if (!is_judged(record)) {
+        if (record.status == "ok") return {};
+        return {CaseResult::error, record.status, record.reason};
+    }
+    if (!is_unexpected(record)) return {};
+    const std::string message = unexpected_text(record) + (record.reason.empty() ? "" : ": " + record.reason);
+    const bool decided = record.verdict == "confirmed" || record.verdict == "refuted";
+    return {decided ? CaseResult::failure : CaseResult::error, record.verdict, message};
+}
+
+std::string testcase(const Record& record, const Judgement& judgement) {
+    const std::string head =
+        "    <testcase" + attribute("classname", "sigprop") + attribute("name", record.id);
+    if (judgement.outcome == CaseResult::pass) return head + "/>\n";
+    if (judgement.outcome == CaseResult::skipped) {
+        return head + ">\n      <skipped" + attribute("message", judgement.message) + "/>\n    </testcase>\n";
+    }
+    const std::string element = judgement.outcome == CaseResult::failure ? "failure" : "error";
+    return head + ">\n      <" + element + attribute("type", judgement.type) +
+           attribute("message", judgement.message) + ">" + escaped(details(record), false) + "</" + element +
+           ">\n    </testcase>\n";
+}
+
+}  // namespace
+
+std::string write_junit(const std::vector<Record>& records) {
+    std::size_t failures = 0;
+    std::size_t errors = 0;
+    std::size_t skipped = 0;
+    std::string cases;
+    for (const Record& record : records) {
+        const Judgement judgement = judgement_of(record);
+        failures += judgement.outcome == CaseResult::failure ? 1 : 0;
+        errors += judgement.outcome == CaseResult::error ? 1 : 0;
+        skipped += judgement.outcome == CaseResult::skipped ? 1 : 0;
+        cases += testcase(record, judgement);
+    }
+    const std::string counts = attribute("tests", std::to_string(records.size())) +
+                               attribute("failures", std::to_string(failures)) +
+                               attribute("errors", std::to_string(errors));
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + attribute("name", "sigprop") + counts +
+           ">\n  <testsuite" + attribute("name", "sigprop") + counts +
+           attribute("skipped", std::to_string(skipped)) + ">\n" + cases + "  </testsuite>\n</testsuites>\n";
+}
+
+}  // namespace sigprop

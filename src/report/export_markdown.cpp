@@ -1,0 +1,74 @@
+#include <algorithm>
+
+#include "report/export.hpp"
+#include "report/table.hpp"
+
+#include "report/diagnosis.hpp"
+#include "report/markdown_text.hpp"
+#include "report/outcome.hpp"
+
+namespace sigprop {
+namespace {
+
+std::string verdict_cell(const Record& record) {
+    if (is_external(record)) return "external";
+    if (is_unexpected(record)) return "**" + plain(record.verdict) + "**";
+    return plain(record.verdict) + (record.verdict == "refuted" ? " (as expected)" : "");
+}
+
+std::string claims_table(const std::vector<Record>& records) {
+    std::string table = row({"claim", "stated", "computed", "digits", "verdict", "strength"}) +
+                        row({"---", "---", "---", "---:", "---", "---"});
+    for (const Record& record : records) {
+        table +=
+            row({code(record.id), code(record.stated ? record.stated->text : ""), code(computed_text(record)),
+                 record.agreeing_digits ? shortest(*record.agreeing_digits) : "", verdict_cell(record),
+                 plain(record.strength)});
+    }
+    return table;
+}
+
+std::string values_table(const std::vector<Record>& records) {
+    std::string table = row({"expression", "computed", "status"}) + row({"---", "---", "---"});
+    for (const Record& record : records) {
+        table += row({code(record.expression), code(computed_text(record)), plain(record.status)});
+    }
+    return table;
+}
+
+std::string section(const Record& record) {
+    std::string text = "\n### " + code(record.id) + ": " + plain(unexpected_text(record)) + "\n\n";
+    const auto item = [&text](const char* name, const std::string& value) {
+        if (!value.empty()) text += std::string("- ") + name + ": " + value + "\n";
+    };
+    item("statement", plain(record.statement));
+    item("expression", code(record.expression));
+    if (record.stated) {
+        item("stated", code(record.stated->text) + " (" + plain(record.stated->convention) + ")");
+    }
+    item("computed", code(computed_text(record)));
+    item("first wrong digit", plain(wrong_digit_text(record)));
+    item("relative error", plain(error_text(record)));
+    for (const IdentifiedRecord& one : record.identified)
+        item("is", code(one.expression) + ": " + plain(one.text));
+    item("reason", plain(record.reason));
+    item("source", plain(source_text(record.source)));
+    item("note", plain(record.note));
+    return text;
+}
+
+}  // namespace
+
+std::string write_markdown(const std::vector<Record>& records) {
+    const bool only_values = std::none_of(records.begin(), records.end(),
+                                          [](const Record& r) { return is_judged(r) || is_external(r); });
+    if (only_values) return values_table(records);
+    std::string text = claims_table(records) + "\n" + plain(summary_line(records)) + "\n";
+    if (const std::string refuted = write_refuted_table(records); !refuted.empty()) text += "\n" + refuted;
+    for (const Record& record : records) {
+        if (is_unexpected(record)) text += section(record);
+    }
+    return text;
+}
+
+}  // namespace sigprop

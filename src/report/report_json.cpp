@@ -1,0 +1,175 @@
+#include <cmath>
+#include <sigprop/report/report.hpp>
+#include <sigprop/version.hpp>
+
+#include "formats/sha256.hpp"
+
+namespace sigprop {
+namespace {
+
+Json json_of(const std::optional<std::string>& text) { return text ? Json(*text) : Json(nullptr); }
+
+Json json_of(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
+
+/// The value of an axis is a number where a reader's double can hold it, else ("1/3", "1e400") its text.
+Json json_of_axis_value(const std::string& text) {
+    try {
+        Json number = Json::number(text);
+        if (std::isfinite(number.as_double())) return number;
+    } catch (const std::exception&) {  // no JSON number, or none in the range of a double
+    }
+    return text;
+}
+
+void set_if_there(Json& object, std::string_view key, const std::string& text) {
+    if (!text.empty()) object.set(key, text);
+}
+
+Json json_of(const Source& source) {
+    Json json = Json::object();
+    set_if_there(json, "title", source.title);
+    set_if_there(json, "author", source.author);
+    if (source.year) json.set("year", *source.year);
+    set_if_there(json, "url", source.url);
+    set_if_there(json, "where", source.where);
+    return json;
+}
+
+Json json_of(const StatedRecord& stated) {
+    return Json::object({{"text", stated.text},
+                         {"convention", stated.convention},
+                         {"lower", json_of(stated.lower)},
+                         {"upper", json_of(stated.upper)}});
+}
+
+Json json_of(const ComputedRecord& computed) {
+    return Json::object({{"decimal", json_of(computed.decimal)},
+                         {"double", json_of(computed.value)},
+                         {"midpoint", json_of(computed.midpoint)},
+                         {"radius", json_of(computed.radius)},
+                         {"digits", computed.digits}});
+}
+
+Json json_of(const EvidenceRecord& evidence) {
+    Json work = Json::object();
+    if (evidence.evaluations > 0) work.set("evaluations", evidence.evaluations);
+    if (evidence.samples > 0) work.set("samples", evidence.samples);
+    Json json = Json::object({{"route", evidence.route},
+                              {"method", evidence.method},
+                              {"kind", evidence.kind},
+                              {"status", evidence.status}});
+    set_if_there(json, "reason", evidence.reason);
+    json.set("midpoint", json_of(evidence.midpoint));
+    json.set("radius", json_of(evidence.radius));
+    json.set("double", json_of(evidence.value));
+    if (evidence.interval) {
+        json.set("interval", Json::object({{"level", evidence.interval->level},
+                                           {"lower", evidence.interval->lower},
+                                           {"upper", evidence.interval->upper}}));
+    }
+    json.set("work", std::move(work));
+    return json;
+}
+
+/// What is known of a refuted number; nothing is written where nothing is known.
+void set_diagnosis(Json& json, const Record& record) {
+    if (record.relative_error) json.set("relative_error", *record.relative_error);
+    if (record.first_wrong_digit) json.set("first_wrong_digit", *record.first_wrong_digit);
+    if (record.identified.empty()) return;
+    Json identified = Json::array();
+    for (const IdentifiedRecord& one : record.identified)
+        identified.push_back(Json::object({{"expression", one.expression}, {"text", one.text}}));
+    json.set("identified", std::move(identified));
+}
+
+Json json_of(const Record& record) {
+    Json json = Json::object({{"id", record.id},
+                              {"expression", record.expression},
+                              {"statement", record.statement},
+                              {"source", json_of(record.source)}});
+    set_if_there(json, "note", record.note);
+    if (record.stated) json.set("stated", json_of(*record.stated));
+    json.set("computed", json_of(record.computed));
+    json.set("verdict", record.verdict);
+    json.set("expected", record.expected);
+    json.set("strength", record.strength);
+    json.set("agreeing_digits", json_of(record.agreeing_digits));
+    set_diagnosis(json, record);
+    json.set("status", record.status);
+    json.set("reason", record.reason);
+    Json evidence = Json::array();
+    for (const EvidenceRecord& one : record.evidence) evidence.push_back(json_of(one));
+    json.set("evidence", std::move(evidence));
+    if (record.measured.empty()) return json;
+    Json measured = Json::object();
+    for (const auto& [name, value] : record.measured) measured.set(name, json_of(std::optional(value)));
+    json.set("measured", std::move(measured));
+    return json;
+}
+
+Json json_of(const Axis& axis) {
+    Json values = Json::array();
+    for (const std::string& value : axis.values) values.push_back(json_of_axis_value(value));
+    return Json::object({{"name", axis.name}, {"values", std::move(values)}});
+}
+
+template <class T, class ToJson>
+Json array_of(const std::vector<T>& items, ToJson to_json) {
+    std::vector<Json> array;
+    array.reserve(items.size());
+    for (const T& item : items) array.push_back(to_json(item));
+    return Json::array(std::move(array));
+}
+
+Json json_of(const Series& series) {
+    const auto text = [](const std::optional<std::string>& one) { return json_of(one); };
+    const auto number = [](const std::optional<double>& one) { return json_of(one); };
+    return Json::object({{"id", series.id},
+                         {"expression", series.expression},
+                         {"method", series.method},
+                         {"kind", series.kind},
+                         {"axes", array_of(series.axes, [](const Axis& axis) { return json_of(axis); })},
+                         {"value", array_of(series.value, text)},
+                         {"double", array_of(series.number, number)},
+                         {"radius", array_of(series.radius, number)},
+                         {"status", array_of(series.status, [](const std::string& s) { return Json(s); })}});
+}
+
+Json json_of(const Summary& summary) {
+    return Json::object({{"confirmed", summary.confirmed},
+                         {"refuted", summary.refuted},
+                         {"undecided", summary.undecided},
+                         {"inconsistent", summary.inconsistent},
+                         {"as_expected", summary.as_expected},
+                         {"external", summary.external},
+                         {"total", summary.total}});
+}
+
+Json json_of(const RunInfo& run) {
+    Json json = Json::object();
+    for (const auto& [key, value] : run.entries) json.set(key, value);
+    return json;
+}
+
+}  // namespace
+
+Json to_json(const Report& report) {
+    Json records = array_of(report.records, [](const Record& record) { return json_of(record); });
+    Json series = array_of(report.series, [](const Series& one) { return json_of(one); });
+    const Json content = Json::object({{"records", records}, {"series", series}});
+
+    Json json = Json::object({{"schema_version", report_schema_version},
+                              {"tool", Json::object({{"name", "sigprop"}, {"version", version}})}});
+    if (report.run) json.set("run", json_of(*report.run));
+    json.set("digest", sha256_hex(write_json(content, JsonStyle::canonical)));
+    json.set("summary", json_of(summarise(report.records)));
+    json.set("records", std::move(records));
+    json.set("series", std::move(series));
+    return json;
+}
+
+std::string write_report(const Report& report) { return write_json(to_json(report)); }
+
+}  // namespace sigprop

@@ -1,0 +1,210 @@
+#include <array>
+#include <limits>
+#include <sigprop/report/report.hpp>
+
+#include "core/ball/text.hpp"
+#include "formats/place.hpp"
+#include "formats/sha256.hpp"
+
+#include "report/report_field.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::array<std::string_view, 5> verdicts = {"", "confirmed", "refuted", "undecided",
+                                                      "inconsistent"};
+constexpr std::array<std::string_view, 3> expectations = {"", "confirmed", "refuted"};
+constexpr std::array<std::string_view, 3> kinds = {"enclosure", "estimate", "sample"};
+constexpr std::array<std::string_view, 4> statuses = {"ok", "domain", "unable", "unreliable"};
+
+/// A midpoint with its radius: both or none.
+void read_ball(const Field& holder, std::optional<std::string>& midpoint,
+               std::optional<std::string>& radius) {
+    midpoint = holder.optional_text("midpoint");
+    radius = holder.optional_text("radius");
+    if (midpoint.has_value() != radius.has_value()) {
+        fail(holder.json(), holder.path() + ": midpoint and radius come together");
+    }
+    if (!midpoint) return;
+    constexpr long few_bits = 64;
+    try {
+        static_cast<void>(ball_from_decimals(*midpoint, *radius, few_bits));
+    } catch (const InputError& error) {
+        fail(holder["midpoint"].json(), holder.path() + ": " + error.what());
+    }
+}
+
+Source read_source(const Field& field) {
+    Source source;
+    source.title = field.text("title");
+    source.author = field.text("author");
+    if (const auto year = field.find("year")) source.year = year->integer();
+    source.url = field.text("url");
+    source.where = field.text("where");
+    return source;
+}
+
+/// Absent before version 1.2.
+IntervalRecord read_interval(const Field& field) {
+    const std::optional<double> level = field["level"].number();
+    if (!level || !(*level > 0 && *level < 1)) {
+        fail(field.json(), field.path() + ": the level lies between 0 and 1");
+    }
+    return {*level, field["lower"].text(), field["upper"].text()};
+}
+
+EvidenceRecord read_evidence(const Field& field) {
+    EvidenceRecord evidence;
+    evidence.route = field["route"].text();
+    evidence.method = field["method"].text();
+    evidence.kind = field.word("kind", kinds);
+    evidence.status = field.word("status", statuses);
+    evidence.reason = field.text("reason");
+    read_ball(field, evidence.midpoint, evidence.radius);
+    evidence.value = field.number("double");
+    if (const auto interval = field.find("interval")) evidence.interval = read_interval(*interval);
+    if (const auto work = field.find("work")) {
+        evidence.evaluations = work->count("evaluations");
+        evidence.samples = work->count("samples");
+    }
+    return evidence;
+}
+
+ComputedRecord read_computed(const Field& field) {
+    ComputedRecord computed;
+    computed.decimal = field.optional_text("decimal");
+    computed.value = field.number("double");
+    read_ball(field, computed.midpoint, computed.radius);
+    computed.digits = static_cast<std::int64_t>(field.count("digits"));
+    return computed;
+}
+
+/// Absent before version 1.1.
+void read_diagnosis(const Field& field, Record& record) {
+    record.relative_error = field.optional_text("relative_error");
+    if (field.find("first_wrong_digit")) {
+        record.first_wrong_digit = static_cast<std::size_t>(field.count("first_wrong_digit"));
+    }
+    if (field.find("identified")) {
+        record.identified = field.list("identified", [](const Field& one) {
+            return IdentifiedRecord{one["expression"].text(), one.text("text")};
+        });
+    }
+}
+
+Record read_record(const Field& field) {
+    Record record;
+    record.id = field["id"].text();
+    record.expression = field["expression"].text();
+    record.statement = field.text("statement");
+    if (const auto source = field.find("source")) record.source = read_source(*source);
+    record.note = field.text("note");
+    if (const auto stated = field.find("stated")) {
+        record.stated = StatedRecord{(*stated)["text"].text(), (*stated)["convention"].text(),
+                                     stated->optional_text("lower"), stated->optional_text("upper")};
+    }
+    record.computed = read_computed(field["computed"]);
+    record.verdict = field.word("verdict", verdicts);
+    record.expected = field.word("expected", expectations);
+    record.strength = field.text("strength");
+    record.agreeing_digits = field.number("agreeing_digits");
+    read_diagnosis(field, record);
+    record.status = field.text("status");
+    record.reason = field.text("reason");
+    record.evidence = field.list("evidence", read_evidence);
+    if (const auto measured = field.find("measured")) {
+        for (const JsonMember& one : measured->json().as_object(measured->path())) {
+            constexpr double none = std::numeric_limits<double>::quiet_NaN();  // null again when written
+            record.measured.emplace_back(one.key, measured->number(one.key).value_or(none));
+        }
+    }
+    return record;
+}
+
+Axis read_axis(const Field& field) {
+    return {field["name"].text(), field.list("values", [](const Field& value) {
+                return value.json().is_number() ? value.json().as_number_text() : value.text();
+            })};
+}
+
+Series read_series(const Field& field) {
+    Series series;
+    series.id = field["id"].text();
+    series.expression = field["expression"].text();
+    series.method = field["method"].text();
+    series.kind = field.word("kind", kinds);
+    series.axes = field.list("axes", read_axis);
+    series.value = field.list("value", [](const Field& one) { return one.optional_text(); });
+    series.number = field.list("double", [](const Field& one) { return one.number(); });
+    series.radius = field.list("radius", [](const Field& one) { return one.number(); });
+    series.status = field.list("status", [](const Field& one) { return one.text(); });
+    std::size_t points = 1;
+    for (const Axis& axis : series.axes) points *= axis.values.size();
+    for (const std::size_t size :
+         {series.value.size(), series.number.size(), series.radius.size(), series.status.size()}) {
+        if (size != points) {
+            fail(field.json(), field.path() + ": an array has " + std::to_string(size) +
+                                   " elements where the axes make " + std::to_string(points) + " points");
+        }
+    }
+    return series;
+}
+
+RunInfo read_run(const Field& field) {
+    RunInfo run;
+    for (const JsonMember& entry : field.json().as_object(field.path())) {
+        run.entries.emplace_back(entry.key, entry.value.is_string()
+                                                ? entry.value.as_string()
+                                                : write_json(entry.value, JsonStyle::canonical));
+    }
+    return run;
+}
+
+void check_version(const Field& version) {
+    const std::string text = version.text();
+    const std::size_t dot = text.find('.');
+    const auto is_number = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == part.npos;
+    };
+    if (dot == text.npos || !is_number(text.substr(0, dot)) || !is_number(text.substr(dot + 1))) {
+        fail(version.json(), "schema_version: '" + text + "' is no version such as 1.0");
+    }
+    const std::string_view known = report_schema_version.substr(0, report_schema_version.find('.'));
+    if (text.substr(0, dot) != known) {
+        fail(version.json(), "schema_version: " + text + " is another format; this reads " +
+                                 std::string(known) +
+                                 ".x: write the report again with this version of sigprop");
+    }
+}
+
+void check_digest(const Field& root) {
+    const auto digest = root.find("digest");
+    if (!digest) return;
+    const Json* series = root.json().find("series");
+    const Json content = Json::object(
+        {{"records", root["records"].json()}, {"series", series != nullptr ? *series : Json::array()}});
+    const std::string actual = sha256_hex(write_json(content, JsonStyle::canonical));
+    if (digest->text() == actual) return;
+    fail(digest->json(), "digest: the records and series have " + actual +
+                             ": the file was changed after it was written; write it again");
+}
+
+}  // namespace
+
+Report read_report(std::string_view text, std::string_view source_name, ReadOptions options) {
+    const Json json = parse_json(text, source_name);
+    try {
+        const Field root(json, {});
+        check_version(root["schema_version"]);
+        if (options.check_digest) check_digest(root);
+        Report report;
+        if (const auto run = root.find("run")) report.run = read_run(*run);
+        report.records = root.list("records", read_record);
+        if (root.find("series")) report.series = root.list("series", read_series);
+        return report;
+    } catch (const InputError& error) {
+        throw located(error, text, source_name);
+    }
+}
+
+}  // namespace sigprop

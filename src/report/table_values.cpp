@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <utility>
+
+#include "report/table.hpp"
+
+#include "report/outcome.hpp"
+#include "report/points.hpp"
+#include "report/text_grid.hpp"
+#include "report/text_width.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t min_number = 12;
+
+Color color_of(const std::string& status) {
+    return status == "ok" ? Color::good : status == "domain" ? Color::none : Color::unsure;
+}
+
+std::string with_radius(const std::optional<std::string>& radius) { return radius ? "± " + *radius : ""; }
+
+/// What speaks for a number that exists by simulation alone; nullptr for other numbers.
+const EvidenceRecord* only_sample(const Record& record) {
+    if (record.status != "ok") return nullptr;
+    const auto first = std::ranges::find(record.evidence, "ok", &EvidenceRecord::status);
+    return first != record.evidence.end() && first->kind == "sample" ? &*first : nullptr;
+}
+
+std::string headline(const Record& record, bool color) {
+    std::string text = colored(printable(record.expression), Color::title, color);
+    const std::string computed = computed_text(record);
+    if (record.computed.decimal) return text + " = " + printable(computed) + "\n";
+    if (const EvidenceRecord* sample = only_sample(record)) {
+        text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
+    } else if (computed == record.status) {
+        text += ": " + colored(computed, color_of(record.status), color);
+    } else {
+        text += " " + computed + ", nothing proved";
+    }
+    return text + (record.reason.empty() ? "" : ": " + printable(record.reason)) + "\n";
+}
+
+/// "99.9 %"
+std::string percent(double level) { return fmt::format("{:.10g} %", 100 * level); }
+
+/// The interval of a sample; else the reason, if there is one.
+std::string remark(const EvidenceRecord& one) {
+    if (!one.interval || !one.reason.empty()) return one.reason;
+    return percent(one.interval->level) + ": " + one.interval->lower + " to " + one.interval->upper;
+}
+
+std::string evidence_lines(const Record& record, const TextOptions& options) {
+    TextGrid grid;
+    grid.indent = 2;
+    grid.columns = {{""}, {""}, {""}, {"", false, true, min_number}, {""}, {""}, {.title = "", .open = true}};
+    for (const EvidenceRecord& one : record.evidence) {
+        grid.rows.push_back({{one.route},
+                             {one.method},
+                             {one.kind},
+                             {one.midpoint.value_or("")},
+                             {with_radius(one.radius)},
+                             {one.status, color_of(one.status)},
+                             {remark(one)}});
+    }
+    return text_of(std::move(grid), options.width, options.color);
+}
+
+std::string points_of(const Series& series, const TextOptions& options) {
+    TextGrid grid;
+    grid.indent = 2;
+    for (const Axis& axis : series.axes) grid.columns.push_back({axis.name, true});
+    grid.columns.push_back({"value", false, true, min_number});
+    grid.columns.push_back({"radius"});
+    grid.columns.push_back({"status"});
+    for (std::size_t point = 0; point < series.status.size(); ++point) {
+        std::vector<Cell> row;
+        for (std::string& value : coordinates(series, point)) row.push_back({std::move(value)});
+        const auto& number = series.number[point];
+        const auto& radius = series.radius[point];
+        row.push_back({series.value[point].value_or(number ? shortest(*number) : "")});
+        row.push_back({radius ? "± " + shortest(*radius) : ""});
+        row.push_back({series.status[point], color_of(series.status[point])});
+        grid.rows.push_back(std::move(row));
+    }
+    return text_of(std::move(grid), options.width, options.color);
+}
+
+}  // namespace
+
+std::string eval_text(const std::vector<Record>& records, const TextOptions& options) {
+    std::string text;
+    for (const Record& record : records) {
+        if (!text.empty()) text += "\n";
+        text += headline(record, options.color) + evidence_lines(record, options);
+    }
+    return text;
+}
+
+std::string series_text(const std::vector<Series>& series, const TextOptions& options) {
+    std::string text;
+    for (const Series& one : series) {
+        if (!text.empty()) text += "\n";
+        text += colored(printable(one.expression), Color::title, options.color) + " by " +
+                printable(one.method + " (" + one.kind + ")") + "\n" + points_of(one, options);
+    }
+    return text;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,40 @@
+#pragma once
+// Rows and columns for a terminal: each column as wide as its widest cell, the shrinkable ones narrower
+// until a line fits.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sigprop {
+
+enum class Color : unsigned char { none, good, bad, unsure, title };
+
+/// The text in a terminal's colour; itself when colour is off.
+[[nodiscard]] std::string colored(std::string text, Color color, bool on);
+
+struct Cell {
+    std::string text;
+    Color color = Color::none;
+};
+
+struct Column {
+    std::string title;  ///< no line of titles when all are empty
+    bool right = false;
+    bool number = false;                         ///< is cut as a number, and before names are
+    std::optional<std::size_t> shrinks_to = {};  ///< may lose columns down to this
+    bool open = false;                           ///< the last one, text of any length that does not count
+};
+
+struct TextGrid {
+    std::vector<Column> columns;
+    std::vector<std::vector<Cell>> rows;
+    std::size_t indent = 0;
+};
+
+/// Two spaces between columns, none at the end of a line.
+[[nodiscard]] std::string text_of(TextGrid grid, std::size_t width, bool color);
+
+}  // namespace sigprop

@@ -1,0 +1,17 @@
+#pragma once
+// Measured weights for people at a terminal: a row of statistics a file, then what they say about the claim.
+
+#include <sigprop/measure/weights/weights.hpp>
+#include <string>
+#include <vector>
+
+#include "report/table.hpp"
+
+namespace sigprop {
+
+/// Columns: file, shape, dtype, n, mean, std, its 6 standard errors, min, max, kurtosis, verdict; below for
+/// each file the expected std, the truncation that was seen, and the reason; then the summary line.
+[[nodiscard]] std::string weights_text(const std::vector<WeightsMeasurement>& measured,
+                                       const TextOptions& options = {});
+
+}  // namespace sigprop

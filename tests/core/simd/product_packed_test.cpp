@@ -1,0 +1,60 @@
+// Parts of a right factor that was packed once, and numbers times a factor: on every vector set, to the bit.
+
+#include <doctest/doctest.h>
+
+#include "tests/core/simd/product_chains.hpp"
+#include "tests/support/every_target.hpp"
+
+#include <span>
+#include <stdexcept>
+
+using namespace sigprop;
+using namespace sigprop::test;
+
+TEST_CASE("some rows of a matrix that was packed once") {
+    on_every_target([] {
+        Roomy<float> a(7, 5, 1, 0);
+        Roomy<float> b(11, 75, 3, 1);
+        const PackedMatrix<float> packed(b.read());
+        for (const std::size_t first : {0U, 2U, 6U}) {
+            Roomy<float> some(5, 75, 0, 2);
+            for (std::size_t k = 0; k < 5; ++k) {
+                for (std::size_t t = 0; t < 75; ++t) some.at(k, t) = b.at(first + k, t);
+            }
+            Roomy<float> c(7, 75, 2, 3);
+            Roomy<float> expected = c;
+            multiply(a.read(), packed, first, c.view());
+            chains(false, a, some, expected, Into::zero, Order::forwards);
+            CHECK(same(c.entries, expected.entries));
+            some.at(4, 74) += 1;  // control
+            chains(false, a, some, expected, Into::zero, Order::forwards);
+            CHECK_FALSE(same(c.entries, expected.entries));
+            Roomy<float> transposed(5, 7, 0, 0);
+            CHECK_NOTHROW(multiply_transposed(transposed.read(), packed, first, c.view(), Into::sum));
+        }
+        Roomy<float> c(7, 75, 0, 3);
+        CHECK_THROWS_AS(multiply(a.read(), packed, 7, c.view()), std::logic_error);
+        CHECK_THROWS_AS(multiply(a.read(), packed, ~std::size_t{0}, c.view()), std::logic_error);
+    });
+}
+
+TEST_CASE("numbers times a factor, on every vector set") {
+    on_every_target([] {
+        for (const std::size_t count : {0U, 1U, 15U, 37U}) {
+            std::vector<float> floats(count + 1);
+            std::vector<double> doubles(count + 1);
+            RandomStream(1, "floats").fill_normals(0, floats);
+            RandomStream(1, "doubles").fill_normals(0, doubles);
+            std::vector<float> expected = floats;
+            std::vector<double> expected_doubles = doubles;
+            for (std::size_t k = 0; k < count; ++k) {
+                expected[k] *= 0.3F;
+                expected_doubles[k] *= 0.3;
+            }
+            scale(std::span(floats).first(count), 0.3F);
+            scale(std::span(doubles).first(count), 0.3);
+            CHECK(same(floats, expected));  // the last as it was
+            CHECK(same(doubles, expected_doubles));
+        }
+    });
+}

@@ -1,0 +1,33 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "formats/csv.hpp"
+
+namespace {
+
+std::string row(const std::vector<std::string>& fields) { return sigprop::csv_row(fields); }
+
+}  // namespace
+
+TEST_CASE("fields are quoted only where RFC 4180 asks for it") {
+    CHECK(row({"id", "0.25", "x y"}) == "id,0.25,x y\n");
+    CHECK(row({"f(a, b)", "c"}) == "\"f(a, b)\",c\n");
+    CHECK(row({"say \"no\""}) == "\"say \"\"no\"\"\"\n");
+    CHECK(row({"two\nlines", "cr\r"}) == "\"two\nlines\",\"cr\r\"\n");
+    CHECK(row({" lead", "trail ", " "}) == "\" lead\",\"trail \",\" \"\n");
+    CHECK(row({"µ²"}) == "µ²\n");
+}
+
+TEST_CASE("empty fields and rows") {
+    CHECK(row({"", "", "a"}) == ",,a\n");
+    CHECK(row({""}) == "\"\"\n");
+    CHECK(row({}) == "\n");
+}
+
+TEST_CASE("a table is its rows in order") {
+    const std::vector<std::vector<std::string>> rows = {{"n", "value"}, {"64", "1,5"}};
+    CHECK(sigprop::write_csv(rows) == "n,value\n64,\"1,5\"\n");
+    CHECK(sigprop::write_csv({}).empty());
+}

@@ -1,0 +1,144 @@
+#pragma once
+// The house as data: its floors from top to bottom, the rooms of each with the rooms they may include and the
+// vendors they may see, who owns which header, and the few files whose name is not that of their header. A new
+// arrow between rooms, a new vendor or a new room is a line here, to be seen in review. `tools/rooms.sh` prints
+// the arrows that are really there.
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+namespace layers {
+
+/// A floor includes only itself and what stands before it.
+inline constexpr std::array<std::string_view, 10> floors = {
+    "core", "formats", "methods", "models", "quantities", "judgement", "engine", "measure", "report", "tool"};
+
+/// Lists are words separated by spaces. A room includes itself and the rooms named here; vendors are seen
+/// directly or through internal headers, never in a public header.
+struct Room {
+    std::string_view name, includes, vendors = {};
+};
+inline constexpr std::array rooms = {
+    Room{"core/base", ""},
+    Room{"core/ball", "core/base", "arb"},
+    Room{"core/evidence", "core/ball"},
+    Room{"core/expression", "core/base core/ball", "pegtl"},
+    Room{"core/formula", "core/base core/ball core/expression"},
+    Room{"core/simd", "core/base core/formula", "highway"},
+    Room{"core/random", "core/base core/simd", "highway random123"},
+    Room{"core/parallel", "core/ball"},
+    Room{"formats", "core/base", "nettle nlohmann"},
+    Room{"methods/mean", "core/base core/ball core/evidence core/formula"},
+    Room{"methods/quadrature", "core/base core/ball core/formula methods/mean", "arb boost gsl"},
+    Room{"methods/sampling",
+         "core/base core/evidence core/formula core/simd core/random core/parallel methods/mean",
+         "boost highway mpi"},
+    Room{"methods", "core/base core/evidence core/formula methods/mean methods/quadrature methods/sampling"},
+    Room{"methods/roots", "methods", "boost"},
+    Room{"methods/extrema", "core/base core/ball core/formula methods/mean methods"},
+    Room{"methods/derivatives", "core/base core/ball"},
+    Room{"methods/hermite", "core/base core/ball core/formula methods/mean methods/quadrature", "arb boost"},
+    Room{"methods/normal_rule",
+         "core/base core/evidence core/formula core/simd methods/mean methods/quadrature"},
+    Room{"methods/bessel", "methods/mean methods/quadrature methods", "boost gsl"},
+    Room{"methods/ode", "methods/mean methods/quadrature methods", "arb boost gsl"},
+    Room{"methods/softmax",
+         "core/base core/ball core/simd core/random core/parallel methods/quadrature "
+         "methods/sampling methods",
+         "arb boost highway"},
+    Room{"models/normalization", "core/base core/ball formats"},
+    Room{"models/attention", "core/base core/simd core/parallel", "highway"},
+    Room{"models/gradient_check",
+         "core/base core/simd core/random core/parallel methods/derivatives models/normalization", "highway"},
+    Room{"models/network",
+         "core/base core/formula core/simd core/random core/parallel formats methods/sampling",
+         "eigen highway"},
+    Room{"quantities", "core/base core/formula methods"},
+    Room{"quantities/activation",
+         "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
+         "methods/roots methods/extrema methods/derivatives methods/hermite quantities"},
+    Room{"quantities/normalization",
+         "core/ball core/random methods/derivatives models/normalization quantities"},
+    Room{"quantities/initialization",
+         "core/base core/ball core/formula methods quantities quantities/activation"},
+    Room{"quantities/attention",
+         "core/base core/ball core/formula core/random methods/mean methods methods/roots "
+         "methods/bessel methods/softmax models/attention quantities quantities/initialization"},
+    Room{"quantities/elementwise",
+         "core/ball core/formula methods/mean methods methods/roots methods/extrema "
+         "methods/derivatives methods/hermite methods/ode quantities"},
+    Room{"quantities/optimizer", "quantities quantities/normalization"},
+    Room{"quantities/residual",
+         "core/base core/ball methods models/network quantities quantities/activation "
+         "quantities/initialization"},
+    Room{"judgement", "core/base core/ball core/evidence core/expression formats"},
+    Room{"engine/binding",
+         "core/base core/expression core/formula quantities quantities/activation "
+         "quantities/normalization"},
+    Room{"engine", "core/base core/ball core/evidence core/formula formats judgement engine/binding"},
+    Room{"engine/series",
+         "core/base core/ball core/expression formats quantities/activation "
+         "quantities/normalization engine/binding engine"},
+    Room{"engine/identify", "core/base core/formula quantities/activation judgement engine/binding engine"},
+    Room{"engine/verification", "core/base judgement engine/binding engine engine/identify"},
+    Room{"measure", "core/base formats engine"},
+    Room{"measure/attention", "core/base core/ball core/evidence formats models/attention engine measure"},
+    Room{"measure/elementwise",
+         "core/base core/ball core/evidence core/parallel formats models/normalization "
+         "quantities/normalization engine measure measure/attention"},
+    Room{"measure/gradient",
+         "core/base core/ball core/evidence formats models/normalization quantities/normalization "
+         "judgement engine measure"},
+    Room{"measure/weights", "core/base core/ball formats engine measure"},
+    Room{"report",
+         "core/base core/ball formats engine measure/attention measure/elementwise "
+         "measure/gradient measure/weights"},
+};
+
+/// What every room may see beside its own vendors: the standard library's missing parts.
+inline constexpr std::string_view vendors_of_all = "fmt posix";
+/// What the command line may see.
+inline constexpr std::string_view vendors_of_tool = "cli11";
+
+/// Who owns a header: the starts of its name, separated by spaces.
+struct Vendor {
+    std::string_view name, prefixes;
+};
+inline constexpr std::array vendors = {
+    Vendor{"arb", "arb.h arb_ acb.h acb_ arf.h mag.h fmp flint/"},
+    Vendor{"pegtl", "tao/pegtl"},
+    Vendor{"random123", "Random123/"},
+    Vendor{"highway", "hwy/"},
+    Vendor{"nlohmann", "nlohmann/"},
+    Vendor{"nettle", "nettle/"},
+    Vendor{"boost", "boost/"},
+    Vendor{"gsl", "gsl/"},
+    Vendor{"mpi", "mpi.h"},
+    Vendor{"eigen", "Eigen/"},
+    Vendor{"cli11", "CLI/"},
+    Vendor{"fmt", "fmt/"},
+    Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h"},
+};
+
+/// Sources that are named after the method they define, as reports name it, and not after a header.
+inline constexpr std::string_view methods =
+    "methods/quadrature/arb_integral methods/quadrature/arb_trapezoid methods/quadrature/boost_gauss_kronrod "
+    "methods/quadrature/boost_tanh_sinh methods/quadrature/gsl_qagi methods/quadrature/gsl_qagp";
+
+/// Whether the predicate holds for one of the words.
+template <class Predicate>
+bool any_word(std::string_view words, const Predicate& holds) {
+    std::istringstream stream{std::string(words)};
+    return std::any_of(std::istream_iterator<std::string>(stream), std::istream_iterator<std::string>(),
+                       holds);
+}
+
+inline bool has_word(std::string_view words, std::string_view word) {
+    return any_word(words, [&](const std::string& one) { return one == word; });
+}
+
+}  // namespace layers

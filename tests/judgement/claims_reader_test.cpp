@@ -1,0 +1,211 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/judgement/claim.hpp>
+#include <string>
+#include <vector>
+
+#include "judgement/stated_from.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+const std::string base =
+    R"("id": "a.b", "statement": "s", "expression": "1/2", "source": {"title": "t"}, "stated": "0.50")";
+
+std::string file_of(const std::string& members) { return "{\"claims\": [\n{" + members + "}]}"; }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+}
+
+std::string refusal(const std::string& text, const std::optional<std::string>& directory = std::nullopt) {
+    try {
+        static_cast<void>(read_claims(text, "c.json", directory));
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+bool says(const std::string& message, const std::string& part) {
+    INFO(message, " / ", part);
+    return message.find(part) != std::string::npos;
+}
+
+/// A folder that is gone at the end of the scope.
+class Folder {
+public:
+    Folder() : path_(std::filesystem::temp_directory_path() / "sigprop_claims_reader_test") {
+        std::filesystem::create_directories(path_);
+    }
+    Folder(const Folder&) = delete;
+    Folder& operator=(const Folder&) = delete;
+    ~Folder() { std::filesystem::remove_all(path_); }
+    void write(const std::string& name, const std::string& text) const {
+        std::ofstream(path_ / name) << text;
+    }
+    [[nodiscard]] std::string path() const { return path_.string(); }
+
+private:
+    std::filesystem::path path_;
+};
+
+}  // namespace
+
+TEST_CASE("a claim is read in full") {
+    const auto claims = read_claims(
+        file_of(
+            replaced(
+                base, R"("source": {"title": "t"})",
+                R"("source": {"title": "t", "author": "a", "year": 2021, "url": "u", "where": "eq. 1"})") +
+            R"(, "convention": "truncated", "expected": "refuted", "note": "n")"),
+        "c.json");
+    REQUIRE(claims.size() == 1);
+    const Claim& claim = claims[0];
+    CHECK(claim.id == "a.b");
+    CHECK(claim.expression == "1/2");
+    CHECK(claim.source.year == 2021);
+    CHECK(claim.source.where == "eq. 1");
+    CHECK(claim.stated->convention() == Convention::truncated);
+    CHECK(claim.expected == Outcome::refuted);
+    CHECK(claim.note == "n");
+    CHECK(claim.file == "c.json");
+    CHECK(claim.line == 2);
+    CHECK_FALSE(claim.external);
+}
+
+TEST_CASE("defaults fill what a claim leaves out, and a convention of its own replaces theirs") {
+    const std::string text =
+        R"({"defaults": {"source": {"title": "T", "year": 2020}, "dtype": "float32"}, "claims": [
+        {"id": "a", "statement": "s", "expression": "1", "stated": "1"},
+        {"id": "b", "statement": "s", "expression": "1", "stated": "1.0", "convention": "rounded",
+         "source": {"where": "w", "title": "U"}},
+        {"id": "c", "statement": "s", "expression": "1", "stated": "1", "tolerance": {"ulps": 2}},
+        {"id": "d", "statement": "s", "expression": "1", "stated": "1", "tolerance": {"relative": "1e-6"}},
+        {"id": "e", "statement": "s", "expression": "1/0", "stated": "none"}]})";
+    const auto claims = read_claims(text, "c.json");
+    CHECK(claims[0].stated->convention_text() == "float32");
+    CHECK(claims[0].source.title == "T");
+    CHECK(claims[1].stated->convention_text() == "rounded");
+    CHECK(claims[1].source.title == "U");
+    CHECK(claims[1].source.year == 2020);
+    CHECK(claims[1].source.where == "w");
+    CHECK(claims[2].stated->convention_text() == "2 ulps of float32");
+    CHECK(claims[3].stated->convention_text() == "relative tolerance 1e-6");
+    CHECK(claims[4].stated->is_none());
+    const std::string truncated = R"({"defaults": {"convention": "truncated"}, "claims": [{)" + base +
+                                  R"(, "dtype": "float32", "tolerance": {"ulps": 2}}]})";
+    CHECK(read_claims(truncated, "c.json")[0].stated->convention_text() == "2 ulps of float32");
+}
+
+TEST_CASE("external claims are kept apart") {
+    const auto claims = read_claims(
+        file_of(
+            R"("id": "x", "kind": "external", "statement": "s", "source": {"title": "t"}, "stated": "43.27")"),
+        "c.json");
+    CHECK(claims[0].external);
+    CHECK(claims[0].expression.empty());
+    CHECK(says(refusal(file_of(base + R"(, "kind": "external")")), "no expression"));
+    CHECK(says(refusal(file_of(base + R"(, "kind": "outer")")), "unknown kind 'outer'"));
+}
+
+TEST_CASE("what is not understood is refused with place, claim and fix") {
+    CHECK(refusal(file_of(base)).empty());  // the control: only the change refuses
+    CHECK(says(refusal(""), "c.json:1:1: the file is empty"));
+    CHECK(says(refusal("{}"), "'claims' is missing"));
+    CHECK(says(refusal(R"({"claims": []})"), "empty"));
+    CHECK(says(refusal(R"({"claims": 3})"), "must be a list"));
+    CHECK(says(refusal("[]"), "must be an object"));
+    CHECK(says(refusal(R"({"claims": [1]})"), "claim 1: a claim must be an object"));
+    CHECK(says(refusal(R"({"claim": []})"), "unknown key 'claim'"));
+    CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "c.json:2:"));
+    CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "claim 'a.b': unknown key 'convetion'"));
+    CHECK(says(refusal(file_of(base + R"(, "convetion": "exact")")), "convention"));
+    CHECK(says(refusal(file_of(base + R"(, "note": "x", "note": "y")")), "c.json:2:"));
+    CHECK(says(refusal(file_of(base + "}, {" + base)), "taken by the claim in line 2"));
+    CHECK(says(refusal(file_of(replaced(base, "\"id\": \"a.b\", ", ""))), "'id' is missing"));
+    CHECK(says(refusal(file_of(replaced(base, "a.b", "a b"))), "letters, digits"));
+    for (const char* key : {"statement", "expression", "source", "stated"}) {
+        CHECK(says(refusal(file_of(replaced(base, "\"" + std::string(key) + "\"", "\"note\""))),
+                   "claim 'a.b': the key '" + std::string(key) + "' is missing"));
+        if (std::string(key) == "source") break;
+    }
+    CHECK(says(refusal(file_of(replaced(base, ", \"stated\": \"0.50\"", ""))), "'stated' is missing"));
+    CHECK(says(refusal(file_of(replaced(base, "\"0.50\"", "0.50"))), "\"0.50\" in quotes"));
+    CHECK(says(refusal(file_of(replaced(base, "0.50", "1"))), "claim 'a.b': '1' as a rounded number"));
+    CHECK(says(refusal(file_of(replaced(base, "0.50", "nan"))), "not a finite number"));
+    CHECK(says(refusal(file_of(replaced(base, "1/2", "1/("))), "claim 'a.b': expression"));
+    CHECK(says(refusal(file_of(replaced(base, "\"t\"", "3"))), "source.title must be a string"));
+    CHECK(says(refusal(file_of(replaced(base, "\"t\"", "\"t\", \"year\": 1e99"))), "whole number"));
+    CHECK(says(refusal(file_of(base + R"(, "expected": "undecided")")), "confirmed or refuted"));
+    CHECK(says(refusal(file_of(base + R"(, "dtype": "float")")), "write float32"));
+    CHECK(
+        says(refusal(file_of(base + R"(, "tolerance": {"ulps": 1.5}, "dtype": "float32")")), "whole number"));
+    CHECK(says(refusal(file_of(base + R"(, "tolerance": {})")), "tolerance must be"));
+    CHECK(says(refusal(R"({"defaults": {"id": "x"}, "claims": [{}]})"), "unknown key 'id' in defaults"));
+}
+
+TEST_CASE("stated_from reads the number out of the code") {
+    const Folder folder;
+    folder.write("act.py", "import math\r\nGELU_C = 0.7978845608\r\nOTHER = 1.0\n");
+    const auto claim = [](const std::string& path, const std::string& regex) {
+        return file_of(R"("id": "g", "statement": "s", "expression": "(2 / pi)^0.5", "stated_from": )" +
+                       std::string("{\"path\": \"") + path + "\", \"regex\": \"" + regex + "\"}");
+    };
+    const auto claims = read_claims(claim("act.py", "^GELU_C = ([-+0-9.eE]+)$"), "c.json", folder.path());
+    CHECK(claims[0].stated->text() == "0.7978845608");
+    CHECK(claims[0].source.where == "act.py:2");
+    CHECK(claims[0].source.title == "act.py");
+    const auto refuse = [&](const std::string& path, const std::string& regex) {
+        return refusal(claim(path, regex), folder.path());
+    };
+    CHECK(says(refuse("act.py", "GELU_D = ([0-9.]+)"), "matches nothing in act.py"));
+    CHECK(says(refuse("act.py", "= ([0-9.]+)"), "in lines 2 and 3"));
+    CHECK(says(refuse("act.py", "GELU_C = [0-9.]+"), "0 groups"));
+    CHECK(says(refuse("act.py", "(GELU_C) = ([0-9.]+)"), "2 groups"));
+    CHECK(says(refuse("act.py", "GELU_C = ([0-9.+"), "not an ECMAScript"));
+    CHECK(says(refuse("act.py", "(import math)"), "claim 'g': 'import math' is neither"));
+    CHECK(says(refuse("no.py", "(1)"), "c.json:2: claim 'g': stated_from: "));
+    CHECK(says(refuse("act.py", "(" + std::string(1000, 'a') + ")"), "longer than"));
+    CHECK(says(refusal(claim("act.py", "(1)")), "no folder"));
+    folder.write("long.py", std::string(10'001, ' ') + "\n");
+    CHECK(says(refuse("long.py", "(1)"), "long.py:1 has a line of over"));
+}
+
+TEST_CASE("a search stays within its stack") {
+    const std::string line(max_line_length, 'a');
+    const auto search = [&](const std::string& pattern) {
+        try {
+            return find_stated(line, "f", pattern).text;
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(search("^(.*)$").size() == line.size());
+    CHECK(search("^((?:a|b)*)$").size() == line.size());
+    std::string choices = "a";
+    for (int i = 0; i < 36; ++i) choices = "(?:" + choices + "|b)";
+    CHECK(search("^(" + choices + "*)$").size() == line.size());
+    CHECK(says(search("^((?:" + choices + "|" + choices + ")*)$"), "too many choices"));
+    CHECK(says(search("^((?:(?:b?){99}a)*)$"), "too many choices"));
+}
+
+TEST_CASE("the shipped claims are read, each with a place in its source") {
+    const auto claims = builtin_claims();
+    CHECK(claims.size() >= 40);
+    std::set<std::string> ids;
+    for (const Claim& claim : claims) {
+        INFO(claim.id);
+        CHECK(ids.insert(claim.id).second);
+        CHECK_FALSE(claim.source.where.empty());
+        CHECK((claim.external || claim.stated));
+    }
+    CHECK(ids.count("truncated_normal.variance.two_sigma") == 1);
+}

@@ -1,0 +1,105 @@
+// The pass over an array: moments against NumPy's, extremes, entries that are no numbers, and every scale.
+
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/core/random/random.hpp>
+
+#include "tests/support/weights_samples.hpp"
+
+using namespace sigprop;
+using weights_samples::view_of;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+WeightStatistics of(const std::vector<double>& weights, double centre = 0) {
+    return weight_statistics(view_of(weights), centre, {});
+}
+
+bool near(double value, double reference, double relative = 1e-14) {
+    return std::abs(value - reference) <= relative * std::abs(reference);
+}
+
+}  // namespace
+
+TEST_CASE("moments of a few numbers") {
+    // numpy: x.mean(), x.std(ddof=1), central moments by their definition
+    const WeightStatistics found = of({1, 2, 3, 5, 8, -13, 0, 0.5}, 1);
+    CHECK(found.count == 8);
+    CHECK(found.zeros == 1);
+    CHECK(near(found.mean, 0.8125));
+    CHECK(near(found.std, 6.17562894425684));
+    CHECK(near(found.skewness, -1.412837187337357));
+    CHECK(near(found.kurtosis, 4.422537752671179));
+    CHECK(near(found.mean_magnitude, 3.6875));
+    CHECK(near(found.rms, 5.779814010848446));
+    CHECK(near(found.standard_error, 2.102281298474095));
+    CHECK(found.min == -13);
+    CHECK(found.max == 8);
+    CHECK(found.significant_bits == 4);  // 13
+    CHECK_FALSE(near(of({1, 2, 3, 5, 8, -13, 0, 0.5001}).mean, 0.8125));
+}
+
+TEST_CASE("nothing cancels and nothing overflows") {
+    const std::vector<double> plain = weights_samples::normal(10000, 1, 3);
+    const WeightStatistics reference = of(plain);
+    CHECK(std::abs(reference.std - 1) < 0.05);
+    for (const double scale : {1e-290, 1e-90, 1e90, 1e290}) {
+        std::vector<double> weights = plain;
+        for (double& w : weights) w *= scale;
+        CHECK(near(of(weights).std, reference.std * scale, 1e-13));
+        CHECK(near(of(weights).kurtosis, reference.kurtosis, 1e-13));
+    }
+    std::vector<double> shifted = plain;
+    for (double& w : shifted) w = 1 + std::ldexp(w, -20);
+    CHECK(near(of(shifted).std, std::ldexp(reference.std, -20), 1e-9));  // what 1 + … rounds away
+    CHECK(near(of(shifted).kurtosis, reference.kurtosis, 1e-7));
+    const WeightStatistics constant = of(std::vector<double>(5000, 0.1));
+    CHECK(constant.std == 0);
+    CHECK(constant.standard_error == 0);
+    CHECK(constant.mean == 0.1);
+}
+
+TEST_CASE("entries that are no numbers are counted, and the rest measured") {
+    std::vector<double> weights = weights_samples::normal(9000, 1, 3);
+    const WeightStatistics reference = of(weights);
+    weights.insert(weights.begin() + 8500, {not_a_number, -std::numeric_limits<double>::infinity()});
+    weights.insert(weights.begin() + 70, not_a_number);
+    const WeightStatistics found = of(weights);
+    CHECK(found.count == 9003);
+    CHECK(found.finite() == 9000);
+    CHECK(found.nans == 2);
+    CHECK(found.infinities == 1);
+    CHECK(found.first_bad.value() == 70);
+    CHECK(near(found.std, reference.std));
+    CHECK(found.min == reference.min);
+    CHECK_FALSE(reference.first_bad.has_value());
+    const WeightStatistics none = of({not_a_number, not_a_number});
+    CHECK(none.finite() == 0);
+    CHECK(none.std == 0);
+    CHECK(of({not_a_number, 3}).mean == 3);
+}
+
+TEST_CASE("how many bits the entries use") {
+    const std::vector<double> weights = weights_samples::normal(10000, 0.02, 3);
+    for (const int bits : {8, 11, 24}) {
+        CHECK(of(weights_samples::rounded(weights, bits)).significant_bits == bits);
+    }
+    CHECK(of(weights).significant_bits == 53);
+}
+
+TEST_CASE("a long pass can be stopped, and says what it has done with") {
+    const std::vector<double> weights(4'500'000, 1.0);
+    std::atomic<bool> stop{true};
+    Context context;
+    context.cancelled = &stop;
+    CHECK_THROWS_AS(static_cast<void>(weight_statistics(view_of(weights), 0, context)), Interrupted);
+    std::size_t last = 0;
+    static_cast<void>(weight_statistics(view_of(weights), 0, {}, [&](std::size_t n) { last = n; }));
+    CHECK(last > 4'000'000);
+}

@@ -1,0 +1,95 @@
+// Two independent proofs of the same number must overlap, and narrow as the precision rises.
+
+#include "tests/methods/mean/two_proofs.hpp"
+#include "methods/quadrature/quadrature.hpp"
+
+#include <cmath>
+
+using namespace sigprop;
+using known::second_moment;
+
+namespace {
+
+// The built-in activations as formulas; alpha and lambda of selu to double precision are exact numbers here.
+const std::vector<std::string>& activations() {
+    static const std::vector<std::string> all = {"x",
+                                                 "relu(x)",
+                                                 "where(x < 0, 0.01*x, x)",
+                                                 "where(x < 0, expm1(x), x)",
+                                                 "1.0507*where(x < 0, 1.6733*expm1(x), x)",
+                                                 "sigmoid(x)",
+                                                 "tanh(x)",
+                                                 "softplus(x)",
+                                                 "x*normal_cdf(x)",
+                                                 "x*sigmoid(x)"};
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("the two proofs overlap for every built-in activation") {
+    for (const std::string& formula : activations()) {
+        for (const double std : {0.5, 1.0, 2.0}) {
+            for (const long bits : {53L, 200L}) known::check_two_proofs(formula, std, bits);
+        }
+    }
+}
+
+TEST_CASE("radii shrink with precision and the enclosures stay nested about the value") {
+    const Context context;
+    for (const std::string& formula : activations()) {
+        CAPTURE(formula);
+        const MeanProblem problem = second_moment(formula, 1);
+        const Ball fine = arb_trapezoid_mean(problem, 400, context).value;
+        for (const auto method : {arb_trapezoid_mean, arb_integral_mean}) {
+            double before = 1;
+            for (const long bits : {30L, 60L, 120L, 240L}) {
+                const Ball value = method(problem, bits, context).value;
+                CHECK(value.overlaps(fine));
+                CHECK(value.radius_double() < before * 1e-6);
+                before = value.radius_double();
+            }
+        }
+    }
+}
+
+TEST_CASE("a formula with one sign flipped is caught by the other proof") {
+    const Context context;
+    const Ball right = arb_trapezoid_mean(second_moment("x/(1 + exp(-x)) - x/8", 1), 60, context).value;
+    const Ball wrong = arb_integral_mean(second_moment("x/(1 + exp(-x)) + x/8", 1), 60, context).value;
+    CHECK_FALSE(right.overlaps(wrong));
+}
+
+TEST_CASE("the budget stops a proof instead of letting it run on") {
+    Context context;
+    context.budget = 50;
+    const MeanProblem problem = second_moment("tanh(100*x)", 1);
+    const MeanResult trapezoid = arb_trapezoid_mean(problem, 200, context);
+    CHECK(trapezoid.status == Status::unable);
+    CHECK_FALSE(trapezoid.reason.empty());
+    const MeanResult adaptive = arb_integral_mean(problem, 200, context);
+    CHECK((adaptive.status == Status::unable || adaptive.value.accuracy_bits() < 100));
+}
+
+TEST_CASE("a switch just outside the cut tail does not leak into the sum over the line") {
+    // Where the tail is cut depends on the precision; a huge branch just beyond some cut must be bounded, not
+    // replaced by the continuation of the inner one.
+    const Context context;
+    for (int k = 60; k <= 160; k += 4) {
+        const std::string place = std::to_string(k / 10.0);
+        CAPTURE(place);
+        const std::string formula = "where(x < " + place + ", 1, 1e6*exp(x))";
+        const MeanProblem problem = examine(known::parsed(formula), Law::normal(), context);
+        REQUIRE(problem.status == Status::ok);
+        const Ball at = Ball::from_rational(Rational::from_decimal(place), 256);
+        // E = Phi(k) + 1e6 e^(1/2) Phi(1 - k)
+        const Ball truth = normal_cdf(at) + Ball(1e6) * exp(Ball(0.5).at_precision(256)) * normal_cdf(1 - at);
+        for (const long bits : {60L, 100L, 140L}) {
+            const MeanResult a = arb_trapezoid_mean(problem, bits, context);
+            const MeanResult b = arb_integral_mean(problem, bits, context);
+            REQUIRE(a.status == Status::ok);
+            CHECK(a.value.overlaps(truth));
+            CHECK(b.value.overlaps(truth));
+        }
+    }
+}

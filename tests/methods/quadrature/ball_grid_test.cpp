@@ -1,0 +1,107 @@
+#include <doctest/doctest.h>
+
+#include "core/formula/evaluator.hpp"
+
+#include "tests/methods/quadrature/grid_property.hpp"
+
+#include <stdexcept>
+
+using namespace sigprop;
+using namespace sigprop::test;
+
+namespace {
+
+const Formula x = Formula::variable();
+
+Ball output(const GridEvaluator& grid, std::size_t k) {
+    Ball ball = blank(128);
+    arb_set(raw(ball), grid.output(0, k));
+    return ball;
+}
+
+}  // namespace
+
+TEST_CASE("grid values contain the values at the points, mirrored too") {
+    Dice dice(8);
+    for (int i = 0; i < 40; ++i) {
+        const Formula first = random_recurrence(dice);
+        const std::array formulas = {first * random_recurrence(dice), first};
+        CHECK(missed_in_random_grid(dice, formulas) == "");
+    }
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        RandomFormula random(seed, false);
+        const Formula f = random(3);
+        CHECK(missed_in_random_grid(dice, std::span(&f, 1)) == "");
+    }
+}
+
+TEST_CASE("control: the point next door is a miss") {
+    Dice dice(2);
+    const Formula f = sigmoid(x);
+    GridEvaluator grid(f, 64);
+    const std::vector<long> precisions(20, 64);
+    grid(1, Ball(0.25), precisions);
+    CHECK(missed_point(grid, std::span(&f, 1), 1, Ball(0.25), 20, 1, 64, dice) == "");
+    CHECK(missed_point(grid, std::span(&f, 1), Ball(1.25), Ball(0.25), 20, 1, 64, dice) != "");
+    CHECK(missed_point(grid, std::span(&f, 1), 1, Ball(0.25), 20, -1, 64, dice) != "");
+}
+
+TEST_CASE("every point is as precise as it was asked to be") {
+    for (const Formula& f : {sigmoid(x), tanh(x), exp(-(pow(x, 2) / 2)), normal_pdf(x), x * tanh(softplus(x)),
+                             cosh(x), x * sigmoid(Formula(1.702) * x) * exp(-(pow(x, 2) / 2))}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 128);
+        std::vector<long> precisions(GridEvaluator::block_size, 30);
+        for (std::size_t k = 0; k < 40; ++k) precisions[k] = k % 3 == 0 ? 128 : 80;
+        grid(Ball(0.5), Ball(1).at_precision(128) / 8, precisions);
+        CHECK(output(grid, 0).accuracy_bits() > 120);
+        CHECK(output(grid, 39).accuracy_bits() > 116);
+        CHECK(output(grid, 60).accuracy_bits() > 24);
+    }
+}
+
+TEST_CASE("blocks that follow each other continue, and lose no more than they may") {
+    // 24 blocks are three runs; each is mirrored, as the trapezoidal rule does it.
+    for (const Formula& f : {sigmoid(x), tanh(x), exp(-(pow(x, 2) / 2)), exp(x - pow(x, 2)),
+                             x * tanh(softplus(x)), cosh(x) + sinh(x), normal_pdf(x)}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 128);
+        Evaluator<Ball> exact(f, 256);
+        const std::size_t size = GridEvaluator::block_size;
+        const Ball step = Ball(1.0 / 256);
+        for (std::size_t block = 0; block < 24; ++block) {
+            // Less and less is needed, but one block in between needs everything again.
+            const std::vector<long> precisions(size, block == 13 ? 128 : 128 - 2 * static_cast<long>(block));
+            const Ball start = Ball(static_cast<std::int64_t>(1 + block * size)) * step;
+            grid(start, step, precisions);
+            for (const int side : {1, -1}) {
+                for (const std::size_t k : {std::size_t{0}, size - 1}) {
+                    const Ball point = Ball(side) * (start + Ball(static_cast<std::int64_t>(k)) * step);
+                    CHECK(output(grid, k).overlaps(exact(point.at_precision(256))));
+                    CHECK(output(grid, k).accuracy_bits() > precisions[k] - 12);
+                    const Ball beside =
+                        exact((point + Ball(1e-9)).at_precision(256));  // the negative control
+                    CHECK_FALSE(output(grid, k).overlaps(beside));
+                }
+                if (side == 1) grid.mirror();
+            }
+        }
+    }
+}
+
+TEST_CASE("what the grid cannot evaluate is not finite") {
+    const std::vector<long> precisions(4, 64);
+    for (const Formula& f :
+         {abs(x), relu(x) + 1, min(x, 2 * x), where(x < 0, x, -x), log(-x), 1 / (x - x), pow(log(-x), 0)}) {
+        CAPTURE(f.text());
+        GridEvaluator grid(f, 64);
+        grid(1, 1, precisions);
+        CHECK_FALSE(output(grid, 2).is_finite());
+    }
+    GridEvaluator grid(pow(x, -3), 64);
+    grid(-2, 1, precisions);
+    CHECK(output(grid, 0).overlaps(Ball(-0.125)));
+    CHECK_FALSE(output(grid, 2).is_finite());
+    CHECK_THROWS_AS(grid(1, 1, {}), std::logic_error);
+    CHECK_THROWS_AS(grid(1, 1, std::vector<long>(GridEvaluator::block_size + 1, 64)), std::logic_error);
+}

@@ -1,0 +1,21 @@
+#pragma once
+// What tests of sampled rows ask for.
+
+#include "methods/softmax/samples.hpp"
+
+namespace row_samples {
+
+using namespace sigprop;
+
+inline RowsAsked rows_of(const char* std, std::uint64_t n, RowMask mask = RowMask::full) {
+    return {LogitLaw::normal(Real(Rational::from_decimal(std))), n, mask};
+}
+
+inline Context with_seed(std::uint64_t seed, std::uint64_t samples = 1) {
+    Context context;
+    context.seed = seed;
+    context.samples = samples;
+    return context;
+}
+
+}  // namespace row_samples

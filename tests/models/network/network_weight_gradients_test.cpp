@@ -1,0 +1,133 @@
+// The gradient of the weights, and what one step along it does to the output, against the naive networks: a
+// dual pass for every weight, and weights that are really changed.
+
+#include "tests/models/network/network_comparison.hpp"
+
+using namespace reference;
+using sigprop::NormKind;
+
+namespace {
+
+constexpr std::size_t layers = 3;
+constexpr double rate = 0.01;
+
+struct Case {
+    sigprop::NetworkDesign design;
+    std::string name;
+};
+
+/// Attention between nets, all norms and factors; every block with one scheme each that its papers use.
+std::vector<Case> cases() {
+    std::vector<Case> result;
+    for (const Block& block : blocks()) {
+        for (const char* scheme : {"pre_norm", "post_norm", "skip_init", "everything"}) {
+            for (const NormKind norm : {NormKind::rms_norm, NormKind::layer_norm}) {
+                result.push_back({design(scheme, block.name, norm, layers), block.name + ", " + scheme});
+                result.back().design.step_rate = rate;
+            }
+        }
+    }
+    // More tokens than features, in every matrix.
+    sigprop::NetworkDesign tokens = design("mixed", "causal RealFormer", NormKind::rms_norm, layers);
+    tokens.width = 4;
+    tokens.hidden_width = 6;
+    tokens.length = 5;
+    tokens.sequences = 3;
+    tokens.step_rate = rate;
+    result.push_back({tokens, "many tokens"});
+    return result;
+}
+
+double sgd(double gradient) { return gradient; }
+double adam(double gradient) { return gradient == 0 ? 0 : gradient > 0 ? 1 : -1; }
+
+struct Naive {
+    explicit Naive(const sigprop::NetworkDesign& design, Fault fault = Fault::none)
+        : subject(design, fault), gradients(all_weight_gradients(subject.network, subject.x_0, subject.g)) {}
+
+    [[nodiscard]] std::vector<double> weight_gradient_squares() const {
+        std::vector<double> result;
+        for (const Layer<double>& layer : gradients) {
+            result.push_back(square(layer) / square(subject.g) /
+                             static_cast<double>(subject.network.design.width));
+        }
+        return result;
+    }
+    template <class Update>
+    [[nodiscard]] std::vector<double> change(const Update& update, double by = rate) const {
+        return {output_change(subject.network, subject.x_0, gradients, by, update)};
+    }
+
+    Subject subject;
+    std::vector<Layer<double>> gradients;
+};
+
+NetworkProfile fast(const sigprop::NetworkDesign& design) {
+    return fast_profile(design, {Observable::weight_gradient_square, Observable::output_change_sgd,
+                                 Observable::output_change_adam});
+}
+
+}  // namespace
+
+TEST_CASE("weight gradients and the change of the output after a step are those of the naive networks") {
+    double largest = 0;
+    double largest_change = 0;
+    for (const Case& one : cases()) {
+        CAPTURE(one.name);
+        const Naive naive(one.design);
+        const NetworkProfile profile = fast(one.design);
+        const double gradients =
+            relative_difference(profile[Observable::weight_gradient_square], naive.weight_gradient_squares());
+        CHECK(gradients <= tolerance);
+        const double by_sgd = relative_difference(profile[Observable::output_change_sgd], naive.change(sgd));
+        CHECK(by_sgd <= tolerance);
+        const double by_adam =
+            relative_difference(profile[Observable::output_change_adam], naive.change(adam));
+        CHECK(by_adam <= tolerance);
+        largest = std::max(largest, gradients);
+        largest_change = std::max({largest_change, by_sgd, by_adam});
+    }
+    MESSAGE("largest relative differences: ", largest, " of gradients, ", largest_change, " of changes");
+}
+
+TEST_CASE("a wrong derivative differs by orders of magnitude") {
+    struct Row {
+        std::string scheme;
+        std::vector<Fault> faults;
+    };
+    const std::vector<Row> rows = {
+        {"everything",
+         {Fault::norm_radius, Fault::layer_norm_mean, Fault::sum_norm_root, Fault::softmax_outer,
+          Fault::score_chain, Fault::key_path, Fault::branch_scale, Fault::skip_path, Fault::skip_scale}},
+        {"pre_norm", {Fault::final_norm, Fault::score_chain, Fault::skip_path}},
+    };
+    for (const Row& row : rows) {
+        sigprop::NetworkDesign design =
+            reference::design(row.scheme, "RealFormer", NormKind::layer_norm, layers);
+        design.step_rate = rate;
+        const NetworkProfile profile = fast(design);
+        for (const Fault fault : row.faults) {
+            INFO(row.scheme, ", fault ", static_cast<int>(fault));
+            const Naive wrong(design, fault);
+            CHECK(relative_difference(profile[Observable::weight_gradient_square],
+                                      wrong.weight_gradient_squares()) > far_apart);
+            CHECK(relative_difference(profile[Observable::output_change_sgd], wrong.change(sgd)) > far_apart);
+        }
+    }
+}
+
+TEST_CASE("another update differs by orders of magnitude") {
+    sigprop::NetworkDesign design = reference::design("post_norm", "transformer", NormKind::rms_norm, layers);
+    design.step_rate = rate;
+    const NetworkProfile profile = fast(design);
+    const auto differs = [&](Observable what, const std::vector<double>& wrong) {
+        return relative_difference(profile[what], wrong);
+    };
+    const Naive right(design);
+    for (const double by : {-rate, rate * (1 + 1e-6)}) {
+        CHECK(differs(Observable::output_change_sgd, right.change(sgd, by)) > 1000 * tolerance);
+        CHECK(differs(Observable::output_change_adam, right.change(adam, by)) > 1000 * tolerance);
+    }
+    CHECK(differs(Observable::output_change_adam, right.change(sgd)) > far_apart);
+    CHECK(differs(Observable::output_change_sgd, right.change(adam)) > far_apart);
+}

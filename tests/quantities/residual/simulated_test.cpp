@@ -1,0 +1,140 @@
+// Sampled networks against the numbers that are exact at finite width, against the drift of a finite width
+// where they are mean field, and against wrong theories. References: arithmetic on the schemes' definitions
+// (in the comments), and mpmath for harmonic numbers and the truncated normal.
+
+#include "tests/support/answers.hpp"
+
+#include <sigprop/core/base/confidence.hpp>
+
+using namespace sigprop;
+
+namespace {
+
+/// The sample of the one method `network`.
+Evidence sample(const std::string& call) {
+    const Result result = answers::ask("residual." + call, 30, "network");
+    REQUIRE(result.evidence().size() == 1);
+    return result.evidence().front();
+}
+
+/// How many standard errors it lies from the reference; large when there is no sample.
+double distance(const Evidence& one, double reference) {
+    if (one.status != Status::ok) return HUGE_VAL;
+    return std::fabs(one.value.to_double() - reference) / one.value.radius_double();
+}
+
+struct Row {
+    const char* call;
+    double value;
+    double wrong;  ///< what a planted error would make of it
+};
+
+constexpr Row exact[] = {
+    // q = q_0 + L sigma^2; wrong: sigma off by 2^(1/4)
+    {"simulated_second_moment(pre_norm, 48, width=64, networks=128)", 49, 1 + 48 * 1.4142135623730951},
+    {"simulated_second_moment(pre_norm, 48, 24, width=64, networks=128)", 25, 1 + 24 * 1.4142135623730951},
+    {"simulated_second_moment(pre_norm, 12, branch_variance=0.5, initial=3, width=64, norm=layer_norm)", 9,
+     12},
+    {"simulated_second_moment(pre_norm, 12, block=mlp, activation=gelu, width=32, networks=64)", 13, 7.5},
+    {"simulated_second_moment(pre_norm, 12, block=mlp, activation=tanh, width=32, precision=float64)", 13, 7},
+    {"simulated_second_moment(pre_norm, 12, branch_scale=0.5, width=64)", 4, 7},
+    // gamma^2 = 1/4
+    {"simulated_second_moment(sandwich, 12, branch_variance=0.25, width=64)", 4, 13},
+    {"simulated_second_moment(sandwich, 12, branch_variance=0.25, block=mlp, width=32)", 4, 13},
+    // 1 + H_12
+    {"simulated_second_moment(layer_norm_scaling, 12, width=64)", 4.1032106782106782, 13},
+    // (1 + 0.3^2)^12, forward and backward
+    {"simulated_second_moment(rezero, 12, branch_scale=0.3, width=64)", 2.8126647818, 1},
+    {"simulated_gradient_ratio(rezero, 12, branch_scale=0.3, width=64)", 2.8126647818, 1},
+    {"simulated_gradient_ratio(skip_init, 12, 6, alpha=0.3, block=mlp, width=64)", 1.6771001108, 2.81},
+    // an alpha rising linearly to 1/2: the product of 1 + (l/8)^2 for l = 1 … 4
+    {"simulated_second_moment(rezero, 4, alpha=0.5, schedule=linear, width=64)", 1.5385627747, 2.44},
+    // 0.02^2 d, truncated at 2 std; wrong: not truncated
+    {"simulated_second_moment(pre_norm, 4, init=bert, width=512, networks=256)", 1.6338488759, 1.8192},
+    {"simulated_second_moment(pre_norm, 4, init=gpt2, width=512)", 1.8192, 1.6},
+    // uniform, 1/(3 fan_in)
+    {"simulated_second_moment(pre_norm, 12, init=torch_default_linear, width=64)", 5, 13},
+    // scores of independent layers add up: 6 of them
+    {"simulated_score_second_moment(pre_norm, 12, scores=realformer, width=64, networks=64)", 6, 1},
+    {"simulated_score_second_moment(pre_norm, 12, width=64, networks=128)", 1, 1.4142135623730951},
+    // (4 L + 2 L^2)/d
+    {"simulated_second_moment(pre_norm, 12, width=64, networks=1024, statistic=variance)", 5.25, 2.625},
+};
+
+}  // namespace
+
+TEST_CASE("every simulated mean within 4 standard errors of what is exact") {
+    for (const Row& row : exact) {
+        CAPTURE(std::string(row.call));
+        const Evidence one = sample(row.call);
+        CHECK(distance(one, row.value) < 4);
+        CHECK(distance(one, row.wrong) > 6);
+        CHECK(one.degrees_of_freedom > 0);
+    }
+}
+
+TEST_CASE("what is the same in every network is off by no more than the rounding it allows for") {
+    for (const auto& row : std::initializer_list<std::pair<const char*, double>>{
+             {"simulated_second_moment(post_norm, 24, width=64)", 1},
+             {"simulated_second_moment(ngpt, 24, alpha=0.1, width=64, block=mlp)", 1},
+             {"simulated_second_moment(fixup, 24, initial=3, width=64, block=transformer)", 3},
+             {"simulated_skip_weight(pre_norm, 24, width=64)", 1},
+             {"simulated_skip_weight(post_norm, 24, 0, width=64)", 1},
+             {"simulated_gradient_ratio(rezero, 24, alpha=0, width=64)", 1},
+             {"simulated_layer_cosine(fixup, 24, width=64)", 1},
+             {"simulated_path_length_mean(rezero, 24, alpha=0, width=64)", 0},
+             // ln 16: every score is 0
+             {"simulated_attention_entropy(pre_norm, 4, init_std=0, width=64)", 2.772588722239781}}) {
+        CAPTURE(std::string(row.first));
+        const Evidence one = sample(row.first);
+        REQUIRE(one.status == Status::ok);
+        CHECK(std::fabs(one.value.to_double() - row.second) <= 6 * one.value.radius_double());
+        CHECK(one.value.radius_double() < 1e-4);
+    }
+}
+
+TEST_CASE("a finite width shows where theory is mean field") {
+    // c = 3/4 at sigma = 1; -c L/d and 4 c L/d, and the widths at which they are far from 0
+    const Evidence mean =
+        sample("simulated_gradient_ratio(post_norm, 24, width=64, networks=512, statistic=log_mean)");
+    CHECK(distance(mean, -0.28125) < 4);
+    CHECK(distance(mean, 0) > 4);
+    const Evidence variance =
+        sample("simulated_gradient_ratio(post_norm, 24, width=64, networks=512, statistic=log_variance)");
+    CHECK(distance(variance, 1.125) < 4);
+    CHECK(distance(variance, 0) > 6);
+    const Evidence arithmetic = sample("simulated_gradient_ratio(post_norm, 24, width=64, networks=512)");
+    const Evidence geometric =
+        sample("simulated_gradient_ratio(post_norm, 24, width=64, networks=512, statistic=geometric_mean)");
+    CHECK(arithmetic.value.to_double() > geometric.value.to_double());
+    CHECK(distance(geometric, std::exp(-0.28125)) < 4);
+}
+
+TEST_CASE("one simulation serves every layer, and a deeper network begins as a shallower one") {
+    const auto at = [](const char* call) { return sample(call).value.to_double(); };
+    CHECK(at("simulated_second_moment(pre_norm, 8, 4, width=64)") ==
+          at("simulated_second_moment(pre_norm, 4, width=64)"));
+    CHECK(at("simulated_second_moment(pre_norm, 8, 5, width=64)") !=
+          at("simulated_second_moment(pre_norm, 4, width=64)"));
+}
+
+TEST_CASE("a wrong theory is contradicted by its networks") {
+    const Evidence right = sample("simulated_second_moment(pre_norm, 48, width=64, networks=128)");
+    Evidence proof;
+    proof.method = "closed_form";
+    proof.status = Status::ok;
+    proof.value = Ball(49);
+    CHECK(reconcile({proof, right}).contradiction.empty());
+    proof.value = 1 + 48 * sqrt(Ball(2));  // sigma off by 2^(1/4)
+    CHECK(reconcile({proof, right}).contradiction.find("network (simulation)") != std::string::npos);
+}
+
+TEST_CASE("activations that overflow name their layer") {
+    const Evidence one = sample("simulated_second_moment(rezero, 40, branch_scale=1e3, width=64)");
+    CHECK(one.status == Status::unable);
+    CHECK(one.reason.find("layer") != std::string::npos);
+    const Evidence dead =
+        sample("simulated_second_moment(pre_norm, 4, block=mlp, activation=\"0*x\", width=64)");
+    CHECK(dead.status == Status::unable);
+    CHECK(dead.reason.find("W2") != std::string::npos);
+}

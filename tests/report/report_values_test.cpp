@@ -1,0 +1,62 @@
+#include <doctest/doctest.h>
+
+#include "report/table.hpp"
+
+#include "tests/report/report_samples.hpp"
+
+using namespace sigprop;
+
+TEST_CASE("eval: the proved digits in full, then the evidence") {
+    CHECK(
+        eval_text({samples::value("truncated_normal.variance(-2, 2)", "0.773741303549923247179911367677")}) ==
+        "truncated_normal.variance(-2, 2) = 0.773741303549923247179911367677\n"
+        "  closed_form  closed_form  enclosure  0.77374130354992324717991136767701  ± 5.01e-33  ok\n"
+        "  definition   monte_carlo  sample     0.7738                              ± 1e-4      ok      95 "
+        "%: 0.773604 to 0.773996\n"
+        "  definition   gsl_qagi     estimate                                                   unable  did "
+        "not converge\n");
+    const std::string digits(10000, '3');
+    CHECK(eval_text({samples::value("pi", "0." + digits)}).find("pi = 0." + digits + "\n") == 0);
+}
+
+TEST_CASE("eval: the evidence is cut to fit, its reasons are not") {
+    Record record = samples::value("1/3", "0.3");
+    record.evidence[0].midpoint = "0." + std::string(200, '3');
+    record.evidence[2].reason = std::string(90, 'r');
+    const std::string text = eval_text({record}, {.width = 80});
+    const std::size_t line = text.find("  closed_form");
+    CHECK(text.substr(line, text.find('\n', line) - line) ==
+          "  closed_form  closed_form  enclosure  0.333333333333333333…  ± 5.01e-33  ok");
+    CHECK(text.find(std::string(90, 'r') + "\n") != std::string::npos);
+}
+
+TEST_CASE("eval: no value, and a value that nothing proves") {
+    CHECK(eval_text({samples::without_value("1/0", "domain")}) ==
+          "1/0: domain: the integral diverges\n  definition  arb_integral  enclosure      domain  grows too "
+          "fast\n");
+    Record record = samples::without_value("network.q(1)", "unable");
+    record.reason = "only a sample";
+    record.evidence.push_back({"simulation", "network", "sample", "ok", "", "0.250", "1e-3", 0.25012, 0, 64});
+    CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250, nothing proved: only a sample\n"));
+    record.evidence.erase(record.evidence.begin(), record.evidence.end() - 1);
+    record.status = "ok";
+    record.reason = "";
+    CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250 ± 1e-3, by simulation alone\n"));
+    CHECK(eval_text({}).empty());
+    const std::string two = eval_text({samples::value("1", "1"), samples::value("2", "2")});
+    CHECK(two.find("\n\n2 = 2\n") != std::string::npos);
+    CHECK(eval_text({record}, {.color = true}).find("\x1b[32mok\x1b[0m") != std::string::npos);
+    CHECK(two.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("sweep: a row a point") {
+    CHECK(series_text({samples::series("c")}) ==
+          "attention.entropy(n, std=s) by arb_trapezoid (enclosure)\n"
+          "    n      s  value  radius   status\n"
+          "   64    1/3  1.5    ± 1e-09  ok\n"
+          "   64    0.5  2.5    ± 1e-09  ok\n"
+          "   64  1e400  3.5    ± 1e-09  ok\n"
+          "  128    1/3  4.5    ± 1e-09  ok\n"
+          "  128    0.5  5.5    ± 0.5    ok\n"
+          "  128  1e400                  unable\n");
+}

@@ -1,0 +1,21 @@
+#pragma once
+// The same test on each vector set that this machine has.
+
+#include <doctest/doctest.h>
+
+#include "core/simd/target.hpp"
+
+namespace sigprop::test {
+
+/// Calls the function with each vector set in turn, then goes back to the usual one.
+template <class Function>
+void on_every_target(const Function& function) {
+    for (const std::int64_t target : available_targets()) {
+        CAPTURE(target);
+        choose_target(target);
+        function();
+    }
+    choose_target(0);
+}
+
+}  // namespace sigprop::test

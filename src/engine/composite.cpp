@@ -15,14 +15,14 @@ constexpr long second_look_digits = 200;
 using LeafEvidence = std::vector<std::vector<Evidence>>;  // one list a leaf
 
 /// The formula at the given leaf values, or why it has no value there.
-Computed value_at(const Formula& formula, std::span<const Ball> values, long bits) {
+Answer value_at(const Formula& formula, std::span<const Ball> values, long bits) {
     Ball value = Evaluator<Ball>(formula, bits)(values)[0];
     if (value.is_finite()) return value;
     if (auto reason = proved_undefined(formula, values, bits)) return {Status::domain, std::move(*reason)};
     return {Status::unable, "the value is not bounded by what is known of its parts"};
 }
 
-void conclude(Evidence& evidence, Computed computed) {
+void conclude(Evidence& evidence, Answer computed) {
     // Only an enclosure can prove that there is no value.
     if (computed.status == Status::domain && evidence.kind != Kind::enclosure)
         computed.status = Status::unable;
@@ -44,7 +44,7 @@ double propagated_error(const Formula& formula, std::vector<Ball> values, const 
         const Ball centre = values[i];
         const auto moved = [&](double sigmas) {
             values[i] = centre + Ball(sigmas * errors[i]);
-            const Computed there = value_at(formula, values, 64);
+            const Answer there = value_at(formula, values, 64);
             values[i] = centre;
             return there.status == Status::ok ? there.value.to_double() - base : HUGE_VAL;
         };
@@ -132,9 +132,9 @@ private:
 
 /// Arithmetic without quantities: one enclosure.
 std::vector<Evidence> arithmetic(const BoundExpression& bound, const Context& context) {
-    Computation form;
+    DirectRoute form;
     form.value = [&bound](long bits, const Context&) { return value_at(bound.formula, {}, bits); };
-    const RoutePlan plan = form;
+    const Route plan = form;
     return gather_evidence(std::span(&plan, 1), context);
 }
 
@@ -156,7 +156,7 @@ bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leav
 }
 
 /// Evidence about a leaf from the methods whose evidence so far is, or is not, of this kind.
-std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const RoutePlan> routes,
+std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const Route> routes,
                                    Context context, Kind wanted) {
     for (const Evidence& one : leaf) {
         if (one.kind != wanted) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
@@ -165,7 +165,7 @@ std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<
 }
 
 /// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
-void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, const Context& context) {
+void refine(std::vector<Evidence>& leaf, std::span<const Route> routes, const Context& context) {
     for (Evidence& finer : gather_again(leaf, routes, context, Kind::enclosure)) {
         for (Evidence& one : leaf) {
             if (one.method == finer.method && one.kind == Kind::enclosure) one = finer;
@@ -174,7 +174,7 @@ void refine(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, cons
 }
 
 /// The samples again; the same methods in the same order.
-void sample_again(std::vector<Evidence>& leaf, std::span<const RoutePlan> routes, const Context& context) {
+void sample_again(std::vector<Evidence>& leaf, std::span<const Route> routes, const Context& context) {
     const auto is_sample = [](const Evidence& one) { return one.kind == Kind::sample; };
     if (std::ranges::none_of(leaf, is_sample)) return;
     const std::vector<Evidence> fresh = gather_again(leaf, routes, context, Kind::sample);

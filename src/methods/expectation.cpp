@@ -58,7 +58,7 @@ Evidence blank_evidence(const Expectation& expectation, std::string_view method,
     return evidence;
 }
 
-void conclude(Evidence& evidence, const Computed& computed) {
+void conclude(Evidence& evidence, const Answer& computed) {
     evidence.status = computed.status;
     evidence.value = computed.value;
     evidence.reason = computed.reason;
@@ -80,7 +80,7 @@ Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& met
         }
         means.push_back(mean.value.at_precision(64));
     }
-    Computed computed = prepared.expectation->combine(means);
+    Answer computed = prepared.expectation->combine(means);
     if (computed.status == Status::domain) computed.status = Status::unable;  // estimates prove nothing
     conclude(evidence, computed);
     return evidence;
@@ -93,7 +93,7 @@ double combined_at(const Expectation& expectation, const std::vector<double>& me
     for (std::size_t i = 0; i < means.size(); ++i) {
         point.push_back(Ball(means[i]).at_precision(64) + Ball(scale * direction[i]));
     }
-    const Computed computed = expectation.combine(point);
+    const Answer computed = expectation.combine(point);
     return computed.status == Status::ok && computed.value.is_finite() ? computed.value.to_double() : NAN;
 }
 
@@ -146,7 +146,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
     if (means.status != Status::ok) return evidence;
     std::vector<Ball> centre;
     for (const double mean : means.means) centre.push_back(Ball(mean).at_precision(64));
-    Computed computed = expectation.combine(centre);
+    Answer computed = expectation.combine(centre);
     if (computed.status == Status::ok) {
         const double error = propagated_error(expectation, means);
         const bool constant = error == 0;
@@ -213,8 +213,8 @@ PreparedExpectation prepare(const Expectation& expectation, const Context& conte
     return prepared;
 }
 
-Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
-                 const Context& context, std::uint64_t& evaluations) {
+Answer enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
+               const Context& context, std::uint64_t& evaluations) {
     std::vector<Ball> means;
     for (const MeanProblem& problem : prepared.problems) {
         context.check_cancelled();

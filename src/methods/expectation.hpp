@@ -26,8 +26,8 @@ struct EnclosureMethod {
 [[nodiscard]] std::span<const EnclosureMethod> enclosure_methods(const PreparedExpectation& prepared);
 
 /// The value from enclosures of the means at about `bits` bits; adds to `evaluations`.
-[[nodiscard]] Computed enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
-                               const Context& context, std::uint64_t& evaluations);
+[[nodiscard]] Answer enclose(const PreparedExpectation& prepared, const EnclosureMethod& method, long bits,
+                             const Context& context, std::uint64_t& evaluations);
 
 /// Evidence by every selected double-precision quadrature and by both kinds of Monte Carlo.
 [[nodiscard]] std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared,

@@ -36,9 +36,9 @@ bool is_enough(const Ball& value, long digits, long bits, const Patience& patien
 
 /// Raises the precision until `compute` has proved enough digits; the last attempt stands.
 template <class Compute>
-Computed refined(long digits, const Patience& patience, const Context& context, const Compute& compute) {
+Answer refined(long digits, const Patience& patience, const Context& context, const Compute& compute) {
     long bits = Context::bits_for(digits);
-    Computed result = compute(bits);
+    Answer result = compute(bits);
     while (result.status == Status::ok && !is_enough(result.value, digits, bits, patience)) {
         context.check_cancelled();
         // What is missing to the goal, and at least half again: cancellation may be worse next time.
@@ -50,7 +50,7 @@ Computed refined(long digits, const Patience& patience, const Context& context, 
     return result;
 }
 
-Evidence testified(Route route, std::string method, Kind kind, const Computed& computed) {
+Evidence testified(RouteKind route, std::string method, Kind kind, const Answer& computed) {
     Evidence evidence;
     evidence.route = route;
     evidence.method = std::move(method);
@@ -71,16 +71,16 @@ Evidence testified(Route route, std::string method, Kind kind, const Computed& c
     return evidence;
 }
 
-Evidence computed_evidence(const Computation& computation, long digits, const Context& context) {
+Evidence computed_evidence(const DirectRoute& computation, long digits, const Context& context) {
     std::uint64_t calls = 0;
     const auto compute = [&](long bits) {
         ++calls;
         return computation.value(bits, context);
     };
     const long first = Context::bits_for(digits);
-    const Computed computed = computation.kind == Kind::enclosure
-                                  ? refined(digits, {64 * first + 4096, first + 1024}, context, compute)
-                                  : compute(53);
+    const Answer computed = computation.kind == Kind::enclosure
+                                ? refined(digits, {64 * first + 4096, first + 1024}, context, compute)
+                                : compute(53);
     Evidence evidence = testified(computation.route, computation.method, computation.kind, computed);
     evidence.work.evaluations = calls;
     return evidence;
@@ -93,8 +93,8 @@ Evidence enclosed_expectation(const PreparedExpectation& prepared, const Enclosu
     std::uint64_t affordable = context.budget;
     for (const MeanProblem& problem : prepared.problems)
         affordable = std::min(affordable, affordable_evaluations(problem.integrand, context));
-    Computed last = {Status::unable, "the budget of evaluations is spent"};
-    const Computed computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
+    Answer last = {Status::unable, "the budget of evaluations is spent"};
+    const Answer computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
         // Once the budget is spent, what is known is all there will be.
         if (evaluations <= affordable) last = enclose(prepared, method, bits, context, evaluations);
         return last;
@@ -114,9 +114,9 @@ class Gatherer {
 public:
     Gatherer(const Context& context, bool only_first) : context_(context), only_first_(only_first) {}
 
-    std::vector<Evidence> operator()(std::span<const RoutePlan> routes) {
-        for (const RoutePlan& route : routes) {
-            if (const auto* direct = std::get_if<Computation>(&route)) {
+    std::vector<Evidence> operator()(std::span<const Route> routes) {
+        for (const Route& route : routes) {
+            if (const auto* direct = std::get_if<DirectRoute>(&route)) {
                 const bool needed = !only_first_ || direct->kind == Kind::enclosure;
                 if (!needed || !direct->is_selected(context_)) continue;
                 testify(direct->route, direct->method, direct->kind,
@@ -137,7 +137,7 @@ private:
 
     /// Adds what `find` finds, or that there was no time for it.
     template <class Find>
-    void testify(Route route, std::string_view method, Kind kind, const Find& find) {
+    void testify(RouteKind route, std::string_view method, Kind kind, const Find& find) {
         Evidence evidence;
         try {
             evidence = find();
@@ -187,8 +187,8 @@ bool has_digits(const Ball& value, long digits) {
            static_cast<double>(value.magnitude_exponent()) < -bits_of_digits(digits);
 }
 
-std::function<Computed(std::span<const Ball>)> combination(const Formula& formula) {
-    return [formula](std::span<const Ball> means) -> Computed {
+std::function<Answer(std::span<const Ball>)> combination(const Formula& formula) {
+    return [formula](std::span<const Ball> means) -> Answer {
         long bits = 64;
         for (const Ball& mean : means) bits = std::max(bits, mean.precision());
         Evaluator<Ball> evaluate(formula, bits);
@@ -201,11 +201,11 @@ std::function<Computed(std::span<const Ball>)> combination(const Formula& formul
     };
 }
 
-std::vector<Evidence> gather_evidence(std::span<const RoutePlan> routes, const Context& context) {
+std::vector<Evidence> gather_evidence(std::span<const Route> routes, const Context& context) {
     return Gatherer(context, false)(routes);
 }
 
-Evidence best_enclosure(std::span<const RoutePlan> routes, const Context& context) {
+Evidence best_enclosure(std::span<const Route> routes, const Context& context) {
     Context all = context;
     all.methods = "*";
     const std::vector<Evidence> found = Gatherer(all, true)(routes);

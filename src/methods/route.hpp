@@ -17,25 +17,25 @@
 namespace sigprop {
 
 /// A value at some precision, or the reason why there is none.
-struct Computed {
+struct Answer {
     Status status = Status::ok;
     Ball value;
     std::string reason;
     int degrees_of_freedom = 0;  ///< of a sample, as in Evidence
     std::uint64_t samples = 0;   ///< the work of a sample
 
-    Computed(Ball ball) : value(std::move(ball)) {}
-    Computed(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
+    Answer(Ball ball) : value(std::move(ball)) {}
+    Answer(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
 };
 
 /// A value that is computed directly: by our algebra, by a recursion, as a root, as a supremum, by a network.
 /// An enclosure is asked for again at more bits until it has the digits; an estimate (the radius is its error
 /// estimate) or a sample (one standard error) is asked for once, at 53 bits.
-struct Computation {
-    Route route = Route::closed_form;
+struct DirectRoute {
+    RouteKind route = RouteKind::closed_form;
     std::string method = "closed_form";
     Kind kind = Kind::enclosure;
-    std::function<Computed(long bits, const Context& context)> value;
+    std::function<Answer(long bits, const Context& context)> value;
     bool only_by_name = false;  ///< costly: testifies when --methods names it, not when `*` matches it
 
     [[nodiscard]] bool is_selected(const Context& context) const {
@@ -47,26 +47,25 @@ struct Computation {
 /// several variables only samples testify. The same
 /// integrals are taken by every quadrature and sampling method.
 struct Expectation {
-    Route route = Route::definition;
+    RouteKind route = RouteKind::definition;
     std::vector<Formula> integrands;
     Law law;
-    std::function<Computed(std::span<const Ball> means)> combine;
+    std::function<Answer(std::span<const Ball> means)> combine;
     /// Names the samples: quantities with the same text see the same random numbers.
     std::string stream;
 };
 
-using RoutePlan = std::variant<Computation, Expectation>;
+using Route = std::variant<DirectRoute, Expectation>;
 
 /// combine = the formula in x0, x1, … with means in their place.
-[[nodiscard]] std::function<Computed(std::span<const Ball>)> combination(const Formula& formula);
+[[nodiscard]] std::function<Answer(std::span<const Ball>)> combination(const Formula& formula);
 
 /// Evidence from every method of every route that the context selects, in a fixed order. The first
 /// enclosure that succeeds is taken to context.digits, the others to min(digits, 50).
-[[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const RoutePlan> routes,
-                                                    const Context& context);
+[[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const Route> routes, const Context& context);
 
 /// Only what proves: the first enclosure found, with at least context.digits digits where possible.
-[[nodiscard]] Evidence best_enclosure(std::span<const RoutePlan> routes, const Context& context);
+[[nodiscard]] Evidence best_enclosure(std::span<const Route> routes, const Context& context);
 
 /// Whether a ball is known to that many significant digits, or lies within 10^-digits of zero.
 [[nodiscard]] bool has_digits(const Ball& value, long digits);

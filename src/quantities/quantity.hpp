@@ -91,7 +91,7 @@ struct Quantity {
     std::vector<Parameter> parameters;
     std::vector<std::string> route_notes;  ///< one line a route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
-    std::function<std::vector<RoutePlan>(const Arguments&)> routes;
+    std::function<std::vector<Route>(const Arguments&)> routes;
 };
 
 // The themes of this library, one file each.

@@ -24,24 +24,24 @@ std::int64_t dimension_of(const Arguments& arguments) {
 
 Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }
 
-RoutePlan closed_form(std::function<Computed(long bits)> value) {
-    Computation form;
+Route closed_form(std::function<Answer(long bits)> value) {
+    DirectRoute form;
     form.value = [value = std::move(value)](long bits, const Context&) { return value(bits); };
     return form;
 }
 
-RoutePlan enclosure(Route route, const char* method,
-                    std::function<Computed(long bits, const Context& context)> value) {
-    return Computation{route, method, Kind::enclosure, std::move(value)};
+Route enclosure(RouteKind route, const char* method,
+                std::function<Answer(long bits, const Context& context)> value) {
+    return DirectRoute{route, method, Kind::enclosure, std::move(value)};
 }
 
-std::vector<RoutePlan> without_value(const Computed& why, const char* second_method) {
+std::vector<Route> without_value(const Answer& why, const char* second_method) {
     const auto say = [why](long, const Context&) { return why; };
-    return {enclosure(Route::closed_form, "closed_form", say),
-            enclosure(Route::definition, second_method, say)};
+    return {enclosure(RouteKind::closed_form, "closed_form", say),
+            enclosure(RouteKind::definition, second_method, say)};
 }
 
-RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine) {
+Route expectation(std::vector<Formula> integrands, Law law, const Formula& combine) {
     Expectation definition;
     definition.integrands = std::move(integrands);
     definition.law = std::move(law);
@@ -49,18 +49,18 @@ RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& c
     return definition;
 }
 
-RoutePlan constant(Route route, const char* method, const Formula& formula) {
-    Computation computation;
+Route constant(RouteKind route, const char* method, const Formula& formula) {
+    DirectRoute computation;
     computation.route = route;
     computation.method = method;
-    computation.value = [formula](long bits, const Context&) -> Computed {
+    computation.value = [formula](long bits, const Context&) -> Answer {
         return Evaluator<Ball>(formula, bits)(std::span<const Ball>())[0];
     };
     return computation;
 }
 
-Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context) {
-    if (const auto* form = std::get_if<Computation>(&routes.front())) {
+Answer best_value(const std::vector<Route>& routes, long bits, const Context& context) {
+    if (const auto* form = std::get_if<DirectRoute>(&routes.front())) {
         if (form->kind == Kind::enclosure) return form->value(bits, context);
     }
     Context enough = context;
@@ -70,13 +70,13 @@ Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Conte
     return proof.value.at_precision(bits);
 }
 
-std::vector<RoutePlan> mapped(std::vector<RoutePlan> routes, const Formula& formula) {
-    const auto put = [formula](const Computed& x, long bits) -> Computed {
+std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula) {
+    const auto put = [formula](const Answer& x, long bits) -> Answer {
         if (x.status != Status::ok) return x;
         return Evaluator<Ball>(formula, bits)(std::span(&x.value, 1))[0];
     };
-    for (RoutePlan& plan : routes) {
-        if (auto* direct = std::get_if<Computation>(&plan)) {
+    for (Route& plan : routes) {
+        if (auto* direct = std::get_if<DirectRoute>(&plan)) {
             direct->value = [put, value = direct->value](long bits, const Context& context) {
                 return put(value(bits, context), bits);
             };

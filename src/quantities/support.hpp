@@ -20,24 +20,24 @@ void require_positive(const Real& value, const std::string& name);
 /// n as a formula.
 [[nodiscard]] Formula whole(std::int64_t n);
 
-[[nodiscard]] RoutePlan closed_form(std::function<Computed(long bits)> value);
+[[nodiscard]] Route closed_form(std::function<Answer(long bits)> value);
 
-[[nodiscard]] RoutePlan enclosure(Route route, const char* method,
-                                  std::function<Computed(long bits, const Context& context)> value);
+[[nodiscard]] Route enclosure(RouteKind route, const char* method,
+                              std::function<Answer(long bits, const Context& context)> value);
 
 /// The two routes of a quantity that has no value, and why.
-[[nodiscard]] std::vector<RoutePlan> without_value(const Computed& why, const char* second_method);
+[[nodiscard]] std::vector<Route> without_value(const Answer& why, const char* second_method);
 
 /// The mean of each integrand under the law, put into `combine` as x0, x1, …
-[[nodiscard]] RoutePlan expectation(std::vector<Formula> integrands, Law law, const Formula& combine);
+[[nodiscard]] Route expectation(std::vector<Formula> integrands, Law law, const Formula& combine);
 
 /// A number given by arithmetic alone: a formula without variables.
-[[nodiscard]] RoutePlan constant(Route route, const char* method, const Formula& formula);
+[[nodiscard]] Route constant(RouteKind route, const char* method, const Formula& formula);
 
 /// The value of the best route: the closed form, or the narrowest proof.
-[[nodiscard]] Computed best_value(const std::vector<RoutePlan>& routes, long bits, const Context& context);
+[[nodiscard]] Answer best_value(const std::vector<Route>& routes, long bits, const Context& context);
 
 /// The routes with `formula` of the value x0 in place of the value.
-[[nodiscard]] std::vector<RoutePlan> mapped(std::vector<RoutePlan> routes, const Formula& formula);
+[[nodiscard]] std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula);
 
 }  // namespace sigprop

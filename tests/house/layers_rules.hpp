@@ -46,10 +46,9 @@ inline constexpr std::array rooms = {
          "core/base core/evidence core/formula core/simd methods/mean methods/quadrature"},
     Room{"methods/bessel", "methods/mean methods/quadrature methods", "boost gsl"},
     Room{"methods/ode", "methods/mean methods/quadrature methods", "arb boost gsl"},
-    Room{"methods/softmax",
-         "core/base core/ball core/simd core/random core/parallel methods/quadrature "
-         "methods/sampling methods",
-         "arb boost highway"},
+    Room{"methods/softmax", "core/base core/ball core/parallel methods/quadrature methods", "arb boost"},
+    Room{"methods/softmax_sampling",
+         "core/base core/simd core/random core/parallel methods/sampling methods methods/softmax", "highway"},
     Room{"models/normalization", "core/base core/ball formats"},
     Room{"models/attention", "core/base core/simd core/parallel", "highway"},
     Room{"models/gradient_check",
@@ -67,7 +66,8 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/formula methods quantities quantities/activation"},
     Room{"quantities/attention",
          "core/base core/ball core/formula core/random methods/mean methods methods/roots "
-         "methods/bessel methods/softmax models/attention quantities quantities/initialization"},
+         "methods/bessel methods/softmax methods/softmax_sampling models/attention quantities "
+         "quantities/initialization"},
     Room{"quantities/elementwise",
          "core/ball core/formula methods/mean methods methods/roots methods/extrema "
          "methods/derivatives methods/hermite methods/ode quantities"},

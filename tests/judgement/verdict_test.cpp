@@ -11,21 +11,21 @@ namespace {
 
 using Pieces = std::vector<Evidence>;
 
-Evidence piece(Kind kind, double mid, double radius, Route route = Route::definition,
+Evidence piece(Kind kind, double mid, double radius, RouteKind route = RouteKind::definition,
                const char* method = "m") {
     return {route, method, kind, Status::ok, Ball(mid).widened(Ball(radius)), "", {}};
 }
-Evidence enclosure(double mid, double radius, Route route = Route::definition) {
+Evidence enclosure(double mid, double radius, RouteKind route = RouteKind::definition) {
     return piece(Kind::enclosure, mid, radius, route, "arb_trapezoid");
 }
-Evidence estimate(double mid, double radius, Route route = Route::definition) {
+Evidence estimate(double mid, double radius, RouteKind route = RouteKind::definition) {
     return piece(Kind::estimate, mid, radius, route, "boost_tanh_sinh");
 }
 Evidence sample(double mid, double error) {
-    return piece(Kind::sample, mid, error, Route::simulation, "network");
+    return piece(Kind::sample, mid, error, RouteKind::simulation, "network");
 }
 Evidence failed(Status status, const char* reason) {
-    return {Route::definition, "arb_integral", Kind::enclosure, status, Ball(), reason, {}};
+    return {RouteKind::definition, "arb_integral", Kind::enclosure, status, Ball(), reason, {}};
 }
 
 Outcome outcome(const Pieces& evidence, const Stated& stated, const JudgeOptions& options = {}) {
@@ -104,7 +104,7 @@ TEST_CASE("a refutation says by how much, and names the type a literal was print
     CHECK(complex_normal->outcome == Outcome::refuted);
     CHECK(complex_normal->reason ==
           "the value lies above the stated interval; stated with relative error -9.20e-03");
-    const Evidence proved{Route::closed_form,
+    const Evidence proved{RouteKind::closed_form,
                           "closed_form",
                           Kind::enclosure,
                           Status::ok,
@@ -155,10 +155,10 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     CHECK(marked.evidence[1].status == Status::unreliable);
     CHECK(marked.contradiction.empty());
     CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.2)}).evidence[1].status == Status::ok);
-    CHECK(outcome({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, Route::closed_form)}, stated) ==
+    CHECK(outcome({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
           Outcome::inconsistent);
     // Unreliable by its own route first: then another route's enclosure has nothing to contradict.
-    CHECK(outcome({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, Route::closed_form), estimate(0.6, 1e-9)},
+    CHECK(outcome({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
                   stated) == Outcome::confirmed);
     CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Outcome::confirmed);
     CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Outcome::inconsistent);

@@ -18,7 +18,7 @@
 #include "core/simd/vector_target.hpp"
 
 #include "core/simd/target.hpp"
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 #if SIGPROP_WITH_GSL
 #include <gsl/gsl_randist.h>

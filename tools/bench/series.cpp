@@ -26,16 +26,16 @@ void selu_by_erfc(long bits) {
 }
 
 /// The closed form of selu.lambda, which needs alpha on the way.
-Computation our_selu() {
+DirectRoute our_selu() {
     Arguments standard;
     standard.set("mean", Real(0));
     standard.set("variance", Real(1));
     standard.set("input_mean", Real(0));
     standard.set("input_variance", Real(1));
-    return std::get<Computation>(find_quantity("selu.lambda")->routes(standard)[0]);
+    return std::get<DirectRoute>(find_quantity("selu.lambda")->routes(standard)[0]);
 }
 
-void run(const Computation& form, long bits) {
+void run(const DirectRoute& form, long bits) {
     if (form.value(bits, Context()).value.accuracy_bits() < bits - 30)
         throw std::logic_error("ours lost accuracy");
 }
@@ -44,7 +44,7 @@ void run(const Computation& form, long bits) {
 
 std::vector<Job> series_jobs() {
     std::vector<Job> jobs;
-    const Computation ours = our_selu();
+    const DirectRoute ours = our_selu();
     const auto add = [&](const std::string& digits, long bits, double goal) {
         jobs.push_back({"SELU lambda (through alpha), " + digits + " digits", "the same with Arb's erfc",
                         goal, [ours, bits] { run(ours, bits); }, [bits] { selu_by_erfc(bits); }});

@@ -2,12 +2,12 @@
 
 namespace sigprop {
 
-std::string_view to_string(Route route) {
+std::string_view to_string(RouteKind route) {
     switch (route) {
-        case Route::closed_form: return "closed_form";
-        case Route::definition: return "definition";
-        case Route::simulation: return "simulation";
-        case Route::measurement: return "measurement";
+        case RouteKind::closed_form: return "closed_form";
+        case RouteKind::definition: return "definition";
+        case RouteKind::simulation: return "simulation";
+        case RouteKind::measurement: return "measurement";
     }
     return "";
 }

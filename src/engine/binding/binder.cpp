@@ -93,7 +93,7 @@ private:
             throw InputError(quantity->name + ": " + as_written(error.what(), at, e, *quantity, arguments),
                              place_of(at));
         }
-        for (RoutePlan& route : leaf.routes) {
+        for (Route& route : leaf.routes) {
             if (auto* expectation = std::get_if<Expectation>(&route)) expectation->stream = text;
         }
         bound_.leaves.push_back(std::move(leaf));
@@ -152,8 +152,8 @@ BoundExpression bind_expression(std::string_view text) {
 }
 
 bool samples_networks(const BoundExpression& bound, const Context& context) {
-    const auto samples = [&](const RoutePlan& route) {
-        const auto* direct = std::get_if<Computation>(&route);
+    const auto samples = [&](const Route& route) {
+        const auto* direct = std::get_if<DirectRoute>(&route);
         return direct != nullptr && direct->kind == Kind::sample && direct->is_selected(context);
     };
     return std::ranges::any_of(bound.leaves,
@@ -161,8 +161,8 @@ bool samples_networks(const BoundExpression& bound, const Context& context) {
 }
 
 bool exists_by_simulation_alone(const BoundExpression& bound) {
-    const auto samples = [](const RoutePlan& route) {
-        const auto* direct = std::get_if<Computation>(&route);
+    const auto samples = [](const Route& route) {
+        const auto* direct = std::get_if<DirectRoute>(&route);
         return direct != nullptr && direct->kind == Kind::sample;
     };
     return std::ranges::any_of(bound.leaves,

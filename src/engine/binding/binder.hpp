@@ -12,7 +12,7 @@ namespace sigprop {
 /// One quantity with its arguments.
 struct Leaf {
     std::string text;  ///< canonical; equal texts are one leaf, and name its random stream
-    std::vector<RoutePlan> routes;
+    std::vector<Route> routes;
 };
 
 struct BoundExpression {

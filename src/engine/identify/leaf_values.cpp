@@ -19,7 +19,7 @@ constexpr std::size_t max_kept = 20'000;
 /// What proves the value, and whether it is a mean.
 Evidence proof_of(const Leaf& leaf, const Context& context, LeafValue& result) {
     result.is_mean = std::ranges::any_of(
-        leaf.routes, [](const RoutePlan& route) { return std::holds_alternative<Expectation>(route); });
+        leaf.routes, [](const Route& route) { return std::holds_alternative<Expectation>(route); });
     Context few;
     few.digits = digits;
     few.budget = max_evaluations;

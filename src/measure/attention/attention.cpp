@@ -56,7 +56,7 @@ std::vector<std::pair<std::string, double>> named_statistics(const AttentionStat
 Evidence measurement_of(const AttentionStatistics& found, const AttentionRows& rows, std::size_t keys,
                         bool in_float) {
     Evidence evidence;
-    evidence.route = Route::measurement;
+    evidence.route = RouteKind::measurement;
     evidence.method = "measurement";
     evidence.kind = Kind::estimate;
     evidence.work.samples = found.rows;

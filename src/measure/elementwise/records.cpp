@@ -25,7 +25,7 @@ double number(std::size_t n) { return static_cast<double>(n); }
 EvidenceRecord measured_as(double value, double radius, const ElementwiseMeasurement& measured,
                            const Context& context) {
     Evidence evidence;
-    evidence.route = Route::measurement;
+    evidence.route = RouteKind::measurement;
     evidence.method = "measurement";
     evidence.kind = Kind::estimate;
     evidence.work.samples = measured.rows;

@@ -19,11 +19,11 @@ public:
         }
     }
 
-    void add(std::size_t group, const NormInput<Scalar>& input, const MistakenRow<Scalar>& right,
+    void add(std::size_t group, const NormInput<Scalar>& input, const RowWithMistake<Scalar>& right,
              const RowNumbers& row) {
-        const RowReach reach(output_.model, row);
+        const RowErrorBound reach(output_.model, row);
         const RoundingModel lossy = output_.model.of(LossyComputation::one_pass_variance);
-        const RowReach one_pass(lossy, row);
+        const RowErrorBound one_pass(lossy, row);
         for (std::size_t i = 0; i < input.x.size(); ++i) {
             Column& column = columns_[task_.groups.parameter(group, i)];
             const Scalar term = right.term(output_.kind, i);
@@ -42,7 +42,7 @@ public:
     }
 
     void add_mistake(std::size_t mistake, std::size_t group, const NormInput<Scalar>& input,
-                     const MistakenRow<Scalar>& wrong) {
+                     const RowWithMistake<Scalar>& wrong) {
         if (!shows(mistake)) return;
         std::vector<Scalar>& sums = wrong_[mistake];
         const bool last_only = task_.mistakes[mistake].last_only;
@@ -72,7 +72,7 @@ public:
                 if (!model.is(how) && errors.is_beyond(p)) errors.judge_lossy(how, p, allowed(model.of(how)));
             }
         }
-        const JudgedRow row = errors.row(groups_ > 0 ? common_ / (groups_ * groups_) : 0);
+        const RowComparison row = errors.row(groups_ > 0 ? common_ / (groups_ * groups_) : 0);
         output_.fit.begin(row);
         std::vector<double> change(columns_.size());
         for (std::size_t m = 0; m <= wrong_.size(); ++m) {

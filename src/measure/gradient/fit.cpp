@@ -35,7 +35,7 @@ double MistakeFit::variance(double residual) const {
     return std::max(residual / std::max(count_, 1.0), min_std * min_std);
 }
 
-void MistakeFit::begin(const JudgedRow& row) {
+void MistakeFit::begin(const RowComparison& row) {
     for (std::size_t j = 0; j < row.error.size(); ++j) {
         if (row.weight[j] == 0) continue;
         const double error = row.error[j] * row.weight[j];
@@ -44,7 +44,7 @@ void MistakeFit::begin(const JudgedRow& row) {
     }
 }
 
-void MistakeFit::add(std::size_t mistake, const JudgedRow& row, std::span<const double> change) {
+void MistakeFit::add(std::size_t mistake, const RowComparison& row, std::span<const double> change) {
     Fit& fit = mistake < fits_.size() ? fits_[mistake] : factor_;
     double a = 0;
     double b = 0;

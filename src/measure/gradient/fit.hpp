@@ -16,7 +16,7 @@ namespace sigprop {
 
 /// `error` is U - E; `weight` makes units of it: 1 / (u times the magnitude of its terms), 0 for what is left
 /// out.
-struct JudgedRow {
+struct RowComparison {
     std::span<const double> error, weight, allowed;
     double common_square = 0;  ///< of the relative error that all may have in common
 };
@@ -26,9 +26,9 @@ public:
     explicit MistakeFit(std::size_t mistakes) : fits_(mistakes) {}
 
     /// The errors of a row against the right formula: first, and once.
-    void begin(const JudgedRow& row);
+    void begin(const RowComparison& row);
     /// Against what a mistake gives there; `change` is D - E, and E itself of the mistake after the last.
-    void add(std::size_t mistake, const JudgedRow& row, std::span<const double> change);
+    void add(std::size_t mistake, const RowComparison& row, std::span<const double> change);
 
     /// The mistakes that explain the errors, the best first. When elements are `beyond` what is allowed, also
     /// those that would allow all of them.

@@ -40,9 +40,9 @@ struct NormInput {
 };
 
 template <class Scalar>
-class MistakenRow {
+class RowWithMistake {
 public:
-    MistakenRow(const Mistake& mistake, const NormRule& right, const NormInput<Scalar>& input)
+    RowWithMistake(const Mistake& mistake, const NormRule& right, const NormInput<Scalar>& input)
         : mistake_(mistake), input_(input) {
         const NormRule rule = mistake.rule.value_or(right);
         const Scalar epsilon = mistake.epsilon ? Scalar(*mistake.epsilon) : input.epsilon;

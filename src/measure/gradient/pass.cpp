@@ -144,10 +144,10 @@ private:
             rows.judge(group, input_, exact, row, group % stride_ == 0);
         }
         const Mistake none;
-        const MistakenRow<Scalar> plain(none, task_.rule, input_);
+        const RowWithMistake<Scalar> plain(none, task_.rule, input_);
         for (ParameterSums<Scalar>& sums : sums_) sums.add(group, input_, plain, row);
         for (std::size_t m = 0; m < task_.mistakes.size(); ++m) {
-            const MistakenRow<Scalar> mistaken(task_.mistakes[m], task_.rule, input_);
+            const RowWithMistake<Scalar> mistaken(task_.mistakes[m], task_.rule, input_);
             for (ParameterSums<Scalar>& sums : sums_) sums.add_mistake(m, group, input_, mistaken);
             for (RowOutput<Scalar>& rows : rows_) rows.add_mistake(m, mistaken);
         }

@@ -57,7 +57,7 @@ public:
         if (std::abs(error_[j]) <= allowed) return;
         ++output_.statistics.beyond_even_if[static_cast<std::size_t>(how)];
     }
-    [[nodiscard]] JudgedRow row(double common_square) const {
+    [[nodiscard]] RowComparison row(double common_square) const {
         return {error_, weight_, allowed_, common_square};
     }
 

@@ -29,7 +29,7 @@ double RoundingModel::allowed(double exact, const Reach& reach, double lambda, b
     return unit * (std::abs(exact) + likely) + least;
 }
 
-RowReach::RowReach(const RoundingModel& model, const RowNumbers& row) : model_(model), row_(row) {
+RowErrorBound::RowErrorBound(const RoundingModel& model, const RowNumbers& row) : model_(model), row_(row) {
     repeats_ = all_equal(row.x) || all_equal(row.dy);
     if (is_centred()) {
         RunningSum sum;
@@ -43,7 +43,7 @@ RowReach::RowReach(const RoundingModel& model, const RowNumbers& row) : model_(m
     take_sums();
 }
 
-void RowReach::take_divisor() {
+void RowErrorBound::take_divisor() {
     const double beta = model_.working;
     RunningSum squares;
     Reach each;
@@ -68,7 +68,7 @@ void RowReach::take_divisor() {
 
 /// Where hardly a digit of the variance is left, r may be as small as sqrt(eps): how much more than to first
 /// order 1/r^3, the most that anything depends on r, is off then.
-double RowReach::cancellation() const {
+double RowErrorBound::cancellation() const {
     const double relative = model_.unit * std::min(divisor_.sum, row_.lambda * std::sqrt(divisor_.square));
     const double left =
         std::max(1 - 2 * relative, 1 - row_.spread * row_.spread / (row_.divisor * row_.divisor));
@@ -77,7 +77,7 @@ double RowReach::cancellation() const {
 }
 
 /// What sum(x^2) - n c^2 is off, beyond what the sum of squared differences is.
-Reach RowReach::one_pass_squares() const {
+Reach RowErrorBound::one_pass_squares() const {
     const double n = static_cast<double>(row_.x.size());
     RunningSum squares;
     Reach reach;
@@ -90,7 +90,7 @@ Reach RowReach::one_pass_squares() const {
            centre_.times(2 * n * row_.centre * row_.divisor);
 }
 
-void RowReach::take_sums() {
+void RowErrorBound::take_sums() {
     const double beta = model_.working;
     RunningSum sum;
     RunningSum inner;
@@ -119,14 +119,14 @@ void RowReach::take_sums() {
     along_ = inner.total();
 }
 
-double RowReach::gradient_terms(std::size_t j) const {
+double RowErrorBound::gradient_terms(std::size_t j) const {
     const double slope = row_.factor * row_.normalised[j];
     const double terms =
         std::abs(row_.gain[j] * row_.dy[j]) + std::abs(row_.centre_slope * sum_) + std::abs(slope * along_);
     return terms / row_.divisor;
 }
 
-Reach RowReach::gradient(std::size_t j, double exact) const {
+Reach RowErrorBound::gradient(std::size_t j, double exact) const {
     const double beta = model_.working;
     const double inverse = 1 / row_.divisor;
     const double slope = row_.factor * row_.normalised[j] * inverse;
@@ -148,17 +148,17 @@ Reach RowReach::gradient(std::size_t j, double exact) const {
     return reach + centre_.times(std::abs(row_.factor * along_ * inverse) + std::abs(slope * sum_));
 }
 
-double RowReach::underflow(std::size_t j) const {
+double RowErrorBound::underflow(std::size_t j) const {
     const double n = static_cast<double>(row_.x.size());
     return model_.least * (1 + std::abs(row_.factor * row_.normalised[j]) * n) / row_.divisor;
 }
 
-double RowReach::output_terms(std::size_t j, double bias) const {
+double RowErrorBound::output_terms(std::size_t j, double bias) const {
     const double magnitude = std::abs(row_.x[j]) + std::abs(row_.centre);
     return magnitude * std::abs(row_.gain[j]) / row_.divisor + std::abs(bias);
 }
 
-Reach RowReach::output(std::size_t j, double bias) const {
+Reach RowErrorBound::output(std::size_t j, double bias) const {
     const double beta = model_.working;
     const double product = row_.normalised[j] * row_.gain[j];
     Reach reach = divisor_.times(product) + centre_.times(row_.gain[j]);
@@ -171,7 +171,7 @@ Reach RowReach::output(std::size_t j, double bias) const {
     return reach;
 }
 
-Reach RowReach::term(std::size_t j) const {
+Reach RowErrorBound::term(std::size_t j) const {
     const double product = row_.dy[j] * row_.normalised[j];
     Reach reach = divisor_.times(product) + centre_.times(row_.dy[j]);
     reach.add((1 + 2 * model_.working) * product);
@@ -179,7 +179,7 @@ Reach RowReach::term(std::size_t j) const {
     return reach;
 }
 
-double RowReach::common_square() const {
+double RowErrorBound::common_square() const {
     constexpr double typical = 0.25;                 // of the square of a bound
     const double kept = model_.working < 1 ? 1 : 0;  // r in the output's type
     return typical * (divisor_.square + centre_.square) + kept;

@@ -89,9 +89,9 @@ struct RowNumbers {
     double lambda = 0;
 };
 
-class RowReach {
+class RowErrorBound {
 public:
-    RowReach(const RoundingModel& model, const RowNumbers& row);
+    RowErrorBound(const RoundingModel& model, const RowNumbers& row);
 
     /// The magnitudes of the terms of dx_j, and the reaches of its roundings but the last.
     [[nodiscard]] double gradient_terms(std::size_t j) const;

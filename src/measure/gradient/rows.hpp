@@ -28,7 +28,7 @@ public:
         is_projected_ = projected;
         take_right(input, exact);
         task_.groups.read(output_.tensor->view, group, user_);
-        const RowReach reach(output_.model, row);
+        const RowErrorBound reach(output_.model, row);
         for (std::size_t j = 0; j < user_.size(); ++j) {
             const double bias = nearest_double(input.bias[j]);
             const double value = nearest_double(right_[j]);
@@ -43,7 +43,7 @@ public:
         if (is_projected_) output_.fit.begin(judged());
     }
 
-    void add_mistake(std::size_t mistake, const MistakenRow<Scalar>& mistaken) {
+    void add_mistake(std::size_t mistake, const RowWithMistake<Scalar>& mistaken) {
         if (!is_projected_ || (task_.mistakes[mistake].outputs & bit(output_.kind)) == 0) return;
         if (is_gradient()) {
             mistaken.gradient(wrong_);
@@ -65,7 +65,7 @@ public:
 
 private:
     [[nodiscard]] bool is_gradient() const { return output_.kind == JacobianOutput::dx; }
-    [[nodiscard]] JudgedRow judged() const { return errors_.row(common_square_); }
+    [[nodiscard]] RowComparison judged() const { return errors_.row(common_square_); }
 
     void take_right(const NormInput<Scalar>& input, const NormGroup<Scalar>& exact) {
         for (std::size_t i = 0; i < right_.size(); ++i) {
@@ -75,7 +75,7 @@ private:
         if (is_gradient()) right_ = exact.transposed(right_);
     }
 
-    [[nodiscard]] double allowed(const RoundingModel& model, const RowReach& reach, std::size_t j,
+    [[nodiscard]] double allowed(const RoundingModel& model, const RowErrorBound& reach, std::size_t j,
                                  double exact, double bias) const {
         const Reach reached = is_gradient() ? reach.gradient(j, exact) : reach.output(j, bias);
         return model.allowed(exact, reached, task_.lambda, reach.repeats()) +
@@ -101,7 +101,7 @@ private:
     /// Would that explain what is beyond?
     void judge_lossy(LossyComputation how, const NormInput<Scalar>& input, const RowNumbers& row) {
         if (output_.model.is(how)) return;
-        std::optional<RowReach> reach;
+        std::optional<RowErrorBound> reach;
         const RoundingModel lossy = output_.model.of(how);
         for (std::size_t j = 0; j < user_.size(); ++j) {
             if (!errors_.is_beyond(j)) continue;

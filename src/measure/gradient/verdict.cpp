@@ -129,7 +129,7 @@ std::vector<std::pair<std::string, double>> named_statistics(const OutputMeasure
 
 Evidence measurement_of(const OutputMeasurement& one, double lambda) {
     Evidence evidence;
-    evidence.route = Route::measurement;
+    evidence.route = RouteKind::measurement;
     evidence.method = "measurement";
     evidence.kind = Kind::estimate;
     evidence.work.samples = one.statistics.elements;

@@ -81,7 +81,7 @@ std::string decimal_text(double value) {
 /// What the file says about the std, as evidence and as the number that is held against the expected one.
 void add_measurement(Record& record, const WeightStatistics& found, const Context& context) {
     Evidence evidence;
-    evidence.route = Route::measurement;
+    evidence.route = RouteKind::measurement;
     evidence.method = "measurement";
     evidence.kind = Kind::sample;
     evidence.work.samples = found.finite();

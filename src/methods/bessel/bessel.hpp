@@ -11,7 +11,7 @@ namespace sigprop {
 // Shapes   order >= -1/2, z > 0
 // Errors   none: unable where a double overflows or underflows on the way, where the library refuses
 //          (GSL: a negative order), or when built without it
-[[nodiscard]] Computed boost_bessel_i_scaled(double order, double z);
-[[nodiscard]] Computed gsl_bessel_i_scaled(double order, double z);
+[[nodiscard]] Answer boost_bessel_i_scaled(double order, double z);
+[[nodiscard]] Answer gsl_bessel_i_scaled(double order, double z);
 
 }  // namespace sigprop

@@ -11,7 +11,7 @@ constexpr double worst_relative_error = 0x1p-42;  // 512 units in the last place
 
 }  // namespace
 
-Computed boost_bessel_i_scaled(double order, double z) {
+Answer boost_bessel_i_scaled(double order, double z) {
     double value = 0;
     try {
         value = boost::math::cyl_bessel_i(order, z);

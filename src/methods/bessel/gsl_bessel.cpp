@@ -7,7 +7,7 @@
 
 namespace sigprop {
 
-Computed gsl_bessel_i_scaled(double order, double z) {
+Answer gsl_bessel_i_scaled(double order, double z) {
     switch_gsl_handler_off();
     gsl_sf_result result{};
     const int status = gsl_sf_bessel_Inu_scaled_e(order, z, &result);

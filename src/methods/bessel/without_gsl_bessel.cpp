@@ -5,6 +5,6 @@
 
 namespace sigprop {
 
-Computed gsl_bessel_i_scaled(double, double) { return {Status::unable, reason_without_gsl}; }
+Answer gsl_bessel_i_scaled(double, double) { return {Status::unable, reason_without_gsl}; }
 
 }  // namespace sigprop

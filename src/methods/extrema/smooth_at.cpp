@@ -42,8 +42,8 @@ bool only_switches_at(const Formula& f, const Rational& x, const Ball& gap, long
 
 std::string decimals(const Ball& x) { return std::to_string(x.to_double()); }
 
-std::variant<Formula, Computed> at_switch(const Formula& f, const Rational& x, long bits) {
-    const Computed open = {Status::unable, "whether a switch of the formula is a kink there is not decided"};
+std::variant<Formula, Answer> at_switch(const Formula& f, const Rational& x, long bits) {
+    const Answer open = {Status::unable, "whether a switch of the formula is a kink there is not decided"};
     const Ball place = Ball::from_rational(x, bits);
     const Ball reach = Ball::power_of_two(-24);
     const Partition parts = partition(f, (place - reach).midpoint(), (place + reach).midpoint(), bits);
@@ -63,15 +63,15 @@ std::variant<Formula, Computed> at_switch(const Formula& f, const Rational& x, l
     const auto meets_left = equal(before, here);
     const auto meets_right = equal(after, here);
     if (meets_left == false || meets_right == false) {
-        return Computed(Status::domain, "it jumps at x = " + decimals(place) + ": no slope");
+        return Answer(Status::domain, "it jumps at x = " + decimals(place) + ": no slope");
     }
     const Number slope_before(left->smooth.derivative(), x, bits);
     const Number slope_after(right->smooth.derivative(), x, bits);
     const auto same = equal(slope_before, slope_after);
     if (same == false) {
-        return Computed(Status::domain, "a kink at x = " + decimals(place) + ": the slope is " +
-                                            decimals(slope_before.ball) + " on its left and " +
-                                            decimals(slope_after.ball) + " on its right");
+        return Answer(Status::domain, "a kink at x = " + decimals(place) + ": the slope is " +
+                                          decimals(slope_before.ball) + " on its left and " +
+                                          decimals(slope_after.ball) + " on its right");
     }
     if (!meets_left || !meets_right || !same) return open;
     return right->smooth;
@@ -79,12 +79,12 @@ std::variant<Formula, Computed> at_switch(const Formula& f, const Rational& x, l
 
 }  // namespace
 
-std::variant<Formula, Computed> smooth_at(const Formula& f, const Real& x, long bits) {
+std::variant<Formula, Answer> smooth_at(const Formula& f, const Real& x, long bits) {
     const std::vector<Formula> choices = smooth_choices(f, x.at(bits), bits);
-    if (choices.empty()) return Computed(Status::unable, "the formula has too many switches at x");
+    if (choices.empty()) return Answer(Status::unable, "the formula has too many switches at x");
     if (choices.size() == 1) return choices.front();
     if (x.rational() != nullptr) return at_switch(f, *x.rational(), bits);
-    return Computed(Status::unable, "x is so close to a switch of the formula that its side is not decided");
+    return Answer(Status::unable, "x is so close to a switch of the formula that its side is not decided");
 }
 
 }  // namespace sigprop

@@ -12,6 +12,6 @@ namespace sigprop {
 /// Errors   status domain where f is proved to jump at x or to have different slopes on its two sides; unable
 ///          where neither is shown (x is within 2^-bits of a switch and not a fraction; more than 64
 ///          combinations of branches meet at x)
-[[nodiscard]] std::variant<Formula, Computed> smooth_at(const Formula& f, const Real& x, long bits);
+[[nodiscard]] std::variant<Formula, Answer> smooth_at(const Formula& f, const Real& x, long bits);
 
 }  // namespace sigprop

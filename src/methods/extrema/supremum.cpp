@@ -64,7 +64,7 @@ void take_samples(const Piece& piece, long bits, SupremumRecord& record) {
 struct Reach {
     double R = 0;
     Ball most = 0;  ///< of |h| beyond R
-    Computed why = Ball(0);
+    Answer why = Ball(0);
 };
 
 Reach settle_tails(const Formula& h, long bits) {
@@ -129,7 +129,7 @@ std::string search(const Formula& h, const Ball& lower, const Ball& upper, long 
 
 }  // namespace
 
-Computed supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
+Answer supremum_of_magnitude(const Formula& h, long bits, const Context& context) {
     const Reach reach = settle_tails(h, bits);
     if (reach.R == 0 || reach.why.status == Status::domain) return reach.why;
     SupremumRecord record;
@@ -147,8 +147,8 @@ Computed supremum_of_magnitude(const Formula& h, long bits, const Context& conte
     return supremum;
 }
 
-Computed supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper, long bits,
-                               const Context& context) {
+Answer supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& upper, long bits,
+                             const Context& context) {
     const Ball first = lower.upper();
     const Ball last = upper.lower();
     if (!(last - first).is_positive()) return Ball::indeterminate();  // more bits tell the ends apart

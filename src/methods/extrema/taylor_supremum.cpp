@@ -36,7 +36,7 @@ public:
         return true;
     }
 
-    [[nodiscard]] Computed supremum() const {
+    [[nodiscard]] Answer supremum() const {
         if (!reason_.empty()) return {Status::unable, reason_};
         return Ball::interval(least_, larger(least_, most_)).at_precision(bits_);
     }
@@ -165,8 +165,7 @@ private:
 
 }  // namespace
 
-Computed taylor_supremum(std::span<const TaylorPiece> pieces, long bits, long working,
-                         const Context& context) {
+Answer taylor_supremum(std::span<const TaylorPiece> pieces, long bits, long working, const Context& context) {
     Search search(bits, working, context);
     for (const TaylorPiece& piece : pieces) {
         if (!search(piece)) break;

@@ -29,7 +29,7 @@ struct TaylorPiece {
 /// Shapes   pieces that together cover the interval; jets are asked for at `working` bits
 /// Accuracy an enclosure to about `bits` bits, relative, or absolute where the supremum is below 2^-bits
 /// Errors   status unable where h has no finite value or the boxes run out
-[[nodiscard]] Computed taylor_supremum(std::span<const TaylorPiece> pieces, long bits, long working,
-                                       const Context& context);
+[[nodiscard]] Answer taylor_supremum(std::span<const TaylorPiece> pieces, long bits, long working,
+                                     const Context& context);
 
 }  // namespace sigprop

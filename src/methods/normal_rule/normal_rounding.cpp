@@ -17,7 +17,7 @@ struct Terms {
     Ball size = ball(0);
 
     /// weight * value, each with its error.
-    void add(const Ball& weight, const Ball& off_weight, const RoundingBound::Computed& value) {
+    void add(const Ball& weight, const Ball& off_weight, const RoundingBound::Answer& value) {
         const Ball largest = value.range.magnitude() + value.error;
         const Ball heaviest = weight + off_weight;
         off += heaviest * value.error + off_weight * largest;
@@ -32,7 +32,7 @@ struct Terms {
 };
 
 /// y = fl(std z) when the computed z is off by that much.
-RoundingBound::Computed argument(const Ball& y, const Ball& off_z, const Ball& std) {
+RoundingBound::Answer argument(const Ball& y, const Ball& off_z, const Ball& std) {
     const Ball inherited = off_z * std;
     return {y, (inherited + (y.magnitude() + inherited) * ball(1.01 * half_ulp) + tiny()).magnitude()};
 }
@@ -70,7 +70,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
         const Ball right = (1 + piece.nodes[k]) / 2;
         const Ball y = lower.y * left + upper.y * right;
         const Ball z = between_kinks ? y / std : lower.z * left + upper.z * right;
-        const RoundingBound::Computed phi = density({z, off_z});
+        const RoundingBound::Answer phi = density({z, off_z});
         const Ball heaviest = phi.range.magnitude() + phi.error;
         const Ball gauss = piece.weights[k].magnitude();
         // half, the Gauss weight, its product with half and with the density

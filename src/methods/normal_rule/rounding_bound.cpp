@@ -42,7 +42,7 @@ RoundingBound::RoundingBound(const Formula& f) : tape_(f), slots_(tape_.instruct
     }
 }
 
-RoundingBound::Computed RoundingBound::operator()(const Computed& x) {
+RoundingBound::Answer RoundingBound::operator()(const Answer& x) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
         Step& step = steps_[i];
         const Instruction& node = step.node;
@@ -60,7 +60,7 @@ RoundingBound::Computed RoundingBound::operator()(const Computed& x) {
         std::array<Ball, 3> exact;
         std::array<Ball, 3> given;
         for (std::size_t k = 0; k < arity; ++k) {
-            const Computed& operand = slots_[node.operands[k]];
+            const Answer& operand = slots_[node.operands[k]];
             exact[k] = operand.range.at_precision(bits);
             given[k] = operand.range.at_precision(bits).widened(operand.error);
         }

@@ -17,13 +17,13 @@ public:
     explicit RoundingBound(const Formula& f);
 
     /// A computed value for every point of a ball, and how far it may be from the exact one.
-    struct Computed {
+    struct Answer {
         Ball range;  ///< encloses the exact values
         Ball error;  ///< >= 0; not finite when nothing could be shown
     };
 
     /// For arguments in `x.range`, of which each is handed over with an error of at most `x.error`.
-    [[nodiscard]] Computed operator()(const Computed& x);
+    [[nodiscard]] Answer operator()(const Answer& x);
 
 private:
     /// One operation as a formula of its operands, and its partial derivatives.
@@ -34,7 +34,7 @@ private:
 
     Tape tape_;
     std::vector<Step> steps_;
-    std::vector<Computed> slots_;
+    std::vector<Answer> slots_;
 };
 
 /// |computed - exact| for one operation that rounds the exact `value` with an error of that many ulp.

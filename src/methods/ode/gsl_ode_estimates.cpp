@@ -56,7 +56,7 @@ std::pair<OdeRun, int> integrate(OdeRate rate, double from, double value, double
 
 }  // namespace
 
-Computed gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x) {
+Answer gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x) {
     switch_gsl_handler_off();
     const auto [coarse, coarse_status] = integrate(rate, from, value, x, coarse_tolerance);
     const auto [fine, status] = integrate(rate, from, value, x, fine_tolerance);

@@ -16,10 +16,10 @@ using OdeRate = std::function<double(double x, double y)>;
 /// Accuracy estimate only: the radius is that of ode_estimate(); a rate that is smooth keeps within it
 /// Errors   status unable where the steps do not arrive: the solution becomes infinite on the way, the step
 ///          vanishes beside x, or max_ode_steps are spent
-[[nodiscard]] Computed odeint_solution(const OdeRate& rate, double from, double value, double x);
+[[nodiscard]] Answer odeint_solution(const OdeRate& rate, double from, double value, double x);
 /// The same by GSL odeiv2, Runge-Kutta Prince-Dormand (8, 9).
 /// Errors   status unable as above, with GSL's words, and in a library built without GSL
-[[nodiscard]] Computed gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x);
+[[nodiscard]] Answer gsl_odeiv2_solution(const OdeRate& rate, double from, double value, double x);
 
 /// A 64th of the way, or the whole of it where that is too small for a double; 0 only where x is from.
 [[nodiscard]] inline double first_ode_step(double from, double x) {
@@ -34,7 +34,7 @@ struct OdeRun {
 
 /// What two runs, at a coarse and a fine tolerance, say together: the fine one, with four times their
 /// difference and 2^-40 of the largest |y| for the rounding of the steps.
-[[nodiscard]] Computed ode_estimate(const OdeRun& coarse, const OdeRun& fine);
+[[nodiscard]] Answer ode_estimate(const OdeRun& coarse, const OdeRun& fine);
 
 inline constexpr double coarse_tolerance = 1e-10;
 inline constexpr double fine_tolerance = 1e-13;

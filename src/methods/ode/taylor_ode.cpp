@@ -22,7 +22,7 @@ public:
         }
     }
 
-    Computed to(const Ball& goal, const Context& context) {
+    Answer to(const Ball& goal, const Context& context) {
         const std::uint64_t affordable = 1 + context.budget / static_cast<std::uint64_t>(order_);
         double trial = (goal - x_).to_double();
         const double way = std::fabs(trial);
@@ -121,8 +121,8 @@ private:
 
 }  // namespace
 
-Computed taylor_solution(const CubicOde& ode, const Ball& from, const Ball& value, const Ball& x, long bits,
-                         const Context& context) {
+Answer taylor_solution(const CubicOde& ode, const Ball& from, const Ball& value, const Ball& x, long bits,
+                       const Context& context) {
     const Ball way = x - from;
     if (way.is_exact() && way.contains_zero()) return value;
     return Integrator(ode, from, value, bits).to(x, context);

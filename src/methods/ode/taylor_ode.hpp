@@ -24,7 +24,7 @@ struct CubicOde {
 /// Accuracy an enclosure that narrows as bits grow
 /// Errors   status unable where no ball is found that holds the solution (it may be infinite on the way), and
 ///          where the context's budget of coefficients is spent before x
-[[nodiscard]] Computed taylor_solution(const CubicOde& ode, const Ball& from, const Ball& value,
-                                       const Ball& x, long bits, const Context& context);
+[[nodiscard]] Answer taylor_solution(const CubicOde& ode, const Ball& from, const Ball& value, const Ball& x,
+                                     long bits, const Context& context);
 
 }  // namespace sigprop

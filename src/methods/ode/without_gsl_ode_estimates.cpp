@@ -5,7 +5,7 @@
 
 namespace sigprop {
 
-Computed gsl_odeiv2_solution(const OdeRate&, double, double, double) {
+Answer gsl_odeiv2_solution(const OdeRate&, double, double, double) {
     return {Status::unable, reason_without_gsl};
 }
 

@@ -12,7 +12,7 @@ constexpr int max_brackets = 4;
 
 /// Ends the search from any depth: why there is no proved root.
 struct Failure {
-    Computed why;
+    Answer why;
 };
 
 class Search {
@@ -25,7 +25,7 @@ public:
         loss_ = std::max(0L, static_cast<long>(std::ceil(-std::log2(size)))) + 6;
     }
 
-    Computed operator()() {
+    Answer operator()() {
         const Ball x = approximated();
         for (int attempt = 0; attempt < max_brackets; ++attempt) {
             const long narrow = bits_ - 4 * attempt;
@@ -43,7 +43,7 @@ private:
 
     Ball value(const Ball& x, long bits) const {
         context_.check_cancelled();
-        Computed computed = equation_.value(x, bits);
+        Answer computed = equation_.value(x, bits);
         if (computed.status != Status::ok) throw Failure{std::move(computed)};
         if (!computed.value.is_finite()) fail("no finite enclosure was found beside the root");
         return computed.value;
@@ -86,7 +86,7 @@ private:
 
 }  // namespace
 
-Computed falling_root(const FallingEquation& equation, long bits, const Context& context) {
+Answer falling_root(const FallingEquation& equation, long bits, const Context& context) {
     try {
         return Search(equation, bits, context)();
     } catch (const Failure& failure) {

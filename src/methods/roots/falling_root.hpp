@@ -12,13 +12,13 @@ namespace sigprop {
 
 struct FallingEquation {
     /// F at an exact x > 0, with a radius of about 2^-bits.
-    std::function<Computed(const Ball& x, long bits)> value;
+    std::function<Answer(const Ball& x, long bits)> value;
     double near = 0;   ///< an approximate root, > 0
     double slope = 0;  ///< an approximate F'(near), < 0
 };
 
 /// The enclosure of the root to about `bits` bits.
 /// Errors   none: the status of F where F has no value, `unable` when the approximation leads nowhere
-[[nodiscard]] Computed falling_root(const FallingEquation& equation, long bits, const Context& context);
+[[nodiscard]] Answer falling_root(const FallingEquation& equation, long bits, const Context& context);
 
 }  // namespace sigprop

@@ -14,7 +14,7 @@ constexpr double farthest = 0x1p14;
 
 /// Ends the search from any depth: why there is no proved root.
 struct Failure {
-    Computed why;
+    Answer why;
 };
 
 [[noreturn]] void give_up(std::string reason) { throw Failure{{Status::unable, std::move(reason)}}; }
@@ -53,7 +53,7 @@ public:
 private:
     Ball value(const Ball& s, long digits) const {
         context_.check_cancelled();
-        Computed computed = equation_.value(s, digits);
+        Answer computed = equation_.value(s, digits);
         if (computed.status != Status::ok) throw Failure{std::move(computed)};
         return computed.value;
     }
@@ -113,7 +113,7 @@ private:
     }
 
     Ball residual_slope(const Ball& s, long digits) const {
-        Computed slope = equation_.slope(s, digits);
+        Answer slope = equation_.slope(s, digits);
         if (slope.status != Status::ok) throw Failure{std::move(slope)};
         const Ball own = equation_.power == 0 ? Ball(0) : equation_.power * pow(s, equation_.power - 1);
         return slope.value - own;
@@ -205,7 +205,7 @@ private:
 
 }  // namespace
 
-Computed smallest_scale_root(const ScaleEquation& equation, long digits, const Context& context) {
+Answer smallest_scale_root(const ScaleEquation& equation, long digits, const Context& context) {
     try {
         return Search(equation, digits, context)();
     } catch (const Failure& failure) {

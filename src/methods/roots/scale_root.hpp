@@ -15,7 +15,7 @@ namespace sigprop {
 struct ScaleEquation {
     int power = 0;  ///< p, 0 or 2
     /// F and F' at an exact s > 0, to about that many digits (relative to 1 is enough).
-    std::function<Computed(const Ball&s, long digits)> value, slope;
+    std::function<Answer(const Ball&s, long digits)> value, slope;
     /// An upper bound of |F''| on [lower, upper], exact ends; non-finite when there is none.
     std::function<Ball(const Ball& lower, const Ball& upper)> curvature;
     /// The proved sign of F(s) - s^p for all s in (0, b]; 0 when neither is shown.
@@ -24,7 +24,6 @@ struct ScaleEquation {
 
 /// The proved enclosure to about `digits` digits.
 /// Errors   status unable with the reason, or the status of F where F has no value (never domain otherwise)
-[[nodiscard]] Computed smallest_scale_root(const ScaleEquation& equation, long digits,
-                                           const Context& context);
+[[nodiscard]] Answer smallest_scale_root(const ScaleEquation& equation, long digits, const Context& context);
 
 }  // namespace sigprop

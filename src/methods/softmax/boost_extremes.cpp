@@ -82,7 +82,7 @@ std::vector<double> breaks(double from, double to, double pace) {
 
 }  // namespace
 
-Computed boost_max_weight(const NormalRow& row, const Context& context) {
+Answer boost_max_weight(const NormalRow& row, const Context& context) {
     const double std = row.std.to_double();
     const auto n = static_cast<double>(row.n);
     // The largest logit lies between these, and e^(x + u) does not matter below e^-40.
@@ -103,7 +103,7 @@ Computed boost_max_weight(const NormalRow& row, const Context& context) {
     return with_error(fine.value, fine.error + std::fabs(fine.value - coarse) + 0x1p-40 * fine.value);
 }
 
-Computed boost_fraction_above(const NormalRow& row, const Real& threshold, const Context& context) {
+Answer boost_fraction_above(const NormalRow& row, const Real& threshold, const Context& context) {
     const double std = row.std.to_double();
     const auto n = static_cast<double>(row.n);
     // f(v) on a shifted line, x + i pi/2: E exp(i e^(x + v)) becomes a mean of exp(-e^(x + v)).

@@ -32,7 +32,7 @@ Ball entropy_near_zero(const Ball& s, const Ball& log_n) {
 }  // namespace
 
 EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits, const Context& context) {
-    const auto fails = [](const Computed& why) { return EntropyPair{why, why}; };
+    const auto fails = [](const Answer& why) { return EntropyPair{why, why}; };
     const ChiRule rule = chi_rule(problem, bits + 2);
     if (rule.step == 0)
         return fails({Status::unable, "the mean over lengths of queries would take too many nodes"});
@@ -64,7 +64,7 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
     for (std::size_t which = 0; which < means.size(); ++which) {
         Ball mean = Ball::interval(Ball(0), log_n * missing).widened(error.entropy).at_precision(working);
         for (std::size_t i = 0; i < count; ++i) {
-            const Computed& value = values[i][which];
+            const Answer& value = values[i][which];
             if (value.status != Status::ok) {
                 means[which] = value;
                 break;

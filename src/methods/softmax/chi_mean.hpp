@@ -19,7 +19,7 @@ struct ChiMean {
 };
 
 /// Two computations of F at a std, each with a radius of about 2^-bits.
-using EntropyPair = std::array<Computed, 2>;
+using EntropyPair = std::array<Answer, 2>;
 using EntropyAt = std::function<EntropyPair(const Real& std, long bits)>;
 
 /// E F(scale r) by both, with radii of about 2^-bits; `entropy` is called from context.threads threads.

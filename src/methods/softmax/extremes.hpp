@@ -20,16 +20,16 @@ struct NormalRow {
 /// E max a, with about `bits` correct bits: an integral over the largest logit and over the variable of a
 /// Laplace transform, by the trapezoidal rule in both. The time grows like bits^4.
 /// Errors   none: Status::unable with the reason when it would exceed context.budget; Interrupted, TimeSpent
-[[nodiscard]] Computed mean_max_weight(const NormalRow& row, long bits, const Context& context);
+[[nodiscard]] Answer mean_max_weight(const NormalRow& row, long bits, const Context& context);
 
 /// P(max a > threshold), 0 < threshold < 1: for a threshold of 1/2 or more n P(a_1 > threshold), because no
 /// two weights exceed it; 1 up to 1/n. A probability below 2^-bits may come as the ball [0, a bound of it].
 /// Errors   none: Status::unable for other thresholds, and beyond context.budget; Interrupted, TimeSpent
-[[nodiscard]] Computed fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
-                                              const Context& context);
+[[nodiscard]] Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
+                                            const Context& context);
 
 /// The median of max a, where it is above 1/2: the root of P(max a > t) = 1/2 between two proved signs.
 /// Errors   none: Status::unable where it is not, and beyond context.budget; Interrupted, TimeSpent
-[[nodiscard]] Computed median_of_max_weight(const NormalRow& row, long bits, const Context& context);
+[[nodiscard]] Answer median_of_max_weight(const NormalRow& row, long bits, const Context& context);
 
 }  // namespace sigprop

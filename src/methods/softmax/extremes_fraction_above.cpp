@@ -133,7 +133,7 @@ bool is_affordable(const ContourPlan& plan, const Context& context) {
     return plan.terms() <= 64.0 * static_cast<double>(context.budget);
 }
 
-Computed too_long(const ContourPlan& plan, const Context& context) {
+Answer too_long(const ContourPlan& plan, const Context& context) {
     return {Status::unable, fmt::format("the table would take about {:.1e} products, more than 64 times the "
                                         "budget of {}",
                                         plan.terms(), context.budget)};
@@ -179,8 +179,8 @@ Ball proved_median(const Falling& P, double start, long bits) {
 
 }  // namespace
 
-Computed fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
-                                const Context& context) {
+Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
+                              const Context& context) {
     if (compare(threshold * Real(count_rational(row.n)), 1).value_or(1) <= 0) return Ball(1);  // sum a = 1
     if (compare(threshold, Real(0.5)).value_or(-1) < 0) {
         return {Status::unable,
@@ -195,12 +195,11 @@ Computed fraction_of_rows_above(const NormalRow& row, const Real& threshold, lon
     const long enough = context.bits();
     const long wanted = bits > enough ? std::max(enough, bits - zeros) : bits;
     const ContourPlan plan(row, log_odds(threshold, bound_bits).to_double(), wanted);
-    if (!is_affordable(plan, context))
-        return zeros > enough ? Computed(nearly_zero) : too_long(plan, context);
+    if (!is_affordable(plan, context)) return zeros > enough ? Answer(nearly_zero) : too_long(plan, context);
     return Contour(row, plan, context)(log_odds(threshold, plan.bits)).at_precision(bits);
 }
 
-Computed median_of_max_weight(const NormalRow& row, long bits, const Context& context) {
+Answer median_of_max_weight(const NormalRow& row, long bits, const Context& context) {
     const long working = bits + 24;
     if (row.n == 2) {
         const Falling P = [&row](const Ball& level) { return of_two(row, level); };

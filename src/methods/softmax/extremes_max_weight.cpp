@@ -241,7 +241,7 @@ Ball MaxWeight::operator()(const Context& context) {
 
 }  // namespace
 
-Computed mean_max_weight(const NormalRow& row, long bits, const Context& context) {
+Answer mean_max_weight(const NormalRow& row, long bits, const Context& context) {
     MaxWeight mean(row, bits);
     if (mean.work() > static_cast<double>(context.budget)) {
         return {Status::unable, fmt::format("the two-dimensional rule would take about {:.1e} evaluations, "

@@ -42,8 +42,8 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
 
 }  // namespace
 
-Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                  const Context& context) {
+Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                const Context& context) {
     const double s = proxy(law).to_double();
     // Tables at few precisions, so that they are met again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);

@@ -30,7 +30,7 @@ enum class RowMean : std::uint8_t {
 /// Shapes   2 <= n <= 2^63
 /// Errors   none: Status::unable with the reason when the table would exceed context.budget; Interrupted,
 /// TimeSpent
-[[nodiscard]] Computed row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                                const Context& context);
+[[nodiscard]] Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                              const Context& context);
 
 }  // namespace sigprop

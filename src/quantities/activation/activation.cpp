@@ -145,8 +145,8 @@ Formula integrand(const Formula& f, Moment moment, const Real& mean, const Real&
 }
 
 /// The route by closed forms, when every mean of the recipe has one.
-std::optional<RoutePlan> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
-                                      const Real& std) {
+std::optional<Route> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
+                                  const Real& std) {
     std::vector<std::function<Ball(long)>> parts;
     for (const Moment moment : recipe.moments) {
         auto part = closed_mean(f, moment, mean, std);
@@ -161,12 +161,12 @@ std::optional<RoutePlan> closed_route(const Recipe& recipe, const Activation& f,
     });
 }
 
-std::vector<RoutePlan> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
+std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& mean, const Real& std) {
     require_positive(std, "std");
     require_finite(mean, "mean");
     Recipe recipe{theme.moments, theme.combine(Formula(std))};
     if (f.gated) recipe = gated(recipe, mean, std);
-    std::vector<RoutePlan> plans;
+    std::vector<Route> plans;
     if (auto closed = closed_route(recipe, f, mean, std)) plans.push_back(std::move(*closed));
     std::vector<Formula> integrands;
     integrands.reserve(recipe.moments.size());
@@ -207,8 +207,8 @@ Result typed(std::string_view name, const Formula& f, const activation::NormalIn
         if (theme.name != name) continue;
         Context context;
         context.digits = input.digits;
-        std::vector<RoutePlan> plans = routes(theme, {f.text(), f}, input.mean, input.std);
-        for (RoutePlan& plan : plans) {
+        std::vector<Route> plans = routes(theme, {f.text(), f}, input.mean, input.std);
+        for (Route& plan : plans) {
             if (auto* expectation = std::get_if<Expectation>(&plan)) expectation->stream = f.text();
         }
         return {gather_evidence(plans, context), input.digits};

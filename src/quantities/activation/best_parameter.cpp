@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-Computed estimated(const BestParameter& problem, bool largest, const Context& context) {
+Answer estimated(const BestParameter& problem, bool largest, const Context& context) {
     ErrorGrid grid(problem.h, largest ? -16 : problem.lower.to_double(),
                    largest ? 16 : problem.upper.to_double());
     const double t = roughly_best(
@@ -21,7 +21,7 @@ Computed estimated(const BestParameter& problem, bool largest, const Context& co
     return Ball(t).at_precision(64).widened(Ball((largest ? 0x1p-8 : 0x1p-12) * t));
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     const bool largest = arguments.choice("norm") == "sup";
     const BestParameter problem{arguments.activation("f").formula - arguments.activation("g").formula,
                                 arguments.real("lower"), arguments.real("upper")};
@@ -35,12 +35,12 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
                              problem.upper.text());
         }
     }
-    return {Computation{Route::definition, largest ? "recursion" : "arb_integral", Kind::enclosure,
+    return {DirectRoute{RouteKind::definition, largest ? "recursion" : "arb_integral", Kind::enclosure,
                         [problem, largest](long bits, const Context& context) {
                             return largest ? best_for_the_largest_error(problem, bits, context)
                                            : best_for_the_mean_square(problem, bits, context);
                         }},
-            Computation{Route::definition, "boost_brent", Kind::estimate,
+            DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,
                         [problem, largest](long, const Context& context) {
                             return estimated(problem, largest, context);
                         }}};
@@ -69,7 +69,7 @@ double roughly_best(const std::function<double(double)>& error, const Context& c
     return boost_minimum(error, best / ratio, best * ratio).root;
 }
 
-Computed no_best_parameter() {
+Answer no_best_parameter() {
     return {Status::unable, "no best t was found inside the search interval [1/64, 64]"};
 }
 

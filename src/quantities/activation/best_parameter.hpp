@@ -56,13 +56,13 @@ private:
 /// The best cell of a geometric grid over the search interval, refined by Brent's method; NaN at its ends.
 [[nodiscard]] double roughly_best(const std::function<double(double)>& error, const Context& context);
 
-[[nodiscard]] Computed no_best_parameter();
+[[nodiscard]] Answer no_best_parameter();
 
 /// The t that makes sup_x |h| least.
-[[nodiscard]] Computed best_for_the_largest_error(const BestParameter& problem, long bits,
-                                                  const Context& context);
-/// The t that makes the mean of h^2 over [lower, upper] least, of those near it.
-[[nodiscard]] Computed best_for_the_mean_square(const BestParameter& problem, long bits,
+[[nodiscard]] Answer best_for_the_largest_error(const BestParameter& problem, long bits,
                                                 const Context& context);
+/// The t that makes the mean of h^2 over [lower, upper] least, of those near it.
+[[nodiscard]] Answer best_for_the_mean_square(const BestParameter& problem, long bits,
+                                              const Context& context);
 
 }  // namespace sigprop

@@ -127,7 +127,7 @@ std::optional<Ball> exceeded(const Formula& h, const Extremum& point, const Ball
 
 }  // namespace
 
-Computed best_for_the_largest_error(const BestParameter& problem, long bits, const Context& context) {
+Answer best_for_the_largest_error(const BestParameter& problem, long bits, const Context& context) {
     const long working = bits + 64;
     ErrorGrid grid(problem.h, -16, 16);
     const double start = roughly_best([&](double t) { return grid.largest(t); }, context);
@@ -141,7 +141,7 @@ Computed best_for_the_largest_error(const BestParameter& problem, long bits, con
     if (!keeps_direction(problem.h, (*points)[0], 1) || !keeps_direction(problem.h, (*points)[1], -1)) {
         return {Status::unable, "that the errors in balance grow and fall with t throughout was not shown"};
     }
-    const Computed error =
+    const Answer error =
         supremum_of_magnitude(with_t(problem.h, Formula(real_of_exact(t))), bits + 16, context);
     if (error.status != Status::ok) return {Status::unable, "the largest error: " + error.reason};
     const auto above = exceeded(problem.h, (*points)[0], t, 1, error.value.upper(), working);

@@ -13,8 +13,8 @@ namespace sigprop {
 namespace {
 
 /// The mean over [lower, upper] of an integrand in x and t.
-Computed mean_over(const BestParameter& problem, const Formula& integrand, const Ball& t, long digits,
-                   const Context& context) {
+Answer mean_over(const BestParameter& problem, const Formula& integrand, const Ball& t, long digits,
+                 const Context& context) {
     Law law;
     law.sampler = Sampler::truncated_normal;
     law.lower = problem.lower;
@@ -23,8 +23,7 @@ Computed mean_over(const BestParameter& problem, const Formula& integrand, const
         Real("t", [t](long bits) { return t.at_precision(std::max(bits, t.precision())); }));
     Context own = context;
     own.digits = digits;
-    const std::vector<RoutePlan> plans = {
-        expectation({with_t(integrand, parameter)}, law, Formula::variable())};
+    const std::vector<Route> plans = {expectation({with_t(integrand, parameter)}, law, Formula::variable())};
     const Evidence best = best_enclosure(plans, own);
     if (best.status != Status::ok) return {best.status, best.reason};
     return best.value;
@@ -55,7 +54,7 @@ bool switches_stay(const Formula& h) {
 
 }  // namespace
 
-Computed best_for_the_mean_square(const BestParameter& problem, long bits, const Context& context) {
+Answer best_for_the_mean_square(const BestParameter& problem, long bits, const Context& context) {
     if (!switches_stay(problem.h)) return {Status::unable, "a switch of the difference moves with t"};
     ErrorGrid grid(problem.h, problem.lower.to_double(), problem.upper.to_double());
     const double start = roughly_best([&](double t) { return grid.mean_square(t); }, context);
@@ -67,17 +66,17 @@ Computed best_for_the_mean_square(const BestParameter& problem, long bits, const
     const auto around = [&](const Ball& t) { return t.at_precision(bits + 32).widened(width); };
     const long digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623);
     Ball t = start;
-    Computed curvature = mean_over(problem, bend, around(t), 4, context);
+    Answer curvature = mean_over(problem, bend, around(t), 4, context);
     if (curvature.status != Status::ok) return curvature;
     if (!curvature.value.is_positive())
         return {Status::unable, "that the stationary point is a minimum was not shown"};
     for (long known = 6; known < 2 * digits; known = known * 3 / 2) {
-        const Computed slope = mean_over(problem, gradient, t, std::min(known * 2, digits), context);
+        const Answer slope = mean_over(problem, gradient, t, std::min(known * 2, digits), context);
         if (slope.status != Status::ok) return slope;
         t = (t - slope.value / curvature.value.midpoint()).at_precision(bits + 32).midpoint();
     }
     curvature = mean_over(problem, bend, around(t), 4, context);
-    const Computed slope = mean_over(problem, gradient, t, digits, context);
+    const Answer slope = mean_over(problem, gradient, t, digits, context);
     if (curvature.status != Status::ok) return curvature;
     if (slope.status != Status::ok) return slope;
     if (!curvature.value.is_positive())

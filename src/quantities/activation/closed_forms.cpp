@@ -39,7 +39,7 @@ Real selu_constant(const Quantity& quantity) {
     standard.set("variance", Real(1));
     standard.set("input_mean", Real(0));
     standard.set("input_variance", Real(1));
-    const Computation form = std::get<Computation>(quantity.routes(standard)[0]);
+    const DirectRoute form = std::get<DirectRoute>(quantity.routes(standard)[0]);
     return {quantity.name + "()", [form](long bits) { return form.value(bits + 16, Context()).value; }};
 }
 

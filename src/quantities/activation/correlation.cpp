@@ -38,14 +38,14 @@ Pair checked(const Activation& f, const Real& c, const Real& std) {
 long digits_of(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219) + 2; }
 
 /// E f^2, proved, or why there is none.
-Computed second_moment(const Pair& pair, long bits, const Context& context) {
+Answer second_moment(const Pair& pair, long bits, const Context& context) {
     if (const auto form = exponential_form(pair.f)) {
         const Ball moment = normal_mean(squared(*form), 0, pair.std, bits + 16);
         if (moment.is_finite() && moment.is_positive()) return moment;
     }
     Context precise = context;
     precise.digits = digits_of(bits);
-    const RoutePlan plan = expectation({pow(pair.g, 2)}, Law::normal(), Formula::variable());
+    const Route plan = expectation({pow(pair.g, 2)}, Law::normal(), Formula::variable());
     const Evidence found = best_enclosure(std::span(&plan, 1), precise);
     if (found.status != Status::ok) return {found.status, found.reason};
     if (found.value.is_positive()) return found.value;
@@ -53,26 +53,26 @@ Computed second_moment(const Pair& pair, long bits, const Context& context) {
     return {Status::unable, "E f^2 is not shown to be positive"};
 }
 
-Computation enclosure(std::string method, std::function<Computed(long bits, const Context&)> value) {
-    Computation computation;
-    computation.route = Route::definition;
+DirectRoute enclosure(std::string method, std::function<Answer(long bits, const Context&)> value) {
+    DirectRoute computation;
+    computation.route = RouteKind::definition;
     computation.method = std::move(method);
     computation.value = std::move(value);
     return computation;
 }
 
-using SumMethod = std::function<Computed(const MehlerProblem& problem, const Context& context, bool& final)>;
+using SumMethod = std::function<Answer(const MehlerProblem& problem, const Context& context, bool& final)>;
 
 /// A sum that the budget cut short, or that more bits did not make narrower, is not summed again.
 class Patient {
 public:
     Patient(Pair pair, SumMethod sum) : pair_(std::move(pair)), sum_(std::move(sum)) {}
 
-    Computed operator()(long bits, const Context& context) {
+    Answer operator()(long bits, const Context& context) {
         if (final_) return *best_;
-        const Computed moment = second_moment(pair_, bits, context);
+        const Answer moment = second_moment(pair_, bits, context);
         if (moment.status != Status::ok) return moment;
-        Computed total = sum_({pair_.c.at(bits + 32), moment.value, bits}, context, final_);
+        Answer total = sum_({pair_.c.at(bits + 32), moment.value, bits}, context, final_);
         if (total.status == Status::ok) total.value = total.value / moment.value;
         const bool better = total.status == Status::ok &&
                             (!best_ || (best_->value.radius() - 2 * total.value.radius()).is_positive());
@@ -84,19 +84,19 @@ public:
 private:
     Pair pair_;
     SumMethod sum_;
-    std::optional<Computed> best_;
+    std::optional<Answer> best_;
     bool final_ = false;
 };
 
-Computation mehler_route(std::string method, const Pair& pair, SumMethod sum) {
+DirectRoute mehler_route(std::string method, const Pair& pair, SumMethod sum) {
     return enclosure(std::move(method),
                      [patient = std::make_shared<Patient>(pair, std::move(sum))](
                          long bits, const Context& context) { return (*patient)(bits, context); });
 }
 
-Computation recursion_route(const Pair& pair, const ExponentialPolynomial& form) {
+DirectRoute recursion_route(const Pair& pair, const ExponentialPolynomial& form) {
     const auto sum = [form, std = pair.std](const MehlerProblem& problem, const Context& context,
-                                            bool& final) -> Computed {
+                                            bool& final) -> Answer {
         if (!ExponentialHermite::is_affordable(form, std))
             return {Status::unable, "std is too large for the recurrence of the coefficients"};
         ExponentialHermite coefficients(form, std, problem.bits + 24);
@@ -109,9 +109,9 @@ Computation recursion_route(const Pair& pair, const ExponentialPolynomial& form)
 }
 
 /// `share` of the budget is enough for a second opinion.
-Computation trapezoid_route(const Pair& pair, std::uint64_t share) {
+DirectRoute trapezoid_route(const Pair& pair, std::uint64_t share) {
     const auto sum = [g = pair.g, share](const MehlerProblem& problem, const Context& context,
-                                         bool& final) -> Computed {
+                                         bool& final) -> Answer {
         Context part = context;
         part.budget = std::max<std::uint64_t>(context.budget / share, 1);
         const MehlerResult result = arb_mehler(examine(g, Law::normal(), context), problem, part);
@@ -122,8 +122,8 @@ Computation trapezoid_route(const Pair& pair, std::uint64_t share) {
     return mehler_route("arb_trapezoid", pair, sum);
 }
 
-Computation nested_route(const Pair& pair) {
-    Computation route = enclosure("boost_gauss_kronrod", [pair](long, const Context& context) -> Computed {
+DirectRoute nested_route(const Pair& pair) {
+    DirectRoute route = enclosure("boost_gauss_kronrod", [pair](long, const Context& context) -> Answer {
         const MeanProblem square = examine(pow(pair.g, 2), Law::normal(), context);
         if (square.status != Status::ok) return {square.status, square.reason};
         const MeanResult moment = boost_gauss_kronrod_mean(square, context);
@@ -138,7 +138,7 @@ Computation nested_route(const Pair& pair) {
 }
 
 /// Samples of u = x0 and v = c x0 + sqrt(1 - c^2) x1.
-RoutePlan sampled_route(const Pair& pair) {
+Route sampled_route(const Pair& pair) {
     const Real c = pair.c;
     const Real s("sqrt(1 - (" + c.text() + ")^2)",
                  [c](long bits) { return sqrt((1 - c.at(bits)) * (1 + c.at(bits))); });
@@ -149,7 +149,7 @@ RoutePlan sampled_route(const Pair& pair) {
 }
 
 /// c = 0, 1, -1: (E f)^2, E f^2 and E f(z) f(-z), all over E f^2.
-RoutePlan one_variable_route(const Pair& pair) {
+Route one_variable_route(const Pair& pair) {
     const Formula ratio = Formula::variable(0) / Formula::variable(1);
     if (equals(pair.c, 0)) {
         const Formula squared_ratio = pow(Formula::variable(0), 2) / Formula::variable(1);
@@ -159,19 +159,19 @@ RoutePlan one_variable_route(const Pair& pair) {
     return expectation({pair.g * pair.g.substitute(std::span(&v, 1)), pow(pair.g, 2)}, Law::normal(), ratio);
 }
 
-Computation always_one(const Pair& pair) {
-    Computation one;
-    one.value = [pair](long bits, const Context& context) -> Computed {
-        const Computed moment = second_moment(pair, std::min(bits, 64L), context);
+DirectRoute always_one(const Pair& pair) {
+    DirectRoute one;
+    one.value = [pair](long bits, const Context& context) -> Answer {
+        const Answer moment = second_moment(pair, std::min(bits, 64L), context);
         if (moment.status != Status::ok) return moment;
         return Ball(1).at_precision(bits);
     };
     return one;
 }
 
-std::vector<RoutePlan> routes(const Activation& f, const Real& c, const Real& std) {
+std::vector<Route> routes(const Activation& f, const Real& c, const Real& std) {
     const Pair pair = checked(f, c, std);
-    std::vector<RoutePlan> plans;
+    std::vector<Route> plans;
     const bool same = equals(c, 1);
     const bool special = same || equals(c, 0) || equals(c, -1);
     if (same) {
@@ -228,8 +228,8 @@ namespace activation {
 Result correlation(const Formula& f, const Real& c, const Real& std, long digits) {
     Context context;
     context.digits = digits;
-    std::vector<RoutePlan> plans = routes({f.text(), f}, c, std);
-    for (RoutePlan& plan : plans) {
+    std::vector<Route> plans = routes({f.text(), f}, c, std);
+    for (Route& plan : plans) {
         if (auto* expectation = std::get_if<Expectation>(&plan)) expectation->stream = f.text();
     }
     return {gather_evidence(plans, context), digits};

@@ -95,19 +95,17 @@ const std::array<Row, 7>& forms() {
 
 }  // namespace
 
-std::optional<std::function<Computed(long bits)>> correlation_closed_form(const Activation& f, const Real& c,
-                                                                          const Real& std) {
+std::optional<std::function<Answer(long bits)>> correlation_closed_form(const Activation& f, const Real& c,
+                                                                        const Real& std) {
     constexpr long guard_bits = 16;
     if (f.name == "leaky_relu" || f.name == "prelu") {
-        return [a = f.parameters.at(0), c](long bits) -> Computed {
-            return leaky_relu(a, c, bits + guard_bits);
-        };
+        return
+            [a = f.parameters.at(0), c](long bits) -> Answer { return leaky_relu(a, c, bits + guard_bits); };
     }
     const std::string text = f.formula.text();
     for (const Row& row : forms()) {
         if (row.text == text) {
-            return
-                [form = row.form, c, std](long bits) -> Computed { return form(c, std, bits + guard_bits); };
+            return [form = row.form, c, std](long bits) -> Answer { return form(c, std, bits + guard_bits); };
         }
     }
     return std::nullopt;

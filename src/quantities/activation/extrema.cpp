@@ -14,15 +14,15 @@
 namespace sigprop {
 namespace {
 
-RoutePlan proved_supremum(const Formula& h) {
-    return Computation{
-        Route::definition, "recursion", Kind::enclosure,
+Route proved_supremum(const Formula& h) {
+    return DirectRoute{
+        RouteKind::definition, "recursion", Kind::enclosure,
         [h](long bits, const Context& context) { return supremum_of_magnitude(h, bits, context); }};
 }
 
 /// The largest |h| on a grid over [-64, 64] and a little further out, its cell searched by Brent's method.
-RoutePlan estimated_supremum(const Formula& h) {
-    const auto value = [h](long, const Context& context) -> Computed {
+Route estimated_supremum(const Formula& h) {
+    const auto value = [h](long, const Context& context) -> Answer {
         Evaluator<double> evaluate(h);
         const auto negative = [&](double x) { return -std::fabs(evaluate(x)); };
         double place = 0;
@@ -49,16 +49,16 @@ RoutePlan estimated_supremum(const Formula& h) {
         most = std::fmax(most, -negative(refined.root));
         return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
     };
-    return Computation{Route::definition, "boost_brent", Kind::estimate, value};
+    return DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate, value};
 }
 
-std::vector<RoutePlan> lipschitz_routes(const Arguments& arguments) {
+std::vector<Route> lipschitz_routes(const Arguments& arguments) {
     const Formula f = arguments.activation("f").formula;
     const Formula slope = f.derivative();
-    const auto unless_it_jumps = [f](const RoutePlan& plan) -> RoutePlan {
-        Computation guarded = std::get<Computation>(plan);
+    const auto unless_it_jumps = [f](const Route& plan) -> Route {
+        DirectRoute guarded = std::get<DirectRoute>(plan);
         guarded.value = [f, inner = guarded.value, kind = guarded.kind](long bits,
-                                                                        const Context& context) -> Computed {
+                                                                        const Context& context) -> Answer {
             // The slope's formula may be finite where the function's is not. A mean it has wherever it has a
             // Lipschitz constant.
             const MeanProblem mean = examine(f, Law::normal(), context);
@@ -75,7 +75,7 @@ std::vector<RoutePlan> lipschitz_routes(const Arguments& arguments) {
     return {unless_it_jumps(proved_supremum(slope)), unless_it_jumps(estimated_supremum(slope))};
 }
 
-std::vector<RoutePlan> distance_routes(const Arguments& arguments) {
+std::vector<Route> distance_routes(const Arguments& arguments) {
     const std::array functions = {arguments.activation("f").formula, arguments.activation("g").formula};
     const Tape tape(functions);
     if (tape.outputs[0] == tape.outputs[1]) return {closed_form([](long) { return Ball(0); })};

@@ -24,7 +24,7 @@ Context with_digits(const Context& context, long digits) {
     return own;
 }
 
-Computed proved(const std::vector<RoutePlan>& plans, const Context& context) {
+Answer proved(const std::vector<Route>& plans, const Context& context) {
     const Evidence best = best_enclosure(plans, context);
     if (best.status != Status::ok) return {best.status, best.reason};
     return best.value;
@@ -69,29 +69,30 @@ Real real_of_exact(const Ball& exact) {
     return Real(exact.exact_text(), [exact](long bits) { return exact.at_precision(bits); });
 }
 
-MomentCurve::MomentCurve(Activation f, Route route) : f_(std::move(f)), route_(route) {
+MomentCurve::MomentCurve(Activation f, RouteKind route) : f_(std::move(f)), route_(route) {
     for (Quantity& quantity : activation_quantities()) {
         if (quantity.name == "activation.second_moment") second_moment_ = std::move(quantity);
     }
 }
 
-std::vector<RoutePlan> MomentCurve::closed_plans(const Real& s) const {
+std::vector<Route> MomentCurve::closed_plans(const Real& s) const {
     Arguments arguments;
     arguments.set("f", f_);
     arguments.set("std", s);
     arguments.set("mean", Real(0));
-    std::vector<RoutePlan> plans = second_moment_.routes(arguments);
-    std::erase_if(plans, [](const RoutePlan& plan) {
-        const auto* direct = std::get_if<Computation>(&plan);
-        return direct == nullptr || direct->kind != Kind::enclosure || direct->route != Route::closed_form;
+    std::vector<Route> plans = second_moment_.routes(arguments);
+    std::erase_if(plans, [](const Route& plan) {
+        const auto* direct = std::get_if<DirectRoute>(&plan);
+        return direct == nullptr || direct->kind != Kind::enclosure ||
+               direct->route != RouteKind::closed_form;
     });
     return plans;
 }
 
-bool MomentCurve::exists() const { return route_ == Route::definition || !closed_plans(Real(1)).empty(); }
+bool MomentCurve::exists() const { return route_ == RouteKind::definition || !closed_plans(Real(1)).empty(); }
 
-Computed MomentCurve::integral(const Formula& weight, const Ball& s, long digits,
-                               const Context& context) const {
+Answer MomentCurve::integral(const Formula& weight, const Ball& s, long digits,
+                             const Context& context) const {
     const Formula x = Formula(real_of_exact(s)) * Formula::variable();
     Expectation mean;
     mean.integrands = {pow(f_.formula.substitute(std::span(&x, 1)), 2) * weight};
@@ -100,13 +101,13 @@ Computed MomentCurve::integral(const Formula& weight, const Ball& s, long digits
     return proved({mean}, with_digits(context, digits));
 }
 
-Computed MomentCurve::value(const Ball& s, long digits, const Context& context) const {
-    if (route_ == Route::definition) return integral(Formula(1), s, digits, context);
+Answer MomentCurve::value(const Ball& s, long digits, const Context& context) const {
+    if (route_ == RouteKind::definition) return integral(Formula(1), s, digits, context);
     return proved(closed_plans(real_of_exact(s)), with_digits(context, digits));
 }
 
-Computed MomentCurve::slope(const Ball& s, long digits, const Context& context) const {
-    Computed mean = integral(pow(Formula::variable(), 2) - 1, s, digits, context);
+Answer MomentCurve::slope(const Ball& s, long digits, const Context& context) const {
+    Answer mean = integral(pow(Formula::variable(), 2) - 1, s, digits, context);
     if (mean.status != Status::ok) return mean;
     return mean.value / s;
 }
@@ -114,7 +115,7 @@ Computed MomentCurve::slope(const Ball& s, long digits, const Context& context) 
 Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context& context) const {
     if (!lower.is_positive()) return Ball::indeterminate();
     const Formula z = Formula::variable();
-    const Computed mean = integral(pow(z, 4) + 5 * pow(z, 2) + 2, upper, 6, context);
+    const Answer mean = integral(pow(z, 4) + 5 * pow(z, 2) + 2, upper, 6, context);
     if (mean.status != Status::ok) return Ball::indeterminate();
     const Ball ratio = upper.at_precision(64) / lower;
     return (mean.value * pow(ratio, 5) / pow(lower.at_precision(64), 2)).upper();
@@ -129,7 +130,7 @@ NearZero MomentCurve::near_zero(const Ball& b, const Context& context) const {
     const auto sides = halves(f_.formula, reach);
     if (!sides) return bounds;
     const Formula z = Formula::variable();
-    const Computed tail =
+    const Answer tail =
         integral(where(z < -cut, Formula(1), where(z > cut, Formula(1), Formula(0))), b, 3, context);
     if (tail.status != Status::ok) return bounds;
     Ball least = Ball(0).at_precision(64);

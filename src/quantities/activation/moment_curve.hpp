@@ -18,24 +18,24 @@ struct NearZero {
 class MomentCurve {
 public:
     /// The definition's integrals, or only the closed form of activation.second_moment.
-    MomentCurve(Activation f, Route route);
+    MomentCurve(Activation f, RouteKind route);
     /// Whether the route exists for this activation.
     [[nodiscard]] bool exists() const;
 
-    [[nodiscard]] Computed value(const Ball& s, long digits, const Context& context) const;
+    [[nodiscard]] Answer value(const Ball& s, long digits, const Context& context) const;
     /// g'(s) = E f(s z)^2 (z^2 - 1) / s, always by integration.
-    [[nodiscard]] Computed slope(const Ball& s, long digits, const Context& context) const;
+    [[nodiscard]] Answer slope(const Ball& s, long digits, const Context& context) const;
     /// |g''| on [lower, upper] is at most (upper/lower)^5 / lower^2 E f(upper z)^2 (z^4 + 5 z^2 + 2).
     [[nodiscard]] Ball curvature(const Ball& lower, const Ball& upper, const Context& context) const;
     [[nodiscard]] NearZero near_zero(const Ball& b, const Context& context) const;
 
 private:
-    [[nodiscard]] Computed integral(const Formula& weight, const Ball& s, long digits,
-                                    const Context& context) const;
-    [[nodiscard]] std::vector<RoutePlan> closed_plans(const Real& s) const;
+    [[nodiscard]] Answer integral(const Formula& weight, const Ball& s, long digits,
+                                  const Context& context) const;
+    [[nodiscard]] std::vector<Route> closed_plans(const Real& s) const;
 
     Activation f_;
-    Route route_;
+    RouteKind route_;
     Quantity second_moment_;
 };
 

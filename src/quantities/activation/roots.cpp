@@ -22,7 +22,7 @@ namespace {
 
 long digits_for(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
 
-Computed no_scale_changes_it(const Real& square_mean) {
+Answer no_scale_changes_it(const Real& square_mean) {
     const std::optional<int> against_one = compare(square_mean, 1);
     if (!against_one) {
         return {Status::domain, "E f(s z)^2 is the same for every std: if it is 1, there is no smallest"};
@@ -32,7 +32,7 @@ Computed no_scale_changes_it(const Real& square_mean) {
 }
 
 /// s^(2d) E f(z)^2 = 1.
-Computed homogeneous_root(const Homogeneous& form, long bits) {
+Answer homogeneous_root(const Homogeneous& form, long bits) {
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
     if (form.degree == 0) return no_scale_changes_it(form.square_mean);
     const Ball power = 1 / form.square_mean.at(bits + 16);
@@ -49,7 +49,7 @@ bool falls_below_one(const Formula& f) {
     return false;
 }
 
-Computed root_on_curve(const Activation& f, Route route, long bits, const Context& context) {
+Answer root_on_curve(const Activation& f, RouteKind route, long bits, const Context& context) {
     if (is_bounded_by(f.formula, 1, context) && falls_below_one(f.formula)) {
         return {Status::domain, "|f| <= 1, and less on an interval: E f(s z)^2 < 1 for every std"};
     }
@@ -75,7 +75,7 @@ double square_mean_estimate(const Formula& f, double s, const Context& context) 
     return mean.status == Status::ok ? mean.value.to_double() : NAN;
 }
 
-Computed estimated_root(const Formula& f, const Context& context) {
+Answer estimated_root(const Formula& f, const Context& context) {
     const auto residual = [&](double s) {
         context.check_cancelled();
         return square_mean_estimate(f, s, context) - 1;
@@ -89,23 +89,23 @@ Computed estimated_root(const Formula& f, const Context& context) {
         .widened(Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
 }
 
-std::vector<RoutePlan> unit_std_routes(const Arguments& arguments) {
+std::vector<Route> unit_std_routes(const Arguments& arguments) {
     const Activation f = arguments.activation("f");
-    std::vector<RoutePlan> plans;
+    std::vector<Route> plans;
     if (const auto form = homogeneous_form(f.formula)) {
         plans.push_back(closed_form([form = *form](long bits) { return homogeneous_root(form, bits); }));
-    } else if (MomentCurve(f, Route::closed_form).exists()) {
-        plans.push_back(Computation{Route::closed_form, "closed_form", Kind::enclosure,
+    } else if (MomentCurve(f, RouteKind::closed_form).exists()) {
+        plans.push_back(DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
                                     [f](long bits, const Context& context) {
-                                        return root_on_curve(f, Route::closed_form, bits, context);
+                                        return root_on_curve(f, RouteKind::closed_form, bits, context);
                                     }});
     }
-    plans.push_back(Computation{Route::definition, "arb_integral", Kind::enclosure,
+    plans.push_back(DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
                                 [f](long bits, const Context& context) {
-                                    return root_on_curve(f, Route::definition, bits, context);
+                                    return root_on_curve(f, RouteKind::definition, bits, context);
                                 }});
     plans.push_back(
-        Computation{Route::definition, "boost_toms748", Kind::estimate,
+        DirectRoute{RouteKind::definition, "boost_toms748", Kind::estimate,
                     [f](long, const Context& context) { return estimated_root(f.formula, context); }});
     return plans;
 }

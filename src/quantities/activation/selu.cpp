@@ -66,7 +66,7 @@ HalfMoments half_moments(const Target& target, long bits) {
     return {m * right + s * density, (m * m + v) * right + m * s * density, one - left, two - 2 * one + left};
 }
 
-Computed unreachable(bool above) {
+Answer unreachable(bool above) {
     return {Status::domain,
             above ? "no alpha > 0, lambda > 0: the mean is too large for this variance (the limit is relu's)"
                   : "no alpha > 0, lambda > 0: the mean is too small for this variance (the limit is the "
@@ -74,8 +74,8 @@ Computed unreachable(bool above) {
 }
 
 /// The balls do not tell a reachable target from an unreachable one; more digits may.
-Computed unseparated() {
-    Computed computed = Ball::indeterminate();
+Answer unseparated() {
+    Answer computed = Ball::indeterminate();
     computed.reason =
         "the mean lies on the limit of what is reachable for this variance, or too close to it to tell";
     return computed;
@@ -86,12 +86,12 @@ Ball lambda_for(const HalfMoments& h, const Ball& alpha, const Ball& M) {
     return sqrt(M / (h.p2 + pow(alpha, 2) * h.n2));
 }
 
-Computed pick(const HalfMoments& h, const Ball& alpha, const Ball& M, Constant constant) {
+Answer pick(const HalfMoments& h, const Ball& alpha, const Ball& M, Constant constant) {
     return constant == Constant::alpha ? alpha : lambda_for(h, alpha, M);
 }
 
 /// Squared, the quotient equation is A alpha^2 + B alpha + C = 0.
-Computed by_quadratic(const Target& target, Constant constant, long bits) {
+Answer by_quadratic(const Target& target, Constant constant, long bits) {
     const HalfMoments h = half_moments(target, bits);
     const Ball mean = target.mean.at(bits);
     const Ball M = pow(mean, 2) + target.variance.at(bits);
@@ -147,7 +147,7 @@ Ball newton(const QuotientEquation& equation, Ball X, long bits) {
 
 /// A bracket [low, high] with F(low) > 0 > F(high) by doubling from -P1/N1, the solution for mean 0; F falls
 /// from positive to negative exactly when a solution exists.
-Computed solve(const QuotientEquation& equation, long bits) {
+Answer solve(const QuotientEquation& equation, long bits) {
     if (equation.value(Ball(0)).is_nonpositive()) return unreachable(true);
     const Ball at_infinity = equation.h.n1 * sqrt(equation.M) - equation.mean * sqrt(equation.h.n2);
     if (at_infinity.is_nonnegative()) return unreachable(false);
@@ -175,18 +175,18 @@ Computed solve(const QuotientEquation& equation, long bits) {
     return alpha;
 }
 
-Computed by_newton(const Target& target, Constant constant, std::span<const Ball> means) {
+Answer by_newton(const Target& target, Constant constant, std::span<const Ball> means) {
     long bits = 64;
     for (const Ball& mean : means) bits = std::max(bits, mean.precision());
     const HalfMoments h{means[0], means[1], means[2], means[3]};
     const Ball mean = target.mean.at(bits);
     const Ball M = pow(mean, 2) + target.variance.at(bits);
-    Computed alpha = solve({h, mean, M}, bits);
+    Answer alpha = solve({h, mean, M}, bits);
     if (alpha.status != Status::ok || !alpha.value.is_finite()) return alpha;
     return pick(h, alpha.value, M, constant);
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments, Constant constant) {
+std::vector<Route> routes(const Arguments& arguments, Constant constant) {
     const Target target = target_of(arguments);
     const Formula z = Formula::variable();
     const Formula x = Formula(target.input_mean) + sqrt(Formula(target.input_variance)) * z;
@@ -201,13 +201,11 @@ std::vector<RoutePlan> routes(const Arguments& arguments, Constant constant) {
             definition};
 }
 
-std::vector<RoutePlan> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
-std::vector<RoutePlan> lambda_routes(const Arguments& arguments) {
-    return routes(arguments, Constant::lambda);
-}
+std::vector<Route> alpha_routes(const Arguments& arguments) { return routes(arguments, Constant::alpha); }
+std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arguments, Constant::lambda); }
 
 Quantity constant(const std::string& name, std::string summary,
-                  std::vector<RoutePlan> (*plan)(const Arguments&)) {
+                  std::vector<Route> (*plan)(const Arguments&)) {
     return {
         "selu." + name,
         {},

@@ -16,25 +16,25 @@
 namespace sigprop {
 namespace {
 
-using SlopeOf = std::function<Computed(const Formula& smooth, const Ball& x, long bits)>;
+using SlopeOf = std::function<Answer(const Formula& smooth, const Ball& x, long bits)>;
 
 /// f(x), with the reason where it is proved to have none.
-Computed value_at(const Formula& f, const Ball& x) { return combination(f)(std::span(&x, 1)); }
+Answer value_at(const Formula& f, const Ball& x) { return combination(f)(std::span(&x, 1)); }
 
 /// The slope of the smooth formula that f is around x, once f is known to have a value there.
-Computed slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slope) {
+Answer slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slope) {
     const Ball place = x.at(bits);
-    const Computed value = value_at(f, place);
+    const Answer value = value_at(f, place);
     if (value.status != Status::ok || !value.value.is_finite()) return value;
     const auto smooth = smooth_at(f, x, bits);
-    if (const auto* reason = std::get_if<Computed>(&smooth)) return *reason;
-    Computed found = slope(std::get<Formula>(smooth), place, bits);
+    if (const auto* reason = std::get_if<Answer>(&smooth)) return *reason;
+    Answer found = slope(std::get<Formula>(smooth), place, bits);
     if (!found.value.is_finite()) found.reason = "the derivative has no finite value that could be enclosed";
     return found;
 }
 
-RoutePlan slope_route(Route route, const char* method, const Activation& f, const Real& x, SlopeOf slope) {
-    return Computation{route, method, Kind::enclosure,
+Route slope_route(RouteKind route, const char* method, const Activation& f, const Real& x, SlopeOf slope) {
+    return DirectRoute{route, method, Kind::enclosure,
                        [f = f.formula, x, slope = std::move(slope)](long bits, const Context&) {
                            return slope_at(f, x, bits, slope);
                        }};
@@ -74,9 +74,9 @@ DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
 }
 
 /// In double precision, with what rounding x and the operations may cost.
-Computed estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
+Answer estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
     const auto smooth = smooth_at(f, x, 128);
-    if (const auto* none = std::get_if<Computed>(&smooth)) return {Status::unable, none->reason};
+    if (const auto* none = std::get_if<Answer>(&smooth)) return {Status::unable, none->reason};
     const auto& formula = std::get<Formula>(smooth);
     const DerivativeEstimate slope = estimate(formula, x.to_double());
     // Balls of as many bits as a double know what its operations lose.
@@ -87,24 +87,24 @@ Computed estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
     return Ball(slope.value).at_precision(64).widened(Ball(error));
 }
 
-RoutePlan estimated_slope(const char* method, const Activation& f, const Real& x, Estimate estimate) {
-    return Computation{
-        Route::definition, method, Kind::estimate,
+Route estimated_slope(const char* method, const Activation& f, const Real& x, Estimate estimate) {
+    return DirectRoute{
+        RouteKind::definition, method, Kind::estimate,
         [f = f.formula, x, estimate](long, const Context&) { return estimated_slope(f, x, estimate); }};
 }
 
-std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
+std::vector<Route> slope_routes(const Arguments& arguments) {
     const Activation& f = arguments.activation("f");
     const Real& x = arguments.real("x");
     require_finite(x, "x");
-    const SlopeOf symbolic = [](const Formula& smooth, const Ball& at, long bits) -> Computed {
+    const SlopeOf symbolic = [](const Formula& smooth, const Ball& at, long bits) -> Answer {
         return Evaluator<Ball>(smooth.derivative(), bits)(at);
     };
-    const SlopeOf by_jet = [](const Formula& smooth, const Ball& at, long bits) -> Computed {
+    const SlopeOf by_jet = [](const Formula& smooth, const Ball& at, long bits) -> Answer {
         return Evaluator<Jet>(smooth, bits)(Jet::variable(at, 1)).coefficient(1);
     };
-    return {slope_route(Route::closed_form, "closed_form", f, x, symbolic),
-            slope_route(Route::definition, "arb_taylor", f, x, by_jet),
+    return {slope_route(RouteKind::closed_form, "closed_form", f, x, symbolic),
+            slope_route(RouteKind::definition, "arb_taylor", f, x, by_jet),
             estimated_slope("dual", f, x, by_dual),
             estimated_slope("finite_difference", f, x, by_differences),
             estimated_slope("complex_step", f, x, by_complex_step)};
@@ -124,7 +124,7 @@ Ball from_neighbour(const Formula& smooth, const Ball& x, long bits) {
 }
 
 /// f is one of the smooth formulas that it may be at x; whether it switches before x does not matter.
-Computed value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
+Answer value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
     const Ball place = x.at(bits);
     const std::vector<Formula> smooth = smooth_choices(f, place, bits);
     if (smooth.empty()) return {Status::unable, "the formula has too many switches at x"};
@@ -137,16 +137,16 @@ Computed value_from_neighbour(const Formula& f, const Real& x, long bits, const 
     return sum;
 }
 
-std::vector<RoutePlan> value_routes(const Arguments& arguments) {
+std::vector<Route> value_routes(const Arguments& arguments) {
     const Formula f = arguments.activation("f").formula;
     const Real& x = arguments.real("x");
     require_finite(x, "x");
-    const auto value = [f, x](long bits) -> Computed {
+    const auto value = [f, x](long bits) -> Answer {
         // No ball hits 1/3, but where a branch ends there its arithmetic may.
         const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;
         return exact ? Ball::from_rational(*exact, bits) : value_at(f, x.at(bits));
     };
-    return {closed_form(value), Computation{Route::definition, "arb_taylor", Kind::enclosure,
+    return {closed_form(value), DirectRoute{RouteKind::definition, "arb_taylor", Kind::enclosure,
                                             [f, x](long bits, const Context& context) {
                                                 return value_from_neighbour(f, x, bits, context);
                                             }}};

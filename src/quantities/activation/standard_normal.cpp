@@ -5,7 +5,7 @@
 
 namespace sigprop {
 
-std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f) {
+std::vector<Route> of_standard_normal(std::string_view moment, const Activation& f) {
     static const std::vector<Quantity> quantities = activation_quantities();
     const auto quantity = std::ranges::find(quantities, "activation." + std::string(moment), &Quantity::name);
     Arguments arguments;

@@ -9,6 +9,6 @@
 namespace sigprop {
 
 /// The routes of activation.<moment>(f) at std 1 and mean 0.
-[[nodiscard]] std::vector<RoutePlan> of_standard_normal(std::string_view moment, const Activation& f);
+[[nodiscard]] std::vector<Route> of_standard_normal(std::string_view moment, const Activation& f);
 
 }  // namespace sigprop

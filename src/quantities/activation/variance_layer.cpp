@@ -33,7 +33,7 @@ Layer layer_of(const Arguments& arguments) {
 
 long digits_of_bits(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
 
-Computed through_layer(Computed mean, const Layer& layer, long digits) {
+Answer through_layer(Answer mean, const Layer& layer, long digits) {
     if (mean.status != Status::ok) return mean;
     const long bits = Context::bits_for(digits) + 16;
     return layer.weight_variance.at(bits) * mean.value + layer.bias_variance.at(bits);
@@ -42,7 +42,7 @@ Computed through_layer(Computed mean, const Layer& layer, long digits) {
 namespace {
 
 /// V(q) = w c q^d + b with c = E f(z)^2; d = 1 in closed form.
-Computed linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
     const Real rate = layer.weight_variance * form.square_mean;
     const std::optional<int> against_one = compare(rate, 1);
     const bool no_bias = compare(layer.bias_variance, 0) == 0;
@@ -54,7 +54,7 @@ Computed linear_fixed_point(const Layer& layer, const Homogeneous& form, long bi
 }
 
 /// Without a bias and for d > 1: w c q^(d-1) = 1.
-Computed power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
     const Ball rate = (layer.weight_variance * form.square_mean).at(bits + 16);
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
     return exp(-log(rate) / (form.degree - 1));
@@ -112,7 +112,7 @@ int sign_near_zero(const Layer& layer, const MomentCurve& curve, const Ball& b, 
 }
 
 /// sqrt(q*).
-Computed fixed_std(const Layer& layer, Route route, long digits, const Context& context) {
+Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context& context) {
     const MomentCurve curve(layer.f, route);
     ScaleEquation equation;
     equation.power = 2;
@@ -120,9 +120,9 @@ Computed fixed_std(const Layer& layer, Route route, long digits, const Context& 
         return through_layer(curve.value(s, wanted, context), layer, wanted);
     };
     equation.slope = [&](const Ball& s, long wanted) {
-        Computed slope = curve.slope(s, wanted, context);
+        Answer slope = curve.slope(s, wanted, context);
         if (slope.status != Status::ok) return slope;
-        return Computed(layer.weight_variance.at(Context::bits_for(wanted) + 16) * slope.value);
+        return Answer(layer.weight_variance.at(Context::bits_for(wanted) + 16) * slope.value);
     };
     equation.curvature = [&](const Ball& lower, const Ball& upper) {
         return layer.weight_variance.at(64) * curve.curvature(lower, upper, context);
@@ -133,17 +133,17 @@ Computed fixed_std(const Layer& layer, Route route, long digits, const Context& 
 
 }  // namespace
 
-Computed smallest_fixed_point(const Layer& layer, Route route, long bits, const Context& context) {
+Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits, const Context& context) {
     if (const auto form = homogeneous_form(layer.f.formula)) {
         if (form->degree == 1) return linear_fixed_point(layer, *form, bits);
         const bool power = form->degree > 1 && compare(layer.bias_variance, 0) == 0;
-        if (power && route == Route::closed_form) return power_fixed_point(layer, *form, bits);
+        if (power && route == RouteKind::closed_form) return power_fixed_point(layer, *form, bits);
     }
     if (always_shrinks(layer, context)) {
         return {Status::domain,
                 "weight_variance f'^2 <= 1 everywhere, less on an interval: V(q) < q for every q > 0"};
     }
-    Computed std = fixed_std(layer, route, digits_of_bits(bits), context);
+    Answer std = fixed_std(layer, route, digits_of_bits(bits), context);
     if (std.status != Status::ok) return std;
     return pow(std.value, 2);
 }
@@ -152,7 +152,7 @@ bool has_closed_fixed_point(const Layer& layer) {
     if (const auto form = homogeneous_form(layer.f.formula)) {
         return form->degree == 1 || (form->degree > 1 && compare(layer.bias_variance, 0) == 0);
     }
-    return MomentCurve(layer.f, Route::closed_form).exists();
+    return MomentCurve(layer.f, RouteKind::closed_form).exists();
 }
 
 }  // namespace sigprop

@@ -17,12 +17,12 @@ struct Layer {
 [[nodiscard]] long digits_of_bits(long bits);
 
 /// weight_variance * mean + bias_variance.
-[[nodiscard]] Computed through_layer(Computed mean, const Layer& layer, long digits);
+[[nodiscard]] Answer through_layer(Answer mean, const Layer& layer, long digits);
 
 /// The smallest fixed point by the closed form of E f^2 or by its integral.
 /// Errors   status domain where it is proved that no q > 0, or every one, is fixed; unable otherwise
-[[nodiscard]] Computed smallest_fixed_point(const Layer& layer, Route route, long bits,
-                                            const Context& context);
+[[nodiscard]] Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits,
+                                          const Context& context);
 
 /// Whether the fixed point has a route that is not the integral.
 [[nodiscard]] bool has_closed_fixed_point(const Layer& layer);

@@ -19,25 +19,25 @@ Formula squared_at(const Formula& f, const Formula& std) {
     return pow(f.substitute(std::span(&x, 1)), 2);
 }
 
-std::vector<RoutePlan> map_routes(const Arguments& arguments) {
+std::vector<Route> map_routes(const Arguments& arguments) {
     const Layer layer = layer_of(arguments);
     const Real q = arguments.real("q");
     require_positive(q, "q");
-    std::vector<RoutePlan> plans;
+    std::vector<Route> plans;
     if (const auto form = homogeneous_form(layer.f.formula)) {
         plans.push_back(closed_form([layer, q, form = *form](long bits) {
             return through_layer(pow(q.at(bits), form.degree) * form.square_mean.at(bits), layer,
                                  digits_of_bits(bits));
         }));
-    } else if (const MomentCurve curve(layer.f, Route::closed_form); curve.exists()) {
+    } else if (const MomentCurve curve(layer.f, RouteKind::closed_form); curve.exists()) {
         plans.push_back(
-            Computation{Route::closed_form, "closed_form", Kind::enclosure,
+            DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
                         [layer, q, curve](long bits, const Context& context) {
                             const Ball s = sqrt(q.at(bits + 16));
                             // The closed form wants an exact std: the mean square moves by at
                             // most |g'| times the rounding.
-                            const Computed middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
-                            const Computed slope = curve.slope(s.midpoint(), 6, context);
+                            const Answer middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
+                            const Answer slope = curve.slope(s.midpoint(), 6, context);
                             if (slope.status != Status::ok) return slope;
                             const Ball bend = curve.curvature(s.lower(), s.upper(), context);
                             const Ball moved = (slope.value.magnitude() + bend * s.radius()) * s.radius();
@@ -54,9 +54,9 @@ std::vector<RoutePlan> map_routes(const Arguments& arguments) {
 
 using FromIteration = std::function<Ball(DoubleMap& map, const Iterated& found)>;
 
-RoutePlan iteration(const Layer& layer, FromIteration value) {
-    return Computation{Route::definition, "recursion", Kind::estimate,
-                       [layer, value = std::move(value)](long, const Context& context) -> Computed {
+Route iteration(const Layer& layer, FromIteration value) {
+    return DirectRoute{RouteKind::definition, "recursion", Kind::estimate,
+                       [layer, value = std::move(value)](long, const Context& context) -> Answer {
                            const auto found = iterated(layer, context);
                            if (!found) return {Status::unable, "the iteration q -> V(q) did not settle"};
                            DoubleMap map(layer);
@@ -64,17 +64,17 @@ RoutePlan iteration(const Layer& layer, FromIteration value) {
                        }};
 }
 
-std::vector<RoutePlan> fixed_point_routes(const Arguments& arguments) {
+std::vector<Route> fixed_point_routes(const Arguments& arguments) {
     const Layer layer = layer_of(arguments);
-    std::vector<RoutePlan> plans;
-    const auto by = [layer](Route route, const char* method) {
-        return Computation{route, method, Kind::enclosure, [layer, route](long bits, const Context& context) {
+    std::vector<Route> plans;
+    const auto by = [layer](RouteKind route, const char* method) {
+        return DirectRoute{route, method, Kind::enclosure, [layer, route](long bits, const Context& context) {
                                return smallest_fixed_point(layer, route, bits, context);
                            }};
     };
-    if (has_closed_fixed_point(layer)) plans.push_back(by(Route::closed_form, "closed_form"));
+    if (has_closed_fixed_point(layer)) plans.push_back(by(RouteKind::closed_form, "closed_form"));
     const auto form = homogeneous_form(layer.f.formula);
-    if (!form || form->degree != 1) plans.push_back(by(Route::definition, "arb_integral"));
+    if (!form || form->degree != 1) plans.push_back(by(RouteKind::definition, "arb_integral"));
     plans.push_back(iteration(layer, [](DoubleMap&, const Iterated& found) {
         return Ball(found.q).at_precision(64).widened(Ball(found.error));
     }));
@@ -86,9 +86,9 @@ std::vector<RoutePlan> fixed_point_routes(const Arguments& arguments) {
 enum class AtFixedPoint { slope, chi_1 };
 
 /// The mean behind V'(q) or chi_1 with the fixed point's enclosure as the std.
-Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long bits,
-                        const Context& context) {
-    Computed q = smallest_fixed_point(layer, route, bits, context);
+Answer at_fixed_point(const Layer& layer, AtFixedPoint what, RouteKind route, long bits,
+                      const Context& context) {
+    Answer q = smallest_fixed_point(layer, route, bits, context);
     if (q.status != Status::ok) return q;
     const Real fixed("q*", [q](long wanted) { return q.value.at_precision(wanted); });
     const Formula std = sqrt(Formula(fixed));
@@ -101,7 +101,7 @@ Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long
         integrand = integrand * (pow(z, 2) - 1);
         factor = factor / (2 * Formula(fixed));
     }
-    const std::vector<RoutePlan> plans = {expectation({integrand}, Law::normal(), factor * z)};
+    const std::vector<Route> plans = {expectation({integrand}, Law::normal(), factor * z)};
     Context own = context;
     own.digits = std::min(digits_of_bits(bits), context.digits + 4);
     const Evidence best = best_enclosure(plans, own);
@@ -109,12 +109,12 @@ Computed at_fixed_point(const Layer& layer, AtFixedPoint what, Route route, long
     return best.value;
 }
 
-std::vector<RoutePlan> at_fixed_point_routes(const Arguments& arguments, AtFixedPoint what) {
+std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoint what) {
     const Layer layer = layer_of(arguments);
-    std::vector<RoutePlan> plans;
-    plans.push_back(Computation{Route::definition, "arb_integral", Kind::enclosure,
+    std::vector<Route> plans;
+    plans.push_back(DirectRoute{RouteKind::definition, "arb_integral", Kind::enclosure,
                                 [layer, what](long bits, const Context& context) {
-                                    return at_fixed_point(layer, what, Route::definition, bits, context);
+                                    return at_fixed_point(layer, what, RouteKind::definition, bits, context);
                                 }});
     plans.push_back(iteration(layer, [layer, what](DoubleMap& map, const Iterated& found) {
         double value = map.slope(found.q);
@@ -133,10 +133,10 @@ std::vector<RoutePlan> at_fixed_point_routes(const Arguments& arguments, AtFixed
     return plans;
 }
 
-std::vector<RoutePlan> slope_routes(const Arguments& arguments) {
+std::vector<Route> slope_routes(const Arguments& arguments) {
     return at_fixed_point_routes(arguments, AtFixedPoint::slope);
 }
-std::vector<RoutePlan> chi_routes(const Arguments& arguments) {
+std::vector<Route> chi_routes(const Arguments& arguments) {
     return at_fixed_point_routes(arguments, AtFixedPoint::chi_1);
 }
 
@@ -151,7 +151,7 @@ std::vector<Parameter> layer_parameters(bool with_q) {
 }
 
 Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
-                  std::vector<std::string> notes, std::vector<RoutePlan> (*routes)(const Arguments&)) {
+                  std::vector<std::string> notes, std::vector<Route> (*routes)(const Arguments&)) {
     const bool map = name == "variance_map";
     return {"activation." + name,
             {},

@@ -68,8 +68,8 @@ EntropyModel entropy_model(const Arguments& arguments) {
     return model;
 }
 
-Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n, const Real& scale,
-                       long bits, const Context& context) {
+Answer model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n, const Real& scale,
+                     long bits, const Context& context) {
     const double s = scale.to_double() * model.logit_std();
     const double log_n = std::log(static_cast<double>(n));
     // The parts are of the size of log n + s sqrt(2 log n), at most s^2, and cancel.
@@ -80,7 +80,7 @@ Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_
         return row_entropy(possible, model.law(scale), n, RowMask::full, working, context);
     }
     const Ball z = (scale * Real(static_cast<double>(model.dim))).at(working + 64);
-    Computed deficit = mean_field_deficit(model.dim, z, context);
+    Answer deficit = mean_field_deficit(model.dim, z, context);
     if (deficit.status == Status::ok) deficit.value += log(count_ball(n, working + 64));
     return deficit;
 }

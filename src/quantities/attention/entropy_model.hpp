@@ -32,19 +32,19 @@ struct EntropyModel {
 
 /// The entropy of rows over n keys at that scale, with a radius of about 2^-bits.
 /// Errors   those of row_entropy and mean_field_deficit
-[[nodiscard]] Computed model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n,
-                                     const Real& scale, long bits, const Context& context);
+[[nodiscard]] Answer model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t n,
+                                   const Real& scale, long bits, const Context& context);
 
 /// The scale at which rows over n keys have the entropy that rows over `reference` keys have at model.scale,
 /// to about `bits` bits.
 /// Errors   domain when log n does not exceed that entropy, with the smallest n that does; unable with the
 ///          reason, as for logits of a std beyond 64
-[[nodiscard]] Computed preserving_scale(EntropyForm form, const EntropyModel& model, std::uint64_t n,
-                                        std::uint64_t reference, long bits, const Context& context);
+[[nodiscard]] Answer preserving_scale(EntropyForm form, const EntropyModel& model, std::uint64_t n,
+                                      std::uint64_t reference, long bits, const Context& context);
 
 /// The same in double precision by Boost's TOMS 748, from E H = E log S - E sum a x by code of its own
 /// (softmax/estimate.hpp), or Boost's Bessel functions.
-[[nodiscard]] Computed estimated_preserving_scale(const EntropyModel& model, std::uint64_t n,
-                                                  std::uint64_t reference, const Context& context);
+[[nodiscard]] Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n,
+                                                std::uint64_t reference, const Context& context);
 
 }  // namespace sigprop

@@ -20,8 +20,8 @@ constexpr double first_order_below = 1e-6;
 
 /// log Z - z A by Boost's Bessel functions; NaN where they overflow.
 double estimated_deficit(double dim, double z) {
-    const Computed below = boost_bessel_i_scaled(dim / 2 - 1, z);
-    const Computed above = boost_bessel_i_scaled(dim / 2, z);
+    const Answer below = boost_bessel_i_scaled(dim / 2 - 1, z);
+    const Answer above = boost_bessel_i_scaled(dim / 2, z);
     if (below.status != Status::ok || above.status != Status::ok) return NAN;
     const double i = below.value.to_double();
     return std::lgamma(dim / 2) + (dim / 2 - 1) * std::log(2 / z) + std::log(i) + z -
@@ -87,13 +87,13 @@ std::string no_scale(const EntropyModel& model, std::uint64_t n, std::uint64_t r
 
 /// The entropy that is kept, and by how much log n exceeds it: proved positive, or the reason.
 struct Aim {
-    Computed kept;
+    Answer kept;
     Ball excess;
 };
 
 Aim aim_at(EntropyForm form, const EntropyModel& model, std::uint64_t n, std::uint64_t reference,
            const Context& context) {
-    Computed kept = {Status::unable, ""};
+    Answer kept = {Status::unable, ""};
     Ball excess;
     for (const long bits : {64L, 256L}) {
         kept = model_entropy(form, model, reference, model.scale, bits, context);
@@ -115,8 +115,8 @@ const char* const too_steep =
 
 }  // namespace
 
-Computed preserving_scale(EntropyForm form, const EntropyModel& model, std::uint64_t n,
-                          std::uint64_t reference, long bits, const Context& context) {
+Answer preserving_scale(EntropyForm form, const EntropyModel& model, std::uint64_t n, std::uint64_t reference,
+                        long bits, const Context& context) {
     const Aim aim = aim_at(form, model, n, reference, context);
     if (aim.kept.status != Status::ok) return aim.kept;
     const Approximation near =
@@ -125,18 +125,18 @@ Computed preserving_scale(EntropyForm form, const EntropyModel& model, std::uint
     FallingEquation equation;
     equation.near = near.root;
     equation.slope = near.slope;
-    equation.value = [&](const Ball& x, long wanted) -> Computed {
-        const Computed here = model_entropy(form, model, n, exactly(x), wanted, context);
+    equation.value = [&](const Ball& x, long wanted) -> Answer {
+        const Answer here = model_entropy(form, model, n, exactly(x), wanted, context);
         if (here.status != Status::ok) return here;
-        const Computed kept = model_entropy(form, model, reference, model.scale, wanted, context);
+        const Answer kept = model_entropy(form, model, reference, model.scale, wanted, context);
         if (kept.status != Status::ok) return kept;
         return here.value - kept.value;
     };
     return falling_root(equation, bits, context);
 }
 
-Computed estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, std::uint64_t reference,
-                                    const Context& context) {
+Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, std::uint64_t reference,
+                                  const Context& context) {
     const double kept = estimated_entropy(model, reference, model.scale.to_double());
     const double excess = std::log(static_cast<double>(n)) - kept;
     if (!(excess > 1e-9))

@@ -2,13 +2,13 @@
 
 #include "methods/softmax/extremes.hpp"
 #include "methods/softmax/boost_extremes.hpp"
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/support.hpp"
 
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 /// What a call asks for.
 struct Asked {
@@ -30,15 +30,16 @@ Asked asked(const Arguments& arguments) {
 }
 
 template <class Value>
-RoutePlan proof(const Asked& call, const Value& value) {
-    return enclosed(Route::closed_form, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
-        if (!call.beyond_proof.empty()) return {Status::unable, call.beyond_proof};
-        return value(call.row, bits, context);
-    });
+Route proof(const Asked& call, const Value& value) {
+    return enclosed(RouteKind::closed_form, "arb_trapezoid",
+                    [=](long bits, const Context& context) -> Answer {
+                        if (!call.beyond_proof.empty()) return {Status::unable, call.beyond_proof};
+                        return value(call.row, bits, context);
+                    });
 }
 
-RoutePlan estimate(std::function<Computed(const Context& context)> value) {
-    return estimated(Route::definition, "boost_gauss_kronrod", std::move(value));
+Route estimate(std::function<Answer(const Context& context)> value) {
+    return estimated(RouteKind::definition, "boost_gauss_kronrod", std::move(value));
 }
 
 // ---- the mean
@@ -67,7 +68,7 @@ Formula upper_tail(const Formula& x) { return erfc(x / sqrt(Formula(2))) / 2; }
 
 /// With three logits and a threshold of 1/2 or more: given the difference of two of them, the third less
 /// their mean is normal. log(e^a + e^b) = (a + b)/2 + log(2 cosh((a - b)/2)).
-RoutePlan three_logits(const Real& std, const Real& threshold) {
+Route three_logits(const Real& std, const Real& threshold) {
     const Formula s{std};
     const Formula t{threshold};
     const Formula half = s * Formula::variable() / sqrt(Formula(2));

@@ -18,11 +18,11 @@ Ball frozen_closed(Frozen what, const Ball& m) {
 }
 
 /// E f(X) for X ~ Beta(a, b): f = -log x, or x^power.
-Computed beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log, long bits,
-                   const Context& context) {
-    const Computed mass = beta_integral(a, b, false, bits, context);
+Answer beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log, long bits,
+                 const Context& context) {
+    const Answer mass = beta_integral(a, b, false, bits, context);
     if (mass.status != Status::ok) return mass;
-    const Computed weighted = beta_integral(a + Ball(power), b, of_log, bits, context);
+    const Answer weighted = beta_integral(a + Ball(power), b, of_log, bits, context);
     if (weighted.status != Status::ok) return weighted;
     return weighted.value / mass.value;
 }
@@ -30,17 +30,17 @@ Computed beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log
 /// A weight drawn with its own probability is Beta(1 - m, m): E sum f(a) = E f(X)/X. Two different ones have
 /// the density x^-m y^-m (1 - x - y)^(2m-1) up to a factor and together the mean m: with x = r v, y = r (1 -
 /// v) a product of beta laws of r and v.
-Computed frozen_integral(Frozen what, const Ball& m, long bits, const Context& context) {
+Answer frozen_integral(Frozen what, const Ball& m, long bits, const Context& context) {
     const auto mean = [&](const Ball& a, const Ball& b, std::int64_t power) {
         return beta_mean(a, b, power, false, bits, context);
     };
     const Ball rest = 1 - m;
     if (what == Frozen::entropy) return beta_mean(rest, m, 0, true, bits, context);
-    const Computed squares = mean(rest, m, 1);
+    const Answer squares = mean(rest, m, 1);
     if (what == Frozen::participation || squares.status != Status::ok) return squares;
-    const Computed cubes = mean(rest, m, 2), fourths = mean(rest, m, 3);
-    const Computed r = mean(2 * rest, 2 * m, 2), v = mean(rest, rest, 1), v_squared = mean(rest, rest, 2);
-    for (const Computed* part : {&cubes, &fourths, &r, &v, &v_squared}) {
+    const Answer cubes = mean(rest, m, 2), fourths = mean(rest, m, 3);
+    const Answer r = mean(2 * rest, 2 * m, 2), v = mean(rest, rest, 1), v_squared = mean(rest, rest, 2);
+    for (const Answer* part : {&cubes, &fourths, &r, &v, &v_squared}) {
         if (part->status != Status::ok) return *part;
     }
     const Ball pairs = m * r.value * (v.value - v_squared.value);
@@ -48,25 +48,25 @@ Computed frozen_integral(Frozen what, const Ball& m, long bits, const Context& c
 }
 
 /// domain outside 0 < m < 1, unable where that cannot be decided.
-std::optional<Computed> without_freezing(const Real& m) {
+std::optional<Answer> without_freezing(const Real& m) {
     if (m.infinite_sign() == 0) {
         const std::optional<int> below = compare(m, 0), above = compare(m, 1);
-        if (!below || !above) return Computed(Status::unable, "m is too close to 0 or 1 to tell which side");
+        if (!below || !above) return Answer(Status::unable, "m is too close to 0 or 1 to tell which side");
         if (*below > 0 && *above < 0) return std::nullopt;
     }
-    return Computed(Status::domain,
-                    "weights freeze for 0 < m < 1 alone, m = s_c/s: the std must exceed sqrt(2 log n)");
+    return Answer(Status::domain,
+                  "weights freeze for 0 < m < 1 alone, m = s_c/s: the std must exceed sqrt(2 log n)");
 }
 
 template <Frozen What>
-std::vector<RoutePlan> frozen_routes(const Arguments& arguments) {
+std::vector<Route> frozen_routes(const Arguments& arguments) {
     const Real& m = arguments.real("m");
-    const std::optional<Computed> none = without_freezing(m);
-    return {enclosed(Route::closed_form, "closed_form",
-                     [=](long bits, const Context&) -> Computed {
-                         return none ? *none : Computed(frozen_closed(What, m.at(bits)));
+    const std::optional<Answer> none = without_freezing(m);
+    return {enclosed(RouteKind::closed_form, "closed_form",
+                     [=](long bits, const Context&) -> Answer {
+                         return none ? *none : Answer(frozen_closed(What, m.at(bits)));
                      }),
-            enclosed(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) {
+            enclosed(RouteKind::definition, "arb_trapezoid", [=](long bits, const Context& context) {
                 return none ? *none : frozen_integral(What, m.at(bits + 24), bits, context);
             })};
 }
@@ -85,7 +85,7 @@ Formula freezing_std(const Arguments& arguments) {
 
 /// Where the annealed entropy log n - s^2/2 has come down to 0; and from there one step of
 /// Newton's method, with the slope b, towards n e^(-b^2/2)/(b sqrt(2 pi)) = 1.
-Computed freezing_std_by_newton(const Real& n, bool corrected, long bits) {
+Answer freezing_std_by_newton(const Real& n, bool corrected, long bits) {
     const Ball log_n = log(n.at(bits));
     const Ball start = exp((log(log_n) + log(Ball(2).at_precision(bits))) / 2);
     if (!corrected) return start;
@@ -93,21 +93,21 @@ Computed freezing_std_by_newton(const Real& n, bool corrected, long bits) {
     return start - excess / start;
 }
 
-std::vector<RoutePlan> freezing_std_routes(const Arguments& arguments) {
+std::vector<Route> freezing_std_routes(const Arguments& arguments) {
     const bool corrected = arguments.choice("correction") == "finite";
-    return {constant(Route::closed_form, "closed_form", freezing_std(arguments)),
-            enclosed(Route::definition, "recursion",
+    return {constant(RouteKind::closed_form, "closed_form", freezing_std(arguments)),
+            enclosed(RouteKind::definition, "recursion",
                      [n = arguments.real("n"), corrected](long bits, const Context&) {
                          return freezing_std_by_newton(n, corrected, bits);
                      })};
 }
 
-std::vector<RoutePlan> freezing_ratio_routes(const Arguments& arguments) {
+std::vector<Route> freezing_ratio_routes(const Arguments& arguments) {
     const bool corrected = arguments.choice("correction") == "finite";
     const Real& std = logit_law(arguments).std;
-    return {constant(Route::closed_form, "closed_form", Formula(std) / freezing_std(arguments)),
-            enclosed(Route::definition, "recursion",
-                     [n = arguments.real("n"), std, corrected](long bits, const Context&) -> Computed {
+    return {constant(RouteKind::closed_form, "closed_form", Formula(std) / freezing_std(arguments)),
+            enclosed(RouteKind::definition, "recursion",
+                     [n = arguments.real("n"), std, corrected](long bits, const Context&) -> Answer {
                          return std.at(bits) / freezing_std_by_newton(n, corrected, bits).value;
                      })};
 }
@@ -117,7 +117,7 @@ std::vector<RoutePlan> freezing_ratio_routes(const Arguments& arguments) {
 const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
 
 Quantity frozen(const char* name, const char* summary, const char* formula,
-                std::vector<RoutePlan> (*routes)(const Arguments&)) {
+                std::vector<Route> (*routes)(const Arguments&)) {
     return {std::string("attention.frozen_") + name,
             {},
             summary,

@@ -61,7 +61,7 @@ VectorHead vector_head(VectorHead::Law law, const Arguments& arguments) {
     return head;
 }
 
-Computed head_entropy(EntropyForm form, const VectorHead& head, long bits, const Context& context) {
+Answer head_entropy(EntropyForm form, const VectorHead& head, long bits, const Context& context) {
     if (head.law == VectorHead::Law::gaussian)
         return gaussian_entropies(head, bits, context)[form == EntropyForm::stein ? 0 : 1];
     const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));

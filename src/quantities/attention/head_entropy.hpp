@@ -29,12 +29,12 @@ void check_scale(const Real& scale, std::int64_t dim, const std::string& name);
 
 /// E H, an enclosure with a radius of about 2^-bits. Given the query, logits are independent: on the sphere
 /// of one law; for Gaussian vectors N(0, (scale |q|)^2) with |q| ~ chi_dim, which chi_mean.hpp integrates.
-[[nodiscard]] Computed head_entropy(EntropyForm form, const VectorHead& head, long bits,
-                                    const Context& context);
+[[nodiscard]] Answer head_entropy(EntropyForm form, const VectorHead& head, long bits,
+                                  const Context& context);
 
 /// The mean over sampled heads: vectors are drawn, and attention_rows (models/attention/attention.hpp) does what
 /// attention does with them. Some queries share the keys of a head, so that they are not independent: the
 /// standard error is that of the means of heads. context.samples counts logits.
-[[nodiscard]] Computed sampled_head_entropy(const VectorHead& head, const Context& context);
+[[nodiscard]] Answer sampled_head_entropy(const VectorHead& head, const Context& context);
 
 }  // namespace sigprop

@@ -52,7 +52,7 @@ double sampled_head(const VectorHead& law, std::uint64_t queries, std::uint64_t 
 
 }  // namespace
 
-Computed sampled_head_entropy(const VectorHead& law, const Context& context) {
+Answer sampled_head_entropy(const VectorHead& law, const Context& context) {
     const auto numbers = static_cast<double>(law.n) * static_cast<double>(law.dim) * min_heads;
     if (law.n > context.samples / min_heads || numbers > max_numbers) {
         return {Status::unable, std::to_string(min_heads) + " heads of " + std::to_string(law.n) +
@@ -74,7 +74,7 @@ Computed sampled_head_entropy(const VectorHead& law, const Context& context) {
     }
     const auto count = static_cast<double>(heads);
     const double error = std::sqrt(squares / (count - 1) / count);
-    Computed computed(Ball(mean).at_precision(64).widened(Ball(error)));
+    Answer computed(Ball(mean).at_precision(64).widened(Ball(error)));
     computed.degrees_of_freedom = heads <= 1000 ? static_cast<int>(heads - 1) : 0;
     computed.samples = heads * queries * law.n;
     return computed;

@@ -94,10 +94,10 @@ Formula LengthRule::closed_factor(std::uint64_t length) const {
     return 1;
 }
 
-Computed LengthRule::factor(EntropyForm form, std::uint64_t length, long bits, const Context& context) const {
+Answer LengthRule::factor(EntropyForm form, std::uint64_t length, long bits, const Context& context) const {
     if (rule_ == "exact") {
         if (length == reference_) return Ball(1);
-        Computed root = preserving_scale(form, model_, length, reference_, bits, context);
+        Answer root = preserving_scale(form, model_, length, reference_, bits, context);
         if (root.status == Status::ok) root.value /= model_.scale.at(bits + 16);
         return root;
     }
@@ -121,14 +121,14 @@ Real LengthRule::scale_at(EntropyForm form, std::uint64_t length, const Context&
         (kappa_ ? ", " + kappa_->text() : "") + ")";
     const LengthRule rule = *this;
     return model_.scale * Real(name, [rule, form, length, context](long bits) {
-               const Computed factor = rule.factor(form, length, bits, context);
+               const Answer factor = rule.factor(form, length, bits, context);
                return factor.status == Status::ok ? factor.value : Ball::indeterminate();
            });
 }
 
-Computed LengthRule::entropy(EntropyForm form, std::uint64_t n, std::uint64_t scaled_for, long bits,
-                             const Context& context) const {
-    const Computed known = factor(form, scaled_for, 24, context);
+Answer LengthRule::entropy(EntropyForm form, std::uint64_t n, std::uint64_t scaled_for, long bits,
+                           const Context& context) const {
+    const Answer known = factor(form, scaled_for, 24, context);
     if (known.status != Status::ok) return known;
     return model_entropy(form, model_, n, scale_at(form, scaled_for, context), bits, context);
 }

@@ -20,8 +20,8 @@ public:
 
     /// What multiplies model().scale in rows over `length` keys.
     /// Errors   domain where the rule gives no positive factor; those of preserving_scale for `exact`
-    [[nodiscard]] Computed factor(EntropyForm form, std::uint64_t length, long bits,
-                                  const Context& context) const;
+    [[nodiscard]] Answer factor(EntropyForm form, std::uint64_t length, long bits,
+                                const Context& context) const;
 
     /// Whether the factors at both lengths are known to be one number, so that nothing changes but the
     /// length.
@@ -33,8 +33,8 @@ public:
     [[nodiscard]] Real scale_at(EntropyForm form, std::uint64_t length, const Context& context) const;
 
     /// E H over n keys at the scale for rows over `scaled_for` keys.
-    [[nodiscard]] Computed entropy(EntropyForm form, std::uint64_t n, std::uint64_t scaled_for, long bits,
-                                   const Context& context) const;
+    [[nodiscard]] Answer entropy(EntropyForm form, std::uint64_t n, std::uint64_t scaled_for, long bits,
+                                 const Context& context) const;
 
 private:
     [[nodiscard]] Formula closed_factor(std::uint64_t length) const;

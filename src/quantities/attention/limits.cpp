@@ -62,7 +62,7 @@ Formula annealed_from_moments(Annealed what, std::int64_t order, const Formula& 
 }
 
 template <Annealed What>
-std::vector<RoutePlan> annealed_routes(const Arguments& arguments) {
+std::vector<Route> annealed_routes(const Arguments& arguments) {
     const Formula n = number_of_keys(arguments);
     const Formula s = std_of(arguments);
     const std::int64_t order = order_of(arguments, What == Annealed::entropy ? 0 : 1);
@@ -71,12 +71,12 @@ std::vector<RoutePlan> annealed_routes(const Arguments& arguments) {
     std::vector<Formula> integrands = {e, exp(2 * logit), exp(3 * logit)};
     if (What == Annealed::entropy)
         integrands = {e, exp(2 * logit), Formula(1), logit * e, logit * exp(2 * logit)};
-    return {constant(Route::closed_form, "closed_form", annealed_closed(What, order, n, s)),
+    return {constant(RouteKind::closed_form, "closed_form", annealed_closed(What, order, n, s)),
             expectation(integrands, Law::normal(), annealed_from_moments(What, order, n))};
 }
 
 Quantity annealed(const char* name, const char* summary, const char* formula, const char* order,
-                  const char* fallback, std::vector<RoutePlan> (*routes)(const Arguments&)) {
+                  const char* fallback, std::vector<Route> (*routes)(const Arguments&)) {
     return {
         std::string("attention.annealed_") + name,
         {},

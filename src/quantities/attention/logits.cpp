@@ -51,24 +51,24 @@ Formula squared_factors(const Arguments& arguments) {
 }
 
 /// In one dimension the sphere has two points, where q.k = 1 or -1.
-RoutePlan of_two_points(const Formula& value) { return constant(Route::definition, "recursion", value); }
+Route of_two_points(const Formula& value) { return constant(RouteKind::definition, "recursion", value); }
 
-std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
+std::vector<Route> variance_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension(arguments);
     const std::string& law = arguments.choice("law");
     const Formula factors = squared_factors(arguments);
-    const RoutePlan closed = constant(Route::closed_form, "closed_form", factors * whole(dim));
+    const Route closed = constant(RouteKind::closed_form, "closed_form", factors * whole(dim));
     if (law == "sphere" && dim == 1) return {closed, of_two_points(factors * (pow(Formula(-1), 2) + 1) / 2)};
     const Moments moments = moments_of(law, dim);
     return {closed, expectation(moments.integrands, moments.law, factors * moments.second)};
 }
 
-std::vector<RoutePlan> kurtosis_routes(const Arguments& arguments) {
+std::vector<Route> kurtosis_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension(arguments);
     const std::string& law = arguments.choice("law");
     const Formula d = whole(dim);
     const Formula formula = law == "gaussian" ? 6 / d : law == "uniform" ? Formula(6) / 25 / d : -6 / (d + 2);
-    const RoutePlan closed = constant(Route::closed_form, "closed_form", formula);
+    const Route closed = constant(RouteKind::closed_form, "closed_form", formula);
     if (law == "sphere" && dim == 1) return {closed, of_two_points((pow(Formula(-1), 4) + 1) / 2 - 3)};
     const Moments moments = moments_of(law, dim);
     return {closed, expectation(moments.integrands, moments.law, moments.excess_kurtosis)};
@@ -76,13 +76,13 @@ std::vector<RoutePlan> kurtosis_routes(const Arguments& arguments) {
 
 // ---- scores added from layer to layer
 
-std::vector<RoutePlan> realformer_routes(const Arguments& arguments) {
+std::vector<Route> realformer_routes(const Arguments& arguments) {
     const std::int64_t layer = arguments.integer("layer");
     if (layer < 1) throw InputError("layer must be at least 1, not " + std::to_string(layer));
     const Real& std = arguments.real("std");
     require_positive(std, "std");
-    return {constant(Route::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),
-            enclosed(Route::definition, "recursion", [=](long bits, const Context& context) -> Computed {
+    return {constant(RouteKind::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),
+            enclosed(RouteKind::definition, "recursion", [=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(layer) > context.budget)
                     return {Status::unable, "the recursion over the layers exceeds the budget of steps"};
                 const Ball added = pow(std.at(bits), 2);

@@ -57,7 +57,7 @@ double terms_of_series(std::int64_t dim, double z) {
     return z * z / (nu + std::sqrt(nu * nu + 2 * z * z));
 }
 
-Computed by_bessel(What what, std::int64_t dimension, const Ball& z, const Context& context) {
+Answer by_bessel(What what, std::int64_t dimension, const Ball& z, const Context& context) {
     if (terms_of_series(dimension, z.upper_double()) > static_cast<double>(context.budget)) {
         return {Status::unable, "the series of the Bessel function exceeds the budget of " +
                                     std::to_string(context.budget) + " terms"};
@@ -72,7 +72,7 @@ Computed by_bessel(What what, std::int64_t dimension, const Ball& z, const Conte
 
 /// The integrals over the angle theta between query and key, whose density is sin^(dim-2) theta: of the
 /// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two over their largest value.
-RoutePlan by_angle(What what, const MeanField& field) {
+Route by_angle(What what, const MeanField& field) {
     const Formula theta = Formula::variable();
     const std::int64_t k = field.dim - 2;
     const double z = field.z.to_double();
@@ -94,23 +94,24 @@ RoutePlan by_angle(What what, const MeanField& field) {
 }
 
 /// On a line there are two keys, at cos = 1 and cos = -1.
-RoutePlan by_two_points(What what, const MeanField& field) {
+Route by_two_points(What what, const MeanField& field) {
     const Formula z{field.z};
     const Formula sum = exp(z) + exp(-z);
-    return constant(Route::definition, "recursion", from(what, log(sum / 2), (exp(z) - exp(-z)) / sum, z));
+    return constant(RouteKind::definition, "recursion",
+                    from(what, log(sum / 2), (exp(z) - exp(-z)) / sum, z));
 }
 
 // ---- Boost and GSL
 
-using Bessel = Computed (*)(double order, double z);
+using Bessel = Answer (*)(double order, double z);
 
 /// log Z = log Gamma(nu) + (nu - 1) log(2/z) + log I_(nu-1)(z), A = I_nu(z)/I_(nu-1)(z), nu = dim/2.
-Computed from_doubles(What what, const MeanField& field, Bessel bessel) {
+Answer from_doubles(What what, const MeanField& field, Bessel bessel) {
     const double z = field.z.to_double();
     const Ball nu = Ball(field.dim).at_precision(64) / 2;
-    const Computed below = bessel(nu.to_double() - 1, z);
+    const Answer below = bessel(nu.to_double() - 1, z);
     if (below.status != Status::ok) return below;
-    const Computed above = bessel(nu.to_double(), z);
+    const Answer above = bessel(nu.to_double(), z);
     if (above.status != Status::ok) return above;
     const Ball log_partition =
         log_gamma(nu) + (nu - 1) * log(2 / Ball(z).at_precision(64)) + log(below.value) + Ball(z);
@@ -119,20 +120,20 @@ Computed from_doubles(What what, const MeanField& field, Bessel bessel) {
     return value.widened(Ball(what == What::alignment ? 0x1p-52 : 0x1p-52 * z));
 }
 
-RoutePlan estimated(const char* method, What what, const MeanField& field, Bessel bessel) {
-    return Computation{Route::closed_form, method, Kind::estimate,
+Route estimated(const char* method, What what, const MeanField& field, Bessel bessel) {
+    return DirectRoute{RouteKind::closed_form, method, Kind::estimate,
                        [=](long, const Context&) { return from_doubles(what, field, bessel); }};
 }
 
 template <What Wanted>
-std::vector<RoutePlan> mean_field_routes(const Arguments& arguments) {
+std::vector<Route> mean_field_routes(const Arguments& arguments) {
     const MeanField field = mean_field(arguments);
-    Computation exact;
+    DirectRoute exact;
     exact.value = [field](long bits, const Context& context) {
         return by_bessel(Wanted, field.dim, field.z.at(bits), context);
     };
-    std::vector<RoutePlan> plans = {exact,
-                                    field.dim == 1 ? by_two_points(Wanted, field) : by_angle(Wanted, field)};
+    std::vector<Route> plans = {exact,
+                                field.dim == 1 ? by_two_points(Wanted, field) : by_angle(Wanted, field)};
     if (compare(field.z, 0).value_or(0) > 0) {
         plans.push_back(estimated("boost_cyl_bessel_i", Wanted, field, boost_bessel_i_scaled));
         if (gsl_is_available()) {
@@ -145,7 +146,7 @@ std::vector<RoutePlan> mean_field_routes(const Arguments& arguments) {
 // ---- large dim
 
 /// At fixed l = z/dim the largest value of l c + (1/2) log(1 - c^2), at l (1 - c^2) = c.
-std::vector<RoutePlan> per_dim_routes(const Arguments& arguments) {
+std::vector<Route> per_dim_routes(const Arguments& arguments) {
     const Real& scale = arguments.real("scale");
     require_positive(scale, "scale");
     const Formula l{scale};
@@ -153,12 +154,12 @@ std::vector<RoutePlan> per_dim_routes(const Arguments& arguments) {
     const Formula c = alignment(l);
     // The alignment is the derivative of log Z: log Z/dim is the integral of c from 0 to l.
     return {
-        constant(Route::closed_form, "closed_form", log(1 - pow(c, 2)) / 2),
+        constant(RouteKind::closed_form, "closed_form", log(1 - pow(c, 2)) / 2),
         expectation({alignment(Formula::variable())}, Law::uniform(0, scale), l * (Formula::variable() - c))};
 }
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
-                  std::vector<RoutePlan> (*routes)(const Arguments&)) {
+                  std::vector<Route> (*routes)(const Arguments&)) {
     return {
         std::string("attention.mean_field_") + name,
         {},
@@ -182,7 +183,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
 
 }  // namespace
 
-Computed mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context) {
+Answer mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context) {
     return by_bessel(What::deficit, dim, z, context);
 }
 

@@ -10,6 +10,6 @@ namespace sigprop {
 /// Units    nats, <= 0
 /// Accuracy enclosure at the precision of z; cancels for small z, where it is about -z^2/(2 dim)
 /// Errors   unable when a series exceeds the budget
-[[nodiscard]] Computed mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context);
+[[nodiscard]] Answer mean_field_deficit(std::int64_t dim, const Ball& z, const Context& context);
 
 }  // namespace sigprop

@@ -1,13 +1,13 @@
 // Means over rows of attention weights for independent logits, exact at finite length: the integrals of
 // methods/softmax/means.hpp, put together in two ways where there are two, with sampled rows beside them.
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/support.hpp"
 
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 struct Row {
     LogitLaw law;
@@ -23,57 +23,57 @@ bool is_normal(const Row& row) { return row.law.kind == LogitLaw::Kind::normal; 
 
 /// Both values put together, or the first reason why not.
 template <class Combine>
-Computed both(const Computed& a, const Computed& b, const Combine& combine) {
+Answer both(const Answer& a, const Answer& b, const Combine& combine) {
     if (a.status != Status::ok) return a;
     if (b.status != Status::ok) return b;
-    return Computed(combine(a.value, b.value));
+    return Answer(combine(a.value, b.value));
 }
 
-using Value = Computed (*)(const Row& row, long bits, const Context& context);
+using Value = Answer (*)(const Row& row, long bits, const Context& context);
 
 template <RowMean What>
-Computed integral(const Row& row, long bits, const Context& context) {
+Answer integral(const Row& row, long bits, const Context& context) {
     return row_mean(What, row.law, row.n, row.mask, bits, context);
 }
 
 template <EntropyForm Form>
-Computed entropy(const Row& row, long bits, const Context& context) {
+Answer entropy(const Row& row, long bits, const Context& context) {
     return row_entropy(Form, row.law, row.n, row.mask, bits, context);
 }
 
-Computed one(const Row&, long, const Context&) { return Ball(1); }
+Answer one(const Row&, long, const Context&) { return Ball(1); }
 
 /// By Stein's lemma.
-Computed stein_mean_logit(const Row& row, long bits, const Context& context) {
-    const Computed spread = integral<RowMean::spread>(row, bits, context);
+Answer stein_mean_logit(const Row& row, long bits, const Context& context) {
+    const Answer spread = integral<RowMean::spread>(row, bits, context);
     if (spread.status != Status::ok) return spread;
     return pow(row.law.std.at(bits), 2) * spread.value;
 }
 
 /// 1 - E sum over i != j of a_i a_j.
-Computed participation_from_spread(const Row& row, long bits, const Context& context) {
-    const Computed spread = integral<RowMean::spread>(row, bits, context);
+Answer participation_from_spread(const Row& row, long bits, const Context& context) {
+    const Answer spread = integral<RowMean::spread>(row, bits, context);
     if (spread.status != Status::ok) return spread;
     return 1 - spread.value;
 }
 
 /// E sum a^2 - 2 E sum a^3 + E (sum a^2)^2, with that participation.
 template <Value Participation>
-Computed jacobian_norm(const Row& row, long bits, const Context& context) {
-    const Computed rest = both(integral<RowMean::sum_cubes>(row, bits, context),
-                               integral<RowMean::participation_squared>(row, bits, context),
-                               [](const Ball& cubes, const Ball& squared) { return squared - 2 * cubes; });
+Answer jacobian_norm(const Row& row, long bits, const Context& context) {
+    const Answer rest = both(integral<RowMean::sum_cubes>(row, bits, context),
+                             integral<RowMean::participation_squared>(row, bits, context),
+                             [](const Ball& cubes, const Ball& squared) { return squared - 2 * cubes; });
     return both(Participation(row, bits, context), rest, [](const Ball& a, const Ball& b) { return a + b; });
 }
 
-RoutePlan proved(Route route, const Row& row, Value value) {
-    const char* method = route == Route::closed_form ? "closed_form" : "arb_trapezoid";
+Route proved(RouteKind route, const Row& row, Value value) {
+    const char* method = route == RouteKind::closed_form ? "closed_form" : "arb_trapezoid";
     return enclosed(route, method,
                     [=](long bits, const Context& context) { return value(row, bits, context); });
 }
 
 template <RowStatistic What>
-RoutePlan mean_of_samples(const Row& row) {
+Route mean_of_samples(const Row& row) {
     return sampled([=](const Context& context) {
         return sampled_row_mean(What, {row.law, row.n, row.mask}, context);
     });
@@ -86,8 +86,9 @@ template <RowStatistic What, Value Definition, Value Other, Needs Asked>
 Routes two_proofs(const Arguments& arguments) {
     const Row row = row_of(arguments);
     Routes routes;
-    if (Asked == Needs::nothing || is_normal(row)) routes.push_back(proved(Route::closed_form, row, Other));
-    routes.push_back(proved(Route::definition, row, Definition));
+    if (Asked == Needs::nothing || is_normal(row))
+        routes.push_back(proved(RouteKind::closed_form, row, Other));
+    routes.push_back(proved(RouteKind::definition, row, Definition));
     routes.push_back(mean_of_samples<What>(row));
     return routes;
 }
@@ -95,13 +96,13 @@ Routes two_proofs(const Arguments& arguments) {
 template <RowStatistic What, RowMean Mean>
 Routes one_proof(const Arguments& arguments) {
     const Row row = row_of(arguments);
-    return {proved(Route::definition, row, integral<Mean>), mean_of_samples<What>(row)};
+    return {proved(RouteKind::definition, row, integral<Mean>), mean_of_samples<What>(row)};
 }
 
 Routes total_weight(const Arguments& arguments) {
     const Row row = row_of(arguments);
-    return {proved(Route::closed_form, row, one),
-            proved(Route::definition, row, integral<RowMean::total_weight>)};
+    return {proved(RouteKind::closed_form, row, one),
+            proved(RouteKind::definition, row, integral<RowMean::total_weight>)};
 }
 
 template <RowStatistic What>

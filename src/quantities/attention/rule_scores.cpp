@@ -1,6 +1,6 @@
 #include "quantities/attention/rule_scores.hpp"
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/length_rule.hpp"
 
 #include <cmath>
@@ -8,55 +8,55 @@
 namespace sigprop {
 namespace {
 
-using Value = std::function<Computed(const LengthRule&, EntropyForm, long bits, const Context&)>;
-using Sample = std::function<Computed(const LengthRule&, const Context&)>;
+using Value = std::function<Answer(const LengthRule&, EntropyForm, long bits, const Context&)>;
+using Sample = std::function<Answer(const LengthRule&, const Context&)>;
 
 constexpr long spare_bits = 14;  // of the guard bits: entropies and their differences are of the size of one
 
 /// E H_n under the rule less E H at the reference length under the same rule.
-Computed drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_for, long bits,
-               const Context& context) {
+Answer drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_for, long bits,
+             const Context& context) {
     if (rule.n() == rule.reference()) return Ball(0);
     if (rule.is_exact() && scaled_for == rule.n()) {
-        const Computed factor = rule.factor(form, rule.n(), bits, context);
-        return factor.status == Status::ok ? Computed(Ball(0)) : factor;
+        const Answer factor = rule.factor(form, rule.n(), bits, context);
+        return factor.status == Status::ok ? Answer(Ball(0)) : factor;
     }
-    const Computed here = rule.entropy(form, rule.n(), scaled_for, bits, context);
+    const Answer here = rule.entropy(form, rule.n(), scaled_for, bits, context);
     if (here.status != Status::ok) return here;
-    const Computed there = rule.entropy(form, rule.reference(), rule.reference(), bits, context);
+    const Answer there = rule.entropy(form, rule.reference(), rule.reference(), bits, context);
     if (there.status != Status::ok) return there;
     return here.value - there.value;
 }
 
-Computed score(const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
+Answer score(const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
     if (rule.n() == rule.reference())
         return {Status::domain, "at the reference length no rule drifts: there is nothing to score"};
     if (rule.is_constant()) return Ball(0);
-    const Computed left = drift(rule, form, rule.n(), bits, context);
+    const Answer left = drift(rule, form, rule.n(), bits, context);
     if (left.status != Status::ok) return left;
-    const Computed constant = drift(rule, form, rule.reference(), bits, context);
+    const Answer constant = drift(rule, form, rule.reference(), bits, context);
     if (constant.status != Status::ok) return constant;
     return 1 - abs(left.value / constant.value);
 }
 
-Computed sampled_entropy(const LengthRule& rule, std::uint64_t length, const Context& context) {
+Answer sampled_entropy(const LengthRule& rule, std::uint64_t length, const Context& context) {
     const EntropyForm form = EntropyForm::integrated;
-    const Computed factor = rule.factor(form, length, 53, context);
+    const Answer factor = rule.factor(form, length, 53, context);
     if (factor.status != Status::ok)
         return {factor.status == Status::domain ? Status::unable : factor.status, factor.reason};
     const double scale = (rule.model().scale.at(64) * factor.value).to_double();
     return sampled_row_mean(RowStatistic::entropy, {rule.model().law(Real(scale)), length}, context);
 }
 
-Computed sampled_drift(const LengthRule& rule, const Context& context) {
+Answer sampled_drift(const LengthRule& rule, const Context& context) {
     if (rule.n() == rule.reference())
         return {Status::unable, "the same rows are sampled at both lengths, which are one"};
-    const Computed here = sampled_entropy(rule, rule.n(), context);
+    const Answer here = sampled_entropy(rule, rule.n(), context);
     if (here.status != Status::ok) return here;
-    const Computed there = sampled_entropy(rule, rule.reference(), context);
+    const Answer there = sampled_entropy(rule, rule.reference(), context);
     if (there.status != Status::ok) return there;
     const double error = std::hypot(here.value.radius_double(), there.value.radius_double());
-    Computed both((here.value.midpoint() - there.value.midpoint()).at_precision(64).widened(Ball(error)));
+    Answer both((here.value.midpoint() - there.value.midpoint()).at_precision(64).widened(Ball(error)));
     const int a = here.degrees_of_freedom, b = there.degrees_of_freedom;
     both.degrees_of_freedom = a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);
     both.samples = here.samples + there.samples;
@@ -84,17 +84,17 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
             "simulation: sampled rows of independent logits (gaussian, sphere)");
     quantity.routes = [value, sample](const Arguments& arguments) {
         const LengthRule rule(arguments);
-        const auto plan = [&](Route route, const char* method, EntropyForm form) {
+        const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {
             return enclosed(route, method, [=](long bits, const Context& context) {
                 return value(rule, form, bits - spare_bits, context);
             });
         };
         const EntropyModel::Kind kind = rule.model().kind;
-        std::vector<RoutePlan> plans;
+        std::vector<Route> plans;
         if (kind != EntropyModel::Kind::sphere)
-            plans.push_back(plan(Route::closed_form, "closed_form", EntropyForm::stein));
+            plans.push_back(plan(RouteKind::closed_form, "closed_form", EntropyForm::stein));
         if (kind != EntropyModel::Kind::mean_field)
-            plans.push_back(plan(Route::definition, "arb_trapezoid", EntropyForm::integrated));
+            plans.push_back(plan(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated));
         if (sample && kind != EntropyModel::Kind::mean_field)
             plans.push_back(sampled([=](const Context& context) { return sample(rule, context); }));
         return plans;

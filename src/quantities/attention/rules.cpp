@@ -7,10 +7,10 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
-RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
-RoutePlan literal(const Formula& formula) { return constant(Route::definition, "recursion", formula); }
+Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
+Route literal(const Formula& formula) { return constant(RouteKind::definition, "recursion", formula); }
 
 Formula real(const Arguments& arguments, const char* name) {
     require_finite(arguments.real(name), name);
@@ -33,7 +33,7 @@ Formula first_weight(const Formula& n, const Formula& high, const Formula& low) 
 }
 
 /// The root x of base^x = value, by halving log(value) - x log(base) in balls.
-Computed exponent_of(const Real& value, const Real& base, long bits) {
+Answer exponent_of(const Real& value, const Real& base, long bits) {
     const Ball target = value.at(bits + 16), b = base.at(bits + 16);
     Ball lower = 0, upper = Ball::power_of_two(7);  // b >= 2, value <= 2^63
     for (long i = 0; i < bits + 7; ++i) {
@@ -52,14 +52,14 @@ Computed exponent_of(const Real& value, const Real& base, long bits) {
 Routes log_rule(const Arguments& arguments) {
     const Real n = length(arguments, "n"), reference = length(arguments, "reference");
     return {closed(attention_factor::log_rule(n, reference)),
-            enclosed(Route::definition, "recursion",
+            enclosed(RouteKind::definition, "recursion",
                      [=](long bits, const Context&) { return exponent_of(n, reference, bits); })};
 }
 
 Routes sqrt_log_rule(const Arguments& arguments) {
     const Real n = length(arguments, "n"), reference = length(arguments, "reference");
     return {closed(attention_factor::sqrt_log_rule(n, reference)),
-            enclosed(Route::definition, "recursion", [=](long bits, const Context&) -> Computed {
+            enclosed(RouteKind::definition, "recursion", [=](long bits, const Context&) -> Answer {
                 return sqrt(exponent_of(n, reference, 2 * bits).value);
             })};
 }

@@ -6,21 +6,21 @@
 namespace sigprop {
 namespace {
 
-std::vector<RoutePlan> preserving_routes(const Arguments& arguments) {
+std::vector<Route> preserving_routes(const Arguments& arguments) {
     const EntropyModel model = entropy_model(arguments);
     const std::uint64_t n = row_length(arguments, "n");
     const std::uint64_t reference = row_length(arguments, "reference");
-    const auto root = [=](Route route, const char* method, EntropyForm form) {
+    const auto root = [=](RouteKind route, const char* method, EntropyForm form) {
         return enclosed(route, method, [=](long bits, const Context& context) {
             return preserving_scale(form, model, n, reference, bits - 16, context);
         });
     };
-    std::vector<RoutePlan> plans;
+    std::vector<Route> plans;
     if (model.kind != EntropyModel::Kind::sphere)
-        plans.push_back(root(Route::closed_form, "closed_form", EntropyForm::stein));
+        plans.push_back(root(RouteKind::closed_form, "closed_form", EntropyForm::stein));
     if (model.kind != EntropyModel::Kind::mean_field)
-        plans.push_back(root(Route::definition, "arb_trapezoid", EntropyForm::integrated));
-    plans.push_back(estimated(Route::definition, "boost_toms748", [=](const Context& context) {
+        plans.push_back(root(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated));
+    plans.push_back(estimated(RouteKind::definition, "boost_toms748", [=](const Context& context) {
         return estimated_preserving_scale(model, n, reference, context);
     }));
     return plans;

@@ -6,9 +6,9 @@ namespace sigprop {
 namespace {
 
 /// Asked for once: bits are of no use to it.
-RoutePlan in_doubles(Route route, const char* method, Kind kind,
-                     std::function<Computed(const Context& context)> value) {
-    return Computation{route, method, kind,
+Route in_doubles(RouteKind route, const char* method, Kind kind,
+                 std::function<Answer(const Context& context)> value) {
+    return DirectRoute{route, method, kind,
                        [value = std::move(value)](long, const Context& context) { return value(context); }};
 }
 
@@ -55,31 +55,30 @@ std::vector<Parameter> row_parameters() {
              {"full", "causal"}}};
 }
 
-Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
-                     const Context& context) {
+Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
+                   const Context& context) {
     const bool stein = form == EntropyForm::stein;
     if (stein && law.kind != LogitLaw::Kind::normal)
         throw std::logic_error("Stein's lemma is of the normal law");
-    const Computed log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
+    const Answer log_partition = row_mean(RowMean::log_partition, law, n, mask, bits, context);
     if (log_partition.status != Status::ok) return log_partition;
-    const Computed mean =
-        row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
+    const Answer mean = row_mean(stein ? RowMean::spread : RowMean::mean_logit, law, n, mask, bits, context);
     if (mean.status != Status::ok) return mean;
     const Ball mean_logit = stein ? pow(law.std.at(bits), 2) * mean.value : mean.value;
     return log_partition.value - mean_logit;
 }
 
-RoutePlan enclosed(Route route, const char* method,
-                   std::function<Computed(long bits, const Context& context)> value) {
-    return Computation{route, method, Kind::enclosure, std::move(value)};
+Route enclosed(RouteKind route, const char* method,
+               std::function<Answer(long bits, const Context& context)> value) {
+    return DirectRoute{route, method, Kind::enclosure, std::move(value)};
 }
 
-RoutePlan estimated(Route route, const char* method, std::function<Computed(const Context& context)> value) {
+Route estimated(RouteKind route, const char* method, std::function<Answer(const Context& context)> value) {
     return in_doubles(route, method, Kind::estimate, std::move(value));
 }
 
-RoutePlan sampled(std::function<Computed(const Context& context)> value) {
-    return in_doubles(Route::simulation, "monte_carlo", Kind::sample, std::move(value));
+Route sampled(std::function<Answer(const Context& context)> value) {
+    return in_doubles(RouteKind::simulation, "monte_carlo", Kind::sample, std::move(value));
 }
 
 }  // namespace sigprop

@@ -30,16 +30,16 @@ enum class EntropyForm : std::uint8_t {
 
 /// E H in nats, an enclosure; with RowMask::causal the average over the rows of 1 … n keys.
 /// Errors   those of row_mean; std::logic_error for Stein's lemma and another law
-[[nodiscard]] Computed row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask,
-                                   long bits, const Context& context);
+[[nodiscard]] Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask,
+                                 long bits, const Context& context);
 
 /// The quantity's enclosure by that method of that route.
-[[nodiscard]] RoutePlan enclosed(Route route, const char* method,
-                                 std::function<Computed(long bits, const Context& context)> value);
+[[nodiscard]] Route enclosed(RouteKind route, const char* method,
+                             std::function<Answer(long bits, const Context& context)> value);
 /// An estimate in double precision by that method of that route.
-[[nodiscard]] RoutePlan estimated(Route route, const char* method,
-                                  std::function<Computed(const Context& context)> value);
+[[nodiscard]] Route estimated(RouteKind route, const char* method,
+                              std::function<Answer(const Context& context)> value);
 /// A sample, testified by the method monte_carlo.
-[[nodiscard]] RoutePlan sampled(std::function<Computed(const Context& context)> value);
+[[nodiscard]] Route sampled(std::function<Answer(const Context& context)> value);
 
 }  // namespace sigprop

@@ -1,6 +1,6 @@
 // Entropy of attention with queries and keys from a law of vectors: Gaussian, or on a sphere.
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/head_entropy.hpp"
 
 namespace sigprop {
@@ -10,31 +10,32 @@ namespace {
 /// every bit costs more tables.
 constexpr long spare_bits = 14;
 
-RoutePlan by_tables(Route route, const char* method, EntropyForm form, const VectorHead& head) {
+Route by_tables(RouteKind route, const char* method, EntropyForm form, const VectorHead& head) {
     return enclosed(route, method, [=](long bits, const Context& context) {
         return head_entropy(form, head, std::max(bits - spare_bits, 24L), context);
     });
 }
 
-RoutePlan by_vectors(const VectorHead& head) {
-    Computation computation;
-    computation.route = Route::simulation;
+Route by_vectors(const VectorHead& head) {
+    DirectRoute computation;
+    computation.route = RouteKind::simulation;
     computation.method = "network";
     computation.kind = Kind::sample;
     computation.value = [=](long, const Context& context) { return sampled_head_entropy(head, context); };
     return computation;
 }
 
-std::vector<RoutePlan> gaussian_routes(const Arguments& arguments) {
+std::vector<Route> gaussian_routes(const Arguments& arguments) {
     const VectorHead head = vector_head(VectorHead::Law::gaussian, arguments);
-    return {by_tables(Route::closed_form, "closed_form", EntropyForm::stein, head),
-            by_tables(Route::definition, "arb_trapezoid", EntropyForm::integrated, head), by_vectors(head)};
+    return {by_tables(RouteKind::closed_form, "closed_form", EntropyForm::stein, head),
+            by_tables(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated, head),
+            by_vectors(head)};
 }
 
-std::vector<RoutePlan> sphere_routes(const Arguments& arguments) {
+std::vector<Route> sphere_routes(const Arguments& arguments) {
     const VectorHead head = vector_head(VectorHead::Law::sphere, arguments);
     const LogitLaw law = LogitLaw::sphere(head.dim, head.scale * Real(static_cast<double>(head.dim)));
-    return {by_tables(Route::definition, "arb_trapezoid", EntropyForm::integrated, head),
+    return {by_tables(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated, head),
             sampled([=](const Context& context) {
                 return sampled_row_mean(RowStatistic::entropy, {law, head.n}, context);
             }),

@@ -17,15 +17,15 @@ int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
 // ---- best_map
 
 /// In one dimension y = x/|x|.
-RoutePlan of_one_entry(Route route, const char* method, int sign) {
+Route of_one_entry(RouteKind route, const char* method, int sign) {
     if (sign != 0) return constant(route, method, Formula(sign));
-    return enclosure(route, method, [](long, const Context&) -> Computed {
+    return enclosure(route, method, [](long, const Context&) -> Answer {
         return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
     });
 }
 
 /// The mean over t as it stands, by all methods.
-RoutePlan over_normal(std::int64_t dim, const Real& x, int sign) {
+Route over_normal(std::int64_t dim, const Real& x, int sign) {
     const Formula share = 1 / (1 + pow(Formula::variable() / Formula(x), 2));
     const Formula power =
         dim % 2 == 1 ? pow(share, (dim - 1) / 2) : pow(share, Formula(Real(Rational(dim - 1) / Rational(2))));
@@ -33,32 +33,33 @@ RoutePlan over_normal(std::int64_t dim, const Real& x, int sign) {
 }
 
 /// The same in log t, where the integrand is narrow in t.
-RoutePlan over_logarithm(std::int64_t dim, const Real& x, int sign) {
-    return enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
-        const Ball size = abs(x.at(bits + 32));
-        const long working = bits + std::max(0L, -size.magnitude_exponent()) + 8;
-        if (auto reason = beyond_budget(dim, working, context)) return *reason;
-        const Ball value = best_map_by_mean(dim, size.at_precision(working + 16), working);
-        return sign < 0 ? -value : value;
-    });
+Route over_logarithm(std::int64_t dim, const Real& x, int sign) {
+    return enclosure(RouteKind::definition, "arb_trapezoid",
+                     [=](long bits, const Context& context) -> Answer {
+                         const Ball size = abs(x.at(bits + 32));
+                         const long working = bits + std::max(0L, -size.magnitude_exponent()) + 8;
+                         if (auto reason = beyond_budget(dim, working, context)) return *reason;
+                         const Ball value = best_map_by_mean(dim, size.at_precision(working + 16), working);
+                         return sign < 0 ? -value : value;
+                     });
 }
 
-std::vector<RoutePlan> best_map_routes(const Arguments& arguments) {
+std::vector<Route> best_map_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     require_finite(arguments.real("x"), "x");
     require_positive(arguments.real("std"), "std");
     const Real x = arguments.real("x") / arguments.real("std");
     const int sign = sign_of(x);
     if (dim == 1) {
-        return {of_one_entry(Route::closed_form, "closed_form", sign),
-                of_one_entry(Route::definition, "recursion", sign)};
+        return {of_one_entry(RouteKind::closed_form, "closed_form", sign),
+                of_one_entry(RouteKind::definition, "recursion", sign)};
     }
     if (sign == 0) {  // 0/|x| almost surely
-        return {constant(Route::closed_form, "closed_form", 0),
-                constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
+        return {constant(RouteKind::closed_form, "closed_form", 0),
+                constant(RouteKind::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
-    return {enclosure(Route::closed_form, "closed_form",
-                      [=](long bits, const Context&) -> Computed {
+    return {enclosure(RouteKind::closed_form, "closed_form",
+                      [=](long bits, const Context&) -> Answer {
                           const Ball value = best_map(dim, abs(x.at(bits + 32)));
                           return sign < 0 ? -value : value;
                       }),
@@ -75,7 +76,7 @@ long with_cancellation(std::int64_t dim, long bits) {
 }
 
 /// E f*^2 = E y_1 y_1' for two outputs that share the input x_1 and no other.
-RoutePlan of_pairs(std::int64_t dim) {
+Route of_pairs(std::int64_t dim) {
     const auto length_squared = [&](std::int64_t first) {
         Formula sum = pow(Formula::variable(0), 2);
         for (std::int64_t i = first; i < first + dim - 1; ++i)
@@ -87,18 +88,18 @@ RoutePlan of_pairs(std::int64_t dim) {
     return expectation({product}, Law::normals(static_cast<int>(2 * dim - 1)), 1 - Formula::variable());
 }
 
-std::vector<RoutePlan> irreducible_routes(const Arguments& arguments) {
+std::vector<Route> irreducible_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     if (dim == 1) {
-        return {constant(Route::closed_form, "closed_form", 0),
-                constant(Route::definition, "recursion", 1 - pow(Formula(1), 2))};
+        return {constant(RouteKind::closed_form, "closed_form", 0),
+                constant(RouteKind::definition, "recursion", 1 - pow(Formula(1), 2))};
     }
-    std::vector<RoutePlan> routes = {
-        enclosure(Route::closed_form, "closed_form",
-                  [=](long bits, const Context&) -> Computed {
+    std::vector<Route> routes = {
+        enclosure(RouteKind::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Answer {
                       return 1 - best_map_second_moment(dim, with_cancellation(dim, bits));
                   }),
-        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+        enclosure(RouteKind::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Answer {
             const long working = with_cancellation(dim, bits);
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return 1 - Ball(dim) * MapMeans(MapForm::correlation, dim, working).best_square();

@@ -33,7 +33,7 @@ enum class Substitute : std::uint8_t { dyt, dyisru };
 [[nodiscard]] Quantity elementwise_scatter_quantity();
 
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
-[[nodiscard]] std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context);
+[[nodiscard]] std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context);
 
 /// Means under x ~ N(0, 1) that combine the best map with a form. The parameter may be a wide ball: the means
 /// are then those for each of its points.
@@ -56,7 +56,7 @@ public:
     /// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. That there is no other is
     /// shown by enclosures over all p between two limits, outside of which the slope has its sign by
     /// inequalities. Errors   none: `unable` when that fails
-    [[nodiscard]] Computed fitted_parameter(Substitute form, const Context& context) const;
+    [[nodiscard]] Answer fitted_parameter(Substitute form, const Context& context) const;
 
 private:
     MapForm map_;
@@ -65,9 +65,9 @@ private:
 };
 
 // The routes of the quantities, from a call: dim, std, and where they take a form, form, alpha, c.
-[[nodiscard]] std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments);
-[[nodiscard]] std::vector<RoutePlan> map_excess_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<RoutePlan> map_error_routes(const Arguments& arguments);
-[[nodiscard]] std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_excess_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_error_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> map_mismatch_routes(const Arguments& arguments);
 
 }  // namespace sigprop

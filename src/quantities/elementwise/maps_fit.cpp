@@ -97,7 +97,7 @@ Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
 
 }  // namespace
 
-Computed MapMeans::fitted_parameter(Substitute form, const Context& context) const {
+Answer MapMeans::fitted_parameter(Substitute form, const Context& context) const {
     const MapMeans coarse(map_, dim_, coarse_bits);
     const Bracket whole = bracket(form, dim_);
     if (!has_one_minimum(coarse, form, whole))

@@ -34,12 +34,12 @@ Call read_call(const Arguments& arguments) {
     return call;
 }
 
-std::vector<RoutePlan> zero() {
-    return {constant(Route::closed_form, "closed_form", 0),
-            constant(Route::definition, "recursion", pow(Formula(1), 2) - 1)};
+std::vector<Route> zero() {
+    return {constant(RouteKind::closed_form, "closed_form", 0),
+            constant(RouteKind::definition, "recursion", pow(Formula(1), 2) - 1)};
 }
 
-std::vector<RoutePlan> undefined(const std::string& reason) {
+std::vector<Route> undefined(const std::string& reason) {
     return without_value({Status::domain, reason}, "arb_trapezoid");
 }
 
@@ -66,16 +66,16 @@ Formula form_of(const Call& call) {
 using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long bits)>;
 
 /// A number made of means over the table, at so many bits more as it loses.
-RoutePlan of_means(Route route, MapForm map, const Call& call, double lost_per_octave,
-                   const FromMeans& value) {
-    return enclosure(route, route == Route::closed_form ? "closed_form" : "arb_trapezoid",
-                     [=](long bits, const Context& context) -> Computed {
+Route of_means(RouteKind route, MapForm map, const Call& call, double lost_per_octave,
+               const FromMeans& value) {
+    return enclosure(route, route == RouteKind::closed_form ? "closed_form" : "arb_trapezoid",
+                     [=](long bits, const Context& context) -> Answer {
                          const double octaves = std::log2(static_cast<double>(call.dim));
                          const long working = bits + static_cast<long>(lost_per_octave * octaves) + 8;
                          if (auto reason = beyond_budget(call.dim, working, context)) return *reason;
                          const MapMeans means(map, call.dim, working);
-                         const Computed p = call.parameter ? Computed(call.parameter->at(working + 16))
-                                                           : means.fitted_parameter(call.form, context);
+                         const Answer p = call.parameter ? Answer(call.parameter->at(working + 16))
+                                                         : means.fitted_parameter(call.form, context);
                          if (p.status != Status::ok) return p;
                          return value(means, p.value, working);
                      });
@@ -92,48 +92,48 @@ Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
 
 }  // namespace
 
-std::vector<RoutePlan> map_fit_routes(Substitute form, const Arguments& arguments) {
+std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     const Real std = arguments.real("std");
     require_positive(std, "std");
     if (dim == 1) return form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     const auto by = [=](MapForm map) {
-        return [=](long bits, const Context& context) -> Computed {
+        return [=](long bits, const Context& context) -> Answer {
             if (auto reason = beyond_budget(dim, bits + 8, context)) return *reason;
-            Computed p = MapMeans(map, dim, bits + 8).fitted_parameter(form, context);
+            Answer p = MapMeans(map, dim, bits + 8).fitted_parameter(form, context);
             if (p.status != Status::ok) return p;
             const Ball scale = std.at(bits + 32);
             return form == Substitute::dyt ? p.value / scale : p.value * pow(scale, 2);
         };
     };
-    return {enclosure(Route::closed_form, "closed_form", by(MapForm::tricomi)),
-            enclosure(Route::definition, "arb_trapezoid", by(MapForm::correlation))};
+    return {enclosure(RouteKind::closed_form, "closed_form", by(MapForm::tricomi)),
+            enclosure(RouteKind::definition, "arb_trapezoid", by(MapForm::correlation))};
 }
 
-std::vector<RoutePlan> map_excess_routes(const Arguments& arguments) {
+std::vector<Route> map_excess_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
     // The excess falls like dim^-2 (dyt) and dim^-4 (dyisru).
     const double lost = call.form == Substitute::dyt ? 2 : 4;
-    return {of_means(Route::closed_form, MapForm::tricomi, call, lost,
+    return {of_means(RouteKind::closed_form, MapForm::tricomi, call, lost,
                      [=](const MapMeans& means, const Ball& p, long) { return distance(call, means, p); }),
-            of_means(Route::definition, MapForm::correlation, call, lost,
+            of_means(RouteKind::definition, MapForm::correlation, call, lost,
                      [=](const MapMeans& means, const Ball& p, long bits) {
                          return best_map_second_moment(call.dim, bits) + expanded(call, means, p);
                      })};
 }
 
-std::vector<RoutePlan> map_error_routes(const Arguments& arguments) {
+std::vector<Route> map_error_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1 && !call.parameter)
         return call.form == Substitute::dyt ? undefined(no_best_alpha) : zero();
-    std::vector<RoutePlan> routes = {
-        of_means(Route::closed_form, MapForm::tricomi, call, 1,
+    std::vector<Route> routes = {
+        of_means(RouteKind::closed_form, MapForm::tricomi, call, 1,
                  [=](const MapMeans& means, const Ball& p, long bits) {
                      return 1 - best_map_second_moment(call.dim, bits) + distance(call, means, p);
                  }),
-        of_means(Route::definition, MapForm::correlation, call, 1,
+        of_means(RouteKind::definition, MapForm::correlation, call, 1,
                  [=](const MapMeans& means, const Ball& p, long) { return 1 + expanded(call, means, p); })};
     if (call.dim > 1 && call.dim <= max_sampled_vector) {
         const Formula root = sqrt(whole(call.dim));
@@ -144,7 +144,7 @@ std::vector<RoutePlan> map_error_routes(const Arguments& arguments) {
     return routes;
 }
 
-std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments) {
+std::vector<Route> map_mismatch_routes(const Arguments& arguments) {
     const Call call = read_call(arguments);
     if (call.dim == 1) return undefined("with dim = 1 the Jacobian of the normalisation is zero");
     if (call.dim == 2) return undefined("with dim = 2 the mean square of the Jacobian is infinite");
@@ -152,17 +152,16 @@ std::vector<RoutePlan> map_mismatch_routes(const Arguments& arguments) {
         const Ball d = Ball(call.dim).at_precision(square.precision());
         return 1 + d * (d - 2) / (d - 1) * (square - 2 * product);
     };
-    std::vector<RoutePlan> routes = {of_means(Route::closed_form, MapForm::tricomi, call, 1,
-                                              [=](const MapMeans& means, const Ball& p, long) {
-                                                  return ratio(
-                                                      means.derivative_square(call.form, p),
-                                                      means.derivative_product_by_parts(call.form, p));
-                                              }),
-                                     of_means(Route::definition, MapForm::correlation, call, 1,
-                                              [=](const MapMeans& means, const Ball& p, long) {
-                                                  return ratio(means.derivative_square(call.form, p),
-                                                               means.derivative_product(call.form, p));
-                                              })};
+    std::vector<Route> routes = {of_means(RouteKind::closed_form, MapForm::tricomi, call, 1,
+                                          [=](const MapMeans& means, const Ball& p, long) {
+                                              return ratio(means.derivative_square(call.form, p),
+                                                           means.derivative_product_by_parts(call.form, p));
+                                          }),
+                                 of_means(RouteKind::definition, MapForm::correlation, call, 1,
+                                          [=](const MapMeans& means, const Ball& p, long) {
+                                              return ratio(means.derivative_square(call.form, p),
+                                                           means.derivative_product(call.form, p));
+                                          })};
     if (call.dim <= max_sampled_vector) {
         const Formula r = length(call.dim), slope = form_of(call).derivative(0);
         const Formula entry = (1 - pow(Formula::variable(0) / r, 2)) / r;
@@ -182,11 +181,11 @@ Parameter map_std_parameter() {
     return {"std", ParameterKind::real, "1", "standard deviation (rms) of the inputs, > 0"};
 }
 
-std::optional<Computed> beyond_budget(std::int64_t dim, long bits, const Context& context) {
+std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context) {
     if (map_table_nodes(dim, bits) * work_of_a_node <= static_cast<double>(context.budget))
         return std::nullopt;
-    return Computed(Status::unable,
-                    "a table of the best map to that many digits exceeds the budget of evaluations");
+    return Answer(Status::unable,
+                  "a table of the best map to that many digits exceeds the budget of evaluations");
 }
 
 }  // namespace sigprop

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::int64_t max_sampled = 8;
 
-RoutePlan of_one_entry(Route route, const char* method, bool is_zero) {
-    return enclosure(route, method, [=](long, const Context&) -> Computed {
+Route of_one_entry(RouteKind route, const char* method, bool is_zero) {
+    return enclosure(route, method, [=](long, const Context&) -> Answer {
         if (is_zero) return {Status::domain, "with dim = 1 the output is x/|x|, which has no value at x = 0"};
         return Ball(0);
     });
@@ -44,7 +44,7 @@ Ball variance_by_tricomi(std::int64_t dim, const Ball& x) {
 }
 
 /// The output entry given x, of dim - 1 other entries.
-RoutePlan of_samples(std::int64_t dim, const Real& x) {
+Route of_samples(std::int64_t dim, const Real& x) {
     Formula square = pow(Formula(x), 2);
     for (int i = 0; i + 1 < dim; ++i) square = square + pow(Formula::variable(i), 2);
     const Formula y = sqrt(whole(dim)) * Formula(x) / sqrt(square);
@@ -52,32 +52,32 @@ RoutePlan of_samples(std::int64_t dim, const Real& x) {
                        sqrt(Formula::variable(1) - pow(Formula::variable(0), 2)));
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     require_finite(arguments.real("x"), "x");
     require_positive(arguments.real("std"), "std");
     const Real x = arguments.real("x") / arguments.real("std");
     const bool is_zero = compare(x, 0).value_or(1) == 0;
     if (dim == 1) {
-        return {of_one_entry(Route::closed_form, "closed_form", is_zero),
-                of_one_entry(Route::definition, "recursion", is_zero)};
+        return {of_one_entry(RouteKind::closed_form, "closed_form", is_zero),
+                of_one_entry(RouteKind::definition, "recursion", is_zero)};
     }
     if (is_zero) {  // 0/|x| almost surely
-        return {constant(Route::closed_form, "closed_form", 0),
-                constant(Route::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
+        return {constant(RouteKind::closed_form, "closed_form", 0),
+                constant(RouteKind::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
     // The variance is about x^2/(2 dim) beside x^2, and dim^2/(2 x^4) beside dim for large x.
     const auto more = [dim](const Ball& size) {
         const long octaves = size.magnitude_exponent();
         return 2 * static_cast<long>(std::log2(static_cast<double>(dim))) + 4 * std::abs(octaves) + 16;
     };
-    std::vector<RoutePlan> plans = {
-        enclosure(Route::closed_form, "closed_form",
-                  [=](long bits, const Context&) -> Computed {
+    std::vector<Route> plans = {
+        enclosure(RouteKind::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Answer {
                       const long working = bits + more(x.at(64));
                       return sqrt(variance_by_tricomi(dim, abs(x.at(working))));
                   }),
-        enclosure(Route::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Computed {
+        enclosure(RouteKind::definition, "arb_trapezoid", [=](long bits, const Context& context) -> Answer {
             const long working = bits + more(x.at(64));
             if (auto reason = beyond_budget(dim, working, context)) return *reason;
             return sqrt(variance_by_means(dim, abs(x.at(working)), working));

@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     const Real& t = arguments.real("t");
     require_positive(t, "t");
     const bool is_softcap = arguments.choice("form") == "softcap";
@@ -20,15 +20,15 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
     const Formula z = Formula::variable();
     const Formula smooth = is_softcap ? tanh(z) : z / sqrt(1 + pow(z, 2));
     const Formula h = min(max(z, -1), 1) - smooth;
-    return {constant(Route::closed_form, "closed_form", closed),
-            Computation{Route::definition, "recursion", Kind::enclosure,
-                        [h, t](long bits, const Context& context) -> Computed {
-                            Computed most = supremum_of_magnitude(h, bits, context);
+    return {constant(RouteKind::closed_form, "closed_form", closed),
+            DirectRoute{RouteKind::definition, "recursion", Kind::enclosure,
+                        [h, t](long bits, const Context& context) -> Answer {
+                            Answer most = supremum_of_magnitude(h, bits, context);
                             if (most.status == Status::ok) most.value = most.value * t.at(bits);
                             return most;
                         }},
-            Computation{Route::definition, "boost_brent", Kind::estimate,
-                        [h, t](long, const Context&) -> Computed {
+            DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate,
+                        [h, t](long, const Context&) -> Answer {
                             Evaluator<double> value(h);
                             const RootEstimate best =
                                 boost_minimum([&](double x) { return -std::fabs(value(x)); }, 0, 3);

@@ -68,7 +68,7 @@ std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     return "the solution with c = " + ode.c.text() + " exists only where x^2 > " + (-ode.c).text();
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     OdeResidual problem;
     problem.ode = elementwise_ode(arguments);
     problem.lower = arguments.real("lower");
@@ -97,8 +97,8 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
         return without_value({Status::unable, "whether the solution exists on the interval is not decided"},
                              "arb_taylor");
     if (!reason->empty()) return without_value({Status::domain, *reason}, "arb_taylor");
-    std::vector<RoutePlan> plans = {
-        closed_form([problem](long bits) { return Computed(closed_value(problem, bits)); }),
+    std::vector<Route> plans = {
+        closed_form([problem](long bits) { return Answer(closed_value(problem, bits)); }),
         taylor_residual(problem), dual_residual(problem), difference_residual(problem)};
     return plans;
 }

@@ -27,7 +27,7 @@ Scalar residual(const OdeResidual& problem, const Scalar& dim, const Scalar& rms
 // ---- Taylor models: the slope by jets
 
 /// What covers the interval, or why nothing is shown to.
-std::variant<std::vector<TaylorPiece>, Computed> taylor_pieces(const OdeResidual& problem, long working) {
+std::variant<std::vector<TaylorPiece>, Answer> taylor_pieces(const OdeResidual& problem, long working) {
     const auto residual_of = [&](const Formula& y) -> JetFunction {
         const auto jets = std::make_shared<Evaluator<Jet>>(y, working);
         const Jet dim = Ball(problem.ode.dim).at_precision(working);
@@ -41,10 +41,9 @@ std::variant<std::vector<TaylorPiece>, Computed> taylor_pieces(const OdeResidual
     const Ball upper = problem.upper.at(working);
     const Ball first = lower.upper();
     const Ball last = upper.lower();
-    if (!(last - first).is_positive())
-        return Computed(Ball::indeterminate());  // more bits tell the ends apart
+    if (!(last - first).is_positive()) return Answer(Ball::indeterminate());  // more bits tell the ends apart
     const Partition parts = partition(problem.y, first, last, working);
-    if (!parts.complete) return Computed(Status::unable, parts.reason);
+    if (!parts.complete) return Answer(Status::unable, parts.reason);
     std::vector<TaylorPiece> pieces;
     for (const Piece& piece : parts.pieces)
         pieces.push_back({residual_of(piece.smooth), piece.lower, piece.upper});
@@ -54,8 +53,8 @@ std::variant<std::vector<TaylorPiece>, Computed> taylor_pieces(const OdeResidual
         if (gap.is_exact()) continue;  // both sides are ends of pieces
         const std::vector<Formula> choices = smooth_choices(problem.y, gap, working);
         if (choices.empty())
-            return Computed(Status::unable,
-                            "the formula has too many switches near x = " + std::to_string(gap.to_double()));
+            return Answer(Status::unable,
+                          "the formula has too many switches near x = " + std::to_string(gap.to_double()));
         for (const Formula& choice : choices)
             pieces.push_back({residual_of(choice), gap.lower(), gap.upper(), false});
     }
@@ -69,8 +68,8 @@ struct Slope {
 using SlopeAt = std::function<Slope(double x)>;
 
 /// The largest residual on a grid of so many cells, its own cell searched by Brent's method.
-Computed largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int cells,
-                         const Context& context) {
+Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int cells,
+                       const Context& context) {
     const bool is_dyt = problem.ode.is_dyt;
     const double lower = problem.lower.to_double();
     const double upper = problem.upper.to_double();
@@ -106,18 +105,17 @@ Computed largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, in
 
 }  // namespace
 
-RoutePlan taylor_residual(const OdeResidual& problem) {
-    Computation route{Route::definition, "arb_taylor", Kind::enclosure, {}};
+Route taylor_residual(const OdeResidual& problem) {
+    DirectRoute route{RouteKind::definition, "arb_taylor", Kind::enclosure, {}};
     // What vanishes is asked for again at more bits; the proof that it is below the digits stands.
     const auto zero = std::make_shared<std::optional<Ball>>();
-    route.value = [problem, zero](long bits, const Context& context) -> Computed {
+    route.value = [problem, zero](long bits, const Context& context) -> Answer {
         if (*zero) return **zero;
         const long goal = std::max(bits, min_bits);
         const long working = goal + 64 + problem.excess();
         const auto pieces = taylor_pieces(problem, working);
-        if (const auto* obstacle = std::get_if<Computed>(&pieces)) return *obstacle;
-        Computed supremum =
-            taylor_supremum(std::get<std::vector<TaylorPiece>>(pieces), goal, working, context);
+        if (const auto* obstacle = std::get_if<Answer>(&pieces)) return *obstacle;
+        Answer supremum = taylor_supremum(std::get<std::vector<TaylorPiece>>(pieces), goal, working, context);
         if (supremum.status == Status::ok && supremum.value.contains_zero()) *zero = supremum.value;
         return supremum;
     };
@@ -126,19 +124,20 @@ RoutePlan taylor_residual(const OdeResidual& problem) {
 
 // ---- Formula::derivative, subdivided; double precision by dual numbers
 
-RoutePlan subdivided_residual(const OdeResidual& problem) {
+Route subdivided_residual(const OdeResidual& problem) {
     const Formula h =
         residual<Formula>(problem, Formula(Real(Rational(problem.ode.dim))), Formula(problem.ode.rms),
                           Formula::variable(), problem.y, problem.y.derivative());
-    return Computation{Route::definition, "recursion", Kind::enclosure,
+    return DirectRoute{RouteKind::definition, "recursion", Kind::enclosure,
                        [h, problem](long bits, const Context& context) {
                            return supremum_of_magnitude(h, problem.lower.at(bits + 64),
                                                         problem.upper.at(bits + 64), bits, context);
                        }};
 }
 
-RoutePlan dual_residual(const OdeResidual& problem) {
-    return Computation{Route::definition, "dual", Kind::estimate, [problem](long, const Context& context) {
+Route dual_residual(const OdeResidual& problem) {
+    return DirectRoute{RouteKind::definition, "dual", Kind::estimate,
+                       [problem](long, const Context& context) {
                            Evaluator<Dual> evaluate(problem.y);
                            const auto slope_at = [&](double x) {
                                const Dual y = evaluate(Dual(x, 1));
@@ -148,9 +147,9 @@ RoutePlan dual_residual(const OdeResidual& problem) {
                        }};
 }
 
-RoutePlan difference_residual(const OdeResidual& problem) {
-    return Computation{
-        Route::definition, "finite_difference", Kind::estimate, [problem](long, const Context& context) {
+Route difference_residual(const OdeResidual& problem) {
+    return DirectRoute{
+        RouteKind::definition, "finite_difference", Kind::estimate, [problem](long, const Context& context) {
             Evaluator<double> evaluate(problem.y);
             const auto slope_at = [&](double x) {
                 const auto slope = richardson_difference([&](double u) { return evaluate(u); }, x);

@@ -22,12 +22,12 @@ struct OdeResidual {
 };
 
 /// Taylor models over a covering of the interval; proves 0 too, to 10^-45 at least.
-[[nodiscard]] RoutePlan taylor_residual(const OdeResidual& problem);
+[[nodiscard]] Route taylor_residual(const OdeResidual& problem);
 /// The formula of the residual, subdivided; unable where it vanishes.
-[[nodiscard]] RoutePlan subdivided_residual(const OdeResidual& problem);
+[[nodiscard]] Route subdivided_residual(const OdeResidual& problem);
 /// The largest residual on a grid, its cell searched by Brent's method; slopes by dual numbers, and by
 /// differences of the function's values.
-[[nodiscard]] RoutePlan dual_residual(const OdeResidual& problem);
-[[nodiscard]] RoutePlan difference_residual(const OdeResidual& problem);
+[[nodiscard]] Route dual_residual(const OdeResidual& problem);
+[[nodiscard]] Route difference_residual(const OdeResidual& problem);
 
 }  // namespace sigprop

@@ -25,7 +25,7 @@ std::string place(const Ball& x) { return "x = " + std::to_string(x.to_double())
 // ---- closed forms
 
 /// y = sqrt(d) (v + T)/(1 + v T), T = tanh((x - from)/(rms sqrt(d))), v = value/sqrt(d).
-Computed dyt_value(const Problem& problem, long bits) {
+Answer dyt_value(const Problem& problem, long bits) {
     if (problem.size == 0) return problem.value.at(bits);
     const Ball root = sqrt(Ball(problem.ode.dim).at_precision(bits));
     const Ball scale = problem.ode.rms.at(bits) * root;
@@ -42,7 +42,7 @@ Computed dyt_value(const Problem& problem, long bits) {
 }
 
 /// y = sgn(from) sqrt(d) w x/sqrt(w^2 x^2 + from^2 (1 - w^2)), w = value/sqrt(d).
-Computed dyisru_value(const Problem& problem, long bits) {
+Answer dyisru_value(const Problem& problem, long bits) {
     const Ball value = problem.value.at(bits);
     if (problem.size == 0) return value;  // constant
     const std::optional<int> start = compare(problem.from, 0);
@@ -73,14 +73,14 @@ Computed dyisru_value(const Problem& problem, long bits) {
     return *start * root * w * x / sqrt(under);
 }
 
-Computed closed_value(const Problem& problem, long bits) {
+Answer closed_value(const Problem& problem, long bits) {
     return problem.ode.is_dyt ? dyt_value(problem, bits) : dyisru_value(problem, bits);
 }
 
 // ---- step by step
 
 /// dyt as it stands; dyisru for u = y/x, u' = -x u^3/d, which is regular at x = 0.
-Computed verified_value(const Problem& problem, long bits, const Context& context) {
+Answer verified_value(const Problem& problem, long bits, const Context& context) {
     const Ball d = Ball(problem.ode.dim).at_precision(bits + 64);
     const Ball from = problem.from.at(bits + 64);
     const Ball x = problem.x.at(bits + 64);
@@ -90,28 +90,28 @@ Computed verified_value(const Problem& problem, long bits, const Context& contex
         return taylor_solution({1, 0, {1 / rms, 0, -1 / (rms * d), 0}}, from, value, x, bits, context);
     }
     if (from.contains_zero()) return {Status::unable, "y' is 0/0 at x = 0, where the steps would begin"};
-    Computed u = taylor_solution({0, 1, {0, 0, 0, -1 / d}}, from, value / from, x, bits, context);
+    Answer u = taylor_solution({0, 1, {0, 0, 0, -1 / d}}, from, value / from, x, bits, context);
     if (u.status != Status::ok) return u;
     return u.value * x;
 }
 
-using Integrate = Computed (*)(const OdeRate&, double, double, double);
+using Integrate = Answer (*)(const OdeRate&, double, double, double);
 
 /// The solution, with what rounding the start and the steps may cost it: some ulp of the start times the
 /// slope of the solution in its start.
-Computed with_rounding(const OdeRate& rate, double from, double value, double x, Integrate integrate) {
-    Computed y = integrate(rate, from, value, x);
+Answer with_rounding(const OdeRate& rate, double from, double value, double x, Integrate integrate) {
+    Answer y = integrate(rate, from, value, x);
     const double size = std::fabs(value);
     if (y.status != Status::ok || size == 0) return y;
     constexpr double change = 1e-5;
-    const Computed other = integrate(rate, from, value * (1 + change), x);
+    const Answer other = integrate(rate, from, value * (1 + change), x);
     const double moved = other.status == Status::ok ? (other.value - y.value).to_double() : value;
     y.value = y.value.widened(Ball(std::fabs(moved) / change * 0x1p-48));
     return y;
 }
 
 /// Doubles begin and end a little beside from and x: what the steepest end makes of that.
-Computed with_ends(Computed y, const OdeRate& rate, const Problem& problem) {
+Answer with_ends(Answer y, const OdeRate& rate, const Problem& problem) {
     constexpr long bits = 256;
     const auto rounded = [](const Real& exact) {
         return (exact.at(bits) - Ball(exact.to_double())).magnitude();
@@ -127,8 +127,8 @@ Computed with_ends(Computed y, const OdeRate& rate, const Problem& problem) {
 }
 
 /// The equation as the source wrote it, and where its 0/0 lies on the way that for y/x.
-Computed estimated_value(const Problem& problem, Integrate integrate) {
-    const Computed exists = closed_value(problem, 256);
+Answer estimated_value(const Problem& problem, Integrate integrate) {
+    const Answer exists = closed_value(problem, 256);
     if (exists.status != Status::ok) return {Status::unable, exists.reason};
     const auto d = static_cast<double>(problem.ode.dim);
     const double rms = problem.ode.rms.to_double();
@@ -146,13 +146,13 @@ Computed estimated_value(const Problem& problem, Integrate integrate) {
     }
     if (problem.size != -1) return {Status::unable, "y' is 0/0 at x = 0, and y/x is infinite there"};
     const OdeRate rate = [=](double t, double q) { return -t * q * q * q / d; };
-    Computed u = with_rounding(rate, from, value / from, x, integrate);
+    Answer u = with_rounding(rate, from, value / from, x, integrate);
     if (u.status == Status::ok) u.value = u.value * Ball(x);
     return u;
 }
 
-RoutePlan estimate(const Problem& problem, const char* method, Integrate integrate) {
-    return Computation{Route::definition, method, Kind::estimate,
+Route estimate(const Problem& problem, const char* method, Integrate integrate) {
+    return DirectRoute{RouteKind::definition, method, Kind::estimate,
                        [=](long, const Context&) { return estimated_value(problem, integrate); }};
 }
 
@@ -173,7 +173,7 @@ Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
     });
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     Problem problem;
     problem.ode = elementwise_ode(arguments);
     const bool is_dyt = problem.ode.is_dyt;
@@ -196,12 +196,12 @@ std::vector<RoutePlan> routes(const Arguments& arguments) {
         if (c && start) problem.size = *start == 0 ? -1 : -*c;
     }
     problem.side = compare(problem.x * problem.from, 0);
-    std::vector<RoutePlan> plans = {closed_form([problem](long bits) { return closed_value(problem, bits); }),
-                                    Computation{Route::definition, "arb_taylor", Kind::enclosure,
-                                                [problem](long bits, const Context& context) {
-                                                    return verified_value(problem, bits, context);
-                                                }},
-                                    estimate(problem, "odeint", odeint_solution)};
+    std::vector<Route> plans = {closed_form([problem](long bits) { return closed_value(problem, bits); }),
+                                DirectRoute{RouteKind::definition, "arb_taylor", Kind::enclosure,
+                                            [problem](long bits, const Context& context) {
+                                                return verified_value(problem, bits, context);
+                                            }},
+                                estimate(problem, "odeint", odeint_solution)};
     if (gsl_is_available()) plans.push_back(estimate(problem, "gsl_odeiv2", gsl_odeiv2_solution));
     return plans;
 }

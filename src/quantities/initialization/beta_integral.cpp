@@ -56,7 +56,7 @@ Sums sums(const Ball& a, const Ball& b, const Ball& h, const Rule& rule, bool ti
 
 }  // namespace
 
-Computed beta_integral(const Ball& a, const Ball& b, bool times_log, long bits, const Context& context) {
+Answer beta_integral(const Ball& a, const Ball& b, bool times_log, long bits, const Context& context) {
     const Rule rule = rule_for(a, b, bits);
     if (static_cast<double>(rule.left) + static_cast<double>(rule.right) >
         static_cast<double>(context.budget)) {

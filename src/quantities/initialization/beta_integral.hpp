@@ -13,7 +13,7 @@ namespace sigprop {
 /// Shapes   a, b > 0
 /// Accuracy enclosure, about `bits` correct bits
 /// Errors   unable when a or b is so small that the sum exceeds the budget; Interrupted, TimeSpent
-[[nodiscard]] Computed beta_integral(const Ball& a, const Ball& b, bool times_log, long bits,
-                                     const Context& context);
+[[nodiscard]] Answer beta_integral(const Ball& a, const Ball& b, bool times_log, long bits,
+                                   const Context& context);
 
 }  // namespace sigprop

@@ -6,14 +6,14 @@
 namespace sigprop {
 namespace {
 
-std::vector<RoutePlan> complex_std_routes(const Arguments& arguments) {
+std::vector<Route> complex_std_routes(const Arguments& arguments) {
     if (arguments.real("upper").infinite_sign() > 0) {
         throw InputError("upper must be finite: without truncation the std is 1");
     }
     return truncated::complex_std_routes(arguments.real("upper"));
 }
 
-std::vector<RoutePlan> complex_partial_routes(const Arguments& arguments) {
+std::vector<Route> complex_partial_routes(const Arguments& arguments) {
     const Real& upper = arguments.real("upper");
     require_positive(upper, "upper");
     const Formula s = Formula::variable();
@@ -52,7 +52,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
 
 namespace truncated {
 
-std::vector<RoutePlan> complex_std_routes(const Real& upper) {
+std::vector<Route> complex_std_routes(const Real& upper) {
     const bool whole = upper.infinite_sign() > 0;
     if (!whole) require_positive(upper, "upper");
     const Law law = Law::truncated_exponential(whole ? upper : upper * upper);

@@ -50,37 +50,37 @@ std::optional<Formula> from_conditions(const Stacks& stacks, bool of_encoder, bo
     return sqrt(sqrt(of_alpha ? product * ratio : product / ratio));
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments, bool of_encoder, bool of_alpha) {
+std::vector<Route> routes(const Arguments& arguments, bool of_encoder, bool of_alpha) {
     const Stacks stacks{arguments.integer("encoder_layers"), arguments.integer("decoder_layers")};
-    std::vector<RoutePlan> plans;
-    plans.push_back(constant(Route::closed_form, "closed_form",
+    std::vector<Route> plans;
+    plans.push_back(constant(RouteKind::closed_form, "closed_form",
                              of_alpha ? alpha(stacks, of_encoder) : deepnorm::beta(stacks, of_encoder)));
     if (const auto solved = from_conditions(stacks, of_encoder, of_alpha)) {
-        plans.push_back(constant(Route::definition, "recursion", *solved));
+        plans.push_back(constant(RouteKind::definition, "recursion", *solved));
     }
     return plans;
 }
 
 template <bool OfEncoder, bool OfAlpha>
-std::vector<RoutePlan> stack_routes(const Arguments& arguments) {
+std::vector<Route> stack_routes(const Arguments& arguments) {
     return routes(arguments, OfEncoder, OfAlpha);
 }
 
 /// a at N = M = 1 from a^2 b^2 = 1/2 and (b_d^2 / a_d) 4 b^2 / a^2 = 1 with a_d = 3^(1/4), b_d = 12^(-1/4).
-std::vector<RoutePlan> alpha_constant_routes(const Arguments&) {
+std::vector<Route> alpha_constant_routes(const Arguments&) {
     const Formula decoder = power(number(12), -1, 2) / power(number(3), 1, 4);
-    return {constant(Route::closed_form, "closed_form", power(number(3), -3, 16)),
-            constant(Route::definition, "recursion", sqrt(sqrt(2 * decoder)))};
+    return {constant(RouteKind::closed_form, "closed_form", power(number(3), -3, 16)),
+            constant(RouteKind::definition, "recursion", sqrt(sqrt(2 * decoder)))};
 }
 
-std::vector<RoutePlan> beta_constant_routes(const Arguments&) {
+std::vector<Route> beta_constant_routes(const Arguments&) {
     const Formula decoder = power(number(12), -1, 2) / power(number(3), 1, 4);
-    return {constant(Route::closed_form, "closed_form", power(number(3), 3, 16) / sqrt(Formula(2))),
-            constant(Route::definition, "recursion", 1 / sqrt(sqrt(8 * decoder)))};
+    return {constant(RouteKind::closed_form, "closed_form", power(number(3), 3, 16) / sqrt(Formula(2))),
+            constant(RouteKind::definition, "recursion", 1 / sqrt(sqrt(8 * decoder)))};
 }
 
 Quantity factor(const std::string& name, std::string summary, std::string formula,
-                std::vector<RoutePlan> (*plan)(const Arguments&)) {
+                std::vector<Route> (*plan)(const Arguments&)) {
     return {
         "deepnorm." + name,
         {},
@@ -100,7 +100,7 @@ Quantity factor(const std::string& name, std::string summary, std::string formul
 }
 
 Quantity constant_quantity(const std::string& name, std::string summary, std::string formula,
-                           std::vector<RoutePlan> (*plan)(const Arguments&)) {
+                           std::vector<Route> (*plan)(const Arguments&)) {
     return {"deepnorm." + name,
             {},
             std::move(summary),

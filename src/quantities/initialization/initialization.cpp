@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 /// How weights of a given std are drawn.
 struct Distribution {
@@ -41,16 +41,16 @@ Distribution distribution_of(const Arguments& arguments) {
 
 /// target * factor(means), where the means are those of the distribution that is drawn from.
 Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, Expectation unit_std) {
-    Computation form;
-    form.value = [target, closed = std::move(closed)](long bits, const Context& context) -> Computed {
-        Computed wanted = best_value(target, bits, context);
+    DirectRoute form;
+    form.value = [target, closed = std::move(closed)](long bits, const Context& context) -> Answer {
+        Answer wanted = best_value(target, bits, context);
         if (wanted.status == Status::ok) wanted.value = wanted.value / closed(bits);
         return wanted;
     };
-    unit_std.combine = [target, combine = unit_std.combine](std::span<const Ball> means) -> Computed {
-        Computed unit = combine(means);
+    unit_std.combine = [target, combine = unit_std.combine](std::span<const Ball> means) -> Answer {
+        Answer unit = combine(means);
         if (unit.status != Status::ok) return unit;
-        Computed wanted = best_value(target, std::max(64L, unit.value.precision()), Context());
+        Answer wanted = best_value(target, std::max(64L, unit.value.precision()), Context());
         if (wanted.status == Status::ok) wanted.value = wanted.value / unit.value;
         return wanted;
     };
@@ -59,7 +59,7 @@ Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, 
 
 /// The half-width: the target over the std of U[-1, 1].
 Routes uniform_argument(const Routes& target) {
-    const RoutePlan square =
+    const Route square =
         expectation({pow(Formula::variable(), 2)}, Law::uniform(-1, 1), sqrt(Formula::variable(0)));
     return target_over(
         target, [](long bits) { return 1 / sqrt(Ball(3).at_precision(bits)); },

@@ -25,7 +25,7 @@ Real stored_std(const Arguments& arguments) {
     throw std::logic_error("no such dtype");
 }
 
-std::vector<RoutePlan> realised_std(const Arguments& arguments) {
+std::vector<Route> realised_std(const Arguments& arguments) {
     const Real std = stored_std(arguments);
     const bool relative = arguments.choice("limits") == "relative";
     const auto limit = [&](const char* name) {

@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 struct Scheme {
     std::string_view name, alias;
@@ -28,7 +28,7 @@ Formula root(const Formula& x, std::int64_t degree) {
 }
 
 /// A published rule.
-Routes rule(const Formula& formula) { return {constant(Route::closed_form, "closed_form", formula)}; }
+Routes rule(const Formula& formula) { return {constant(RouteKind::closed_form, "closed_form", formula)}; }
 
 /// factor * activation.gain(f), by the routes of the gain.
 Routes gain_times(const Activation& f, const Formula& factor) {
@@ -219,11 +219,11 @@ std::string scheme_table() {
     return text;
 }
 
-std::vector<RoutePlan> scheme_routes(const Arguments& arguments) {
+std::vector<Route> scheme_routes(const Arguments& arguments) {
     return routes_of(arguments, Surplus::refused);
 }
 
-std::vector<RoutePlan> scheme_routes_for(const Arguments& offered) {
+std::vector<Route> scheme_routes_for(const Arguments& offered) {
     return routes_of(offered, Surplus::ignored);
 }
 

@@ -58,9 +58,9 @@ private:
 
 /// Routes to the std that the scheme asks of the weights, after any truncation.
 /// Errors   InputError for missing, superfluous or impossible parameters
-[[nodiscard]] std::vector<RoutePlan> scheme_routes(const Arguments& arguments);
+[[nodiscard]] std::vector<Route> scheme_routes(const Arguments& arguments);
 
 /// The same for arguments that were made rather than written: what the scheme does not use is ignored.
-[[nodiscard]] std::vector<RoutePlan> scheme_routes_for(const Arguments& offered);
+[[nodiscard]] std::vector<Route> scheme_routes_for(const Arguments& offered);
 
 }  // namespace sigprop

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
@@ -23,7 +23,7 @@ Formula kurtosis_of_moments() {
 
 Routes kurtosis_over(const Law& law, const std::function<Ball(int power, long bits)>& moment) {
     const Formula t = x();
-    return {closed_form([moment](long bits) -> Computed {
+    return {closed_form([moment](long bits) -> Answer {
                 std::vector<Ball> moments;
                 for (int power = 1; power <= 4; ++power) moments.push_back(moment(power, bits));
                 return Evaluator<Ball>(kurtosis_of_moments(), bits)(moments)[0];
@@ -61,7 +61,7 @@ Routes kurtosis(const Arguments& arguments) {
 Routes uniform_half_width(const Arguments& arguments) {
     const Real& std = arguments.real("std");
     require_positive(std, "std");
-    return {constant(Route::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
+    return {constant(RouteKind::closed_form, "closed_form", sqrt(Formula(3)) * Formula(std)),
             expectation({pow(x(), 2)}, Law::uniform(-1, 1), Formula(std) / sqrt(x(0)))};
 }
 
@@ -78,15 +78,15 @@ Routes singular_value(const Arguments& arguments) {
     const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));
     const Formula larger = 1 + c + sqrt(pow(1 + c, 2) - pow(1 - c, 2));
     const Formula squared = Side > 0 ? larger : pow(1 - c, 2) / larger;
-    return {constant(Route::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
-            constant(Route::definition, "recursion", sqrt(squared))};
+    return {constant(RouteKind::closed_form, "closed_form", abs(1 + Side * sqrt(c))),
+            constant(RouteKind::definition, "recursion", sqrt(squared))};
 }
 
 Routes batch_variance_spread(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
     if (batch < 2) throw InputError("batch must be at least 2: one sample has no variance");
     const Formula freedom = Formula(Real(Rational(batch - 1)));
-    return {constant(Route::closed_form, "closed_form", sqrt(2 / freedom)),
+    return {constant(RouteKind::closed_form, "closed_form", sqrt(2 / freedom)),
             expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),
                         sqrt((x(1) - pow(x(0), 2)) / (freedom * pow(x(0), 2))))};
 }

@@ -18,8 +18,8 @@ truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upp
     return {unit(lower), unit(upper), 0, std};
 }
 
-Computed not_told() {
-    Computed computed = Ball::indeterminate();
+Answer not_told() {
+    Answer computed = Ball::indeterminate();
     computed.reason =
         "the digits do not tell whether the std wanted is reached: it is the uniform law's on the interval, "
         "or very close to it";
@@ -40,7 +40,7 @@ std::optional<Ball> certified(const Excess& excess, const Ball& x, long bits, lo
 
 /// The root between low (excess not positive) and high (positive): secants that keep the bracket (Illinois),
 /// until the sign is lost in the rounding.
-Computed root(const Excess& excess, Ball low, Ball high, long bits, const Context& context) {
+Answer root(const Excess& excess, Ball low, Ball high, long bits, const Context& context) {
     Ball at_low = excess(low).midpoint();
     Ball at_high = excess(high).midpoint();
     int last = 0;
@@ -65,7 +65,7 @@ Computed root(const Excess& excess, Ball low, Ball high, long bits, const Contex
     return not_told();
 }
 
-Computed solve(const Ball& target, const Real& lower, const Real& upper, long bits, const Context& context) {
+Answer solve(const Ball& target, const Real& lower, const Real& upper, long bits, const Context& context) {
     const bool bounded = lower.infinite_sign() == 0 && upper.infinite_sign() == 0;
     if (bounded) {
         const Ball limit = (upper.at(bits) - lower.at(bits)) / sqrt(Ball(12).at_precision(bits));
@@ -91,12 +91,12 @@ Computed solve(const Ball& target, const Real& lower, const Real& upper, long bi
 }
 
 /// The same root, its two signs proved again by integrals.
-Computed confirm(const Ball& target, const Ball& guess, const Real& lower, const Real& upper, long bits,
-                 const Context& context) {
+Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const Real& upper, long bits,
+               const Context& context) {
     Context enough = context;
     enough.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
     const Excess excess = [&](const Ball& s) {
-        const std::vector<RoutePlan> routes = truncated::std_routes(parent(s, lower, upper));
+        const std::vector<Route> routes = truncated::std_routes(parent(s, lower, upper));
         const Evidence proof = best_enclosure(std::span(&routes.back(), 1), enough);
         return proof.status == Status::ok ? proof.value - target : Ball::indeterminate();
     };
@@ -108,23 +108,23 @@ Computed confirm(const Ball& target, const Ball& guess, const Real& lower, const
 
 }  // namespace
 
-std::vector<RoutePlan> truncated_argument_routes(std::vector<RoutePlan> target, const Real& lower,
-                                                 const Real& upper) {
+std::vector<Route> truncated_argument_routes(std::vector<Route> target, const Real& lower,
+                                             const Real& upper) {
     if (lower.infinite_sign() != 0 && upper.infinite_sign() != 0) return target;
-    const auto solved = [target, lower, upper](long bits, const Context& context) -> Computed {
-        const Computed wanted = best_value(target, bits, context);
+    const auto solved = [target, lower, upper](long bits, const Context& context) -> Answer {
+        const Answer wanted = best_value(target, bits, context);
         if (wanted.status != Status::ok) return wanted;
         return solve(wanted.value, lower, upper, bits, context);
     };
-    Computation form;
+    DirectRoute form;
     form.value = solved;
-    Computation definition;
-    definition.route = Route::definition;
+    DirectRoute definition;
+    definition.route = RouteKind::definition;
     definition.method = "arb_integral";
-    definition.value = [target, lower, upper, solved](long bits, const Context& context) -> Computed {
-        const Computed guess = solved(bits, context);
+    definition.value = [target, lower, upper, solved](long bits, const Context& context) -> Answer {
+        const Answer guess = solved(bits, context);
         if (guess.status != Status::ok || !guess.value.is_finite()) return guess;
-        const Computed wanted = best_value(target, bits, context);
+        const Answer wanted = best_value(target, bits, context);
         return confirm(wanted.value, guess.value, lower, upper, bits, context);
     };
     return {form, definition};

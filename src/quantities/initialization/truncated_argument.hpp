@@ -17,7 +17,7 @@ namespace sigprop {
 
 /// `target` are routes to the std wanted; the limits are absolute, at least one finite.
 /// Accuracy  enclosure; status domain where the target is proved to be out of reach
-[[nodiscard]] std::vector<RoutePlan> truncated_argument_routes(std::vector<RoutePlan> target,
-                                                               const Real& lower, const Real& upper);
+[[nodiscard]] std::vector<Route> truncated_argument_routes(std::vector<Route> target, const Real& lower,
+                                                           const Real& upper);
 
 }  // namespace sigprop

@@ -60,11 +60,11 @@ using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball&
 
 /// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
 /// `combine` has x0 = E t, x1 = E t^2.
-std::vector<RoutePlan> moment_routes(const Standardised& s, FromMoments closed,
-                                     const std::function<Formula(const Standardised&, const Law&)>& combine) {
+std::vector<Route> moment_routes(const Standardised& s, FromMoments closed,
+                                 const std::function<Formula(const Standardised&, const Law&)>& combine) {
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     const Formula t = Formula::variable();
-    Computation form;
+    DirectRoute form;
     form.value = [s, closed](long bits, const Context&) {
         const Moments m = moments(s, bits);
         return closed(m.mean, m.variance, s.mean.at(bits), s.std.at(bits));
@@ -85,13 +85,13 @@ Formula indicator(const Standardised& s) {
     return inside;
 }
 
-std::vector<RoutePlan> mass_routes(const Arguments& arguments) {
+std::vector<Route> mass_routes(const Arguments& arguments) {
     const Standardised s = standardised(arguments);
     return {closed_form([s](long bits) { return mass(s, bits); }),
             expectation({indicator(s)}, Law::normal(), Formula::variable(0))};
 }
 
-std::vector<RoutePlan> second_moment_routes(const Arguments& arguments) {
+std::vector<Route> second_moment_routes(const Arguments& arguments) {
     const Standardised s = standardised(arguments);
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     return {closed_form([s](long bits) {
@@ -110,7 +110,7 @@ Ball partial_second_moment(const Standardised& s, long bits) {
     return (pow(mean, 2) + pow(std, 2)) * mass(s, bits) + 2 * mean * std * first + pow(std, 2) * second;
 }
 
-std::vector<RoutePlan> partial_second_moment_routes(const Arguments& arguments) {
+std::vector<Route> partial_second_moment_routes(const Arguments& arguments) {
     const Standardised s = standardised(arguments);
     const Formula x = Formula(s.mean) + Formula(s.std) * Formula::variable();
     return {closed_form([s](long bits) { return partial_second_moment(s, bits); }),
@@ -119,14 +119,14 @@ std::vector<RoutePlan> partial_second_moment_routes(const Arguments& arguments) 
 
 Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
 
-std::vector<RoutePlan> mean_routes(const Arguments& arguments) {
+std::vector<Route> mean_routes(const Arguments& arguments) {
     const Standardised s = standardised(arguments);
     const Law law = Law::truncated_normal(s.alpha, s.beta);
     return {closed_form([s](long bits) { return s.mean.at(bits) + s.std.at(bits) * moments(s, bits).mean; }),
             expectation({sample_of(s, law)}, law, Formula::variable(0))};
 }
 
-std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
+std::vector<Route> variance_routes(const Arguments& arguments) {
     return moment_routes(
         standardised(arguments),
         [](const Ball&, const Ball& variance, const Ball&, const Ball& std) {
@@ -135,11 +135,11 @@ std::vector<RoutePlan> variance_routes(const Arguments& arguments) {
         [](const Standardised& s, const Law&) { return pow(Formula(s.std), 2) * variance_of_means(); });
 }
 
-std::vector<RoutePlan> std_routes(const Arguments& arguments) {
+std::vector<Route> std_routes(const Arguments& arguments) {
     return truncated::std_routes(standardised(arguments));
 }
 
-std::vector<RoutePlan> correction_routes(const Arguments& arguments) {
+std::vector<Route> correction_routes(const Arguments& arguments) {
     return moment_routes(
         standardised(arguments),
         [](const Ball&, const Ball& variance, const Ball&, const Ball&) { return 1 / sqrt(variance); },
@@ -155,7 +155,7 @@ std::vector<Parameter> limits_and_parent() {
 }
 
 Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
-                       std::vector<RoutePlan> (*routes)(const Arguments&)) {
+                       std::vector<Route> (*routes)(const Arguments&)) {
     return {"truncated_normal." + name,
             {},
             std::move(summary),
@@ -187,7 +187,7 @@ Standardised standardised(const Real& lower, const Real& upper, const Real& mean
 
 Ball variance_fraction(const Standardised& s, long bits) { return moments(s, bits).variance; }
 
-std::vector<RoutePlan> std_routes(const Standardised& s) {
+std::vector<Route> std_routes(const Standardised& s) {
     return moment_routes(
         s,
         [](const Ball&, const Ball& variance, const Ball&, const Ball& std) { return std * sqrt(variance); },

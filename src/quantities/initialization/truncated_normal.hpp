@@ -21,9 +21,9 @@ struct Standardised {
 /// The variance over std^2, in (0, 1].
 [[nodiscard]] Ball variance_fraction(const Standardised& s, long bits);
 
-[[nodiscard]] std::vector<RoutePlan> std_routes(const Standardised& s);
+[[nodiscard]] std::vector<Route> std_routes(const Standardised& s);
 
 /// Of a complex normal with E|z|^2 = 1 conditioned on |z| <= upper; infinity allowed.
-[[nodiscard]] std::vector<RoutePlan> complex_std_routes(const Real& upper);
+[[nodiscard]] std::vector<Route> complex_std_routes(const Real& upper);
 
 }  // namespace sigprop::truncated

@@ -8,10 +8,10 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
-RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
-    return enclosure(Route::definition, "recursion", std::move(value));
+Route recursion(std::function<Answer(long bits, const Context& context)> value) {
+    return enclosure(RouteKind::definition, "recursion", std::move(value));
 }
 
 // ---- entries behind one mean
@@ -84,7 +84,7 @@ std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int6
 }
 
 /// Walks the tensor and counts who is normalised together with its first entry.
-Computed walked(const Shape& shape, const Context& context) {
+Answer walked(const Shape& shape, const Context& context) {
     std::int64_t entries = 1;
     for (const std::int64_t size : shape.sizes) {
         if (entries > static_cast<std::int64_t>(context.budget) / size)
@@ -103,7 +103,7 @@ Computed walked(const Shape& shape, const Context& context) {
 
 Routes count_routes(const Arguments& arguments) {
     const Shape shape = shape_of(arguments);
-    return {closed_form([shape](long) -> Computed { return Ball(counted(shape)); }),
+    return {closed_form([shape](long) -> Answer { return Ball(counted(shape)); }),
             recursion([shape](long, const Context& context) { return walked(shape, context); })};
 }
 
@@ -116,9 +116,9 @@ Routes ratio_routes(const Arguments& arguments) {
         return without_value({Status::domain, "the unbiased variance of one number divides by 0"},
                              "recursion");
     }
-    return {constant(Route::closed_form, "closed_form",
+    return {constant(RouteKind::closed_form, "closed_form",
                      Formula(Real(Rational(batch))) / Formula(Real(Rational(batch - 1)))),
-            recursion([batch](long bits, const Context& context) -> Computed {
+            recursion([batch](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(batch) > context.budget)
                     return {Status::unable, "the batch exceeds the budget"};
                 Ball sum = Ball(0).at_precision(bits), squares = sum;
@@ -144,8 +144,8 @@ Routes second_moment_routes(const Arguments& arguments) {
     if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
         return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");
     const Formula v{variance}, e{epsilon};
-    return {constant(Route::closed_form, "closed_form", v / (v + e)),
-            recursion([variance, epsilon](long bits, const Context&) -> Computed {
+    return {constant(RouteKind::closed_form, "closed_form", v / (v + e)),
+            recursion([variance, epsilon](long bits, const Context&) -> Answer {
                 // -3, 1, 2 over their std, sqrt(14/3), has this variance.
                 const Ball scale = sqrt(variance.at(bits) * 3 / 14);
                 const NormRule rule = find_norm_layer("layer_norm")->rule;

@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 constexpr std::int64_t max_entries = 256;
 constexpr std::array<const char*, 5> schemes = {"forward", "central", "richardson", "complex_step", "dual"};
@@ -83,7 +83,7 @@ std::vector<Ball> column_by_slopes(const NormPoint& point, std::size_t j, long b
     return column;
 }
 
-Computed relative_error(const Checked& one, const ExactColumn& exact, long bits, const Context& context) {
+Answer relative_error(const Checked& one, const ExactColumn& exact, long bits, const Context& context) {
     Ball wrong = Ball(0).at_precision(bits), all = wrong;
     for (std::size_t j = 0; j < one.input.x.size(); ++j) {
         context.check_cancelled();
@@ -109,8 +109,8 @@ Routes error_routes(const Arguments& arguments) {
             return relative_error(one, exact, bits, context);
         };
     };
-    return {enclosure(Route::closed_form, "closed_form", by(column_by_rule)),
-            enclosure(Route::definition, "dual", by(column_by_slopes))};
+    return {enclosure(RouteKind::closed_form, "closed_form", by(column_by_rule)),
+            enclosure(RouteKind::definition, "dual", by(column_by_slopes))};
 }
 
 }  // namespace

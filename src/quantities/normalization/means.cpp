@@ -10,10 +10,10 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 Formula x(int index = 0) { return Formula::variable(index); }
-Computed domain(const char* why) { return {Status::domain, why}; }
+Answer domain(const char* why) { return {Status::domain, why}; }
 
 // ---- E |J|^2
 
@@ -38,7 +38,7 @@ Ball inverse_moment(std::int64_t p, std::int64_t freedom, const Ball& a, long bi
     return tricomi_u(Ball(p).at_precision(bits), Ball(p + 1) - half, a / 2) * Ball::power_of_two(-p);
 }
 
-Computed closed_mean(const MeanNorm& of, long bits) {
+Answer closed_mean(const MeanNorm& of, long bits) {
     const Ball scale = Ball(of.factor) / pow(of.std.at(bits), 2);
     const Ball a = scale * of.epsilon.at(bits);
     return scale * (Ball(of.directions - 1) * inverse_moment(1, of.freedom, a, bits) +
@@ -47,7 +47,7 @@ Computed closed_mean(const MeanNorm& of, long bits) {
 
 /// By 1/(c + a)^p = integral of u^(p-1) e^(-(c + a) u) du / Gamma(p) and E e^(-c u) = (1 + 2 u)^(-k/2), with
 /// t = a u. The factor D/(std^2 a) is 1/eps.
-RoutePlan integrated_mean(const MeanNorm& of) {
+Route integrated_mean(const MeanNorm& of) {
     const Formula a = whole(of.factor) * Formula(of.epsilon) / pow(Formula(of.std), 2);
     const Formula decay = pow(1 + 2 * x() / a, -whole(of.freedom) / 2);
     return expectation({decay, pow(x(), 2) * decay}, Law::truncated_exponential(Real::infinity(1)),
@@ -56,16 +56,16 @@ RoutePlan integrated_mean(const MeanNorm& of) {
 
 /// Without epsilon: E 1/c and E 1/c^2 by the same integral, 1 + 2 u = w^-2: of w^(k-3), and of
 /// (w^(k-5) - w^(k-3))/2, over 0 < w < 1.
-RoutePlan integrated_powers(std::int64_t freedom, const Formula& combine) {
+Route integrated_powers(std::int64_t freedom, const Formula& combine) {
     std::vector<Formula> integrands = {pow(x(), freedom - 3)};
     if (freedom > 4) integrands.push_back(pow(x(), freedom - 5));
     return expectation(std::move(integrands), Law::uniform(0, 1), combine);
 }
 
 Routes zero_routes() {
-    const auto zero = [](long, const Context&) -> Computed { return Ball(0); };
-    return {enclosure(Route::closed_form, "closed_form", zero),
-            enclosure(Route::definition, "recursion", zero)};
+    const auto zero = [](long, const Context&) -> Answer { return Ball(0); };
+    return {enclosure(RouteKind::closed_form, "closed_form", zero),
+            enclosure(RouteKind::definition, "recursion", zero)};
 }
 
 /// pRMSNorm of k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
@@ -74,8 +74,9 @@ Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
         return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
                              "arb_integral");
     const Formula n = whole(call.size), k = whole(call.seen()), variance = pow(Formula(std), 2);
-    return {constant(Route::closed_form, "closed_form", k / (k - 2) * (n - 1 + (n - k) / (k - 4)) / variance),
-            integrated_powers(call.seen(), k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
+    return {
+        constant(RouteKind::closed_form, "closed_form", k / (k - 2) * (n - 1 + (n - k) / (k - 4)) / variance),
+        integrated_powers(call.seen(), k * ((n - 1) * x(0) + (n - k) * (x(1) - x(0)) / 2) / variance)};
 }
 
 Routes mean_norm_routes(const Arguments& arguments) {
@@ -99,7 +100,7 @@ Routes mean_norm_routes(const Arguments& arguments) {
     if (of.directions == 1) return zero_routes();
     if (of.freedom <= 2) return without_value(domain("E 1/rms^2 diverges: too few entries"), "arb_integral");
     const Formula scale = whole(of.factor) * whole(of.directions - 1) / pow(Formula(std), 2);
-    return {constant(Route::closed_form, "closed_form", scale / whole(of.freedom - 2)),
+    return {constant(RouteKind::closed_form, "closed_form", scale / whole(of.freedom - 2)),
             integrated_powers(of.freedom, scale * x(0))};
 }
 
@@ -116,7 +117,7 @@ Routes share_routes(const Arguments& arguments) {
     const Formula density = sphere == 2 ? Formula(1) : pow(sin(x()), sphere - 2);
     const Formula scale = centred ? d * pow(1 - 1 / d, 2) / (d - 2) : d / (d - 1);
     const Law angle = Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); }));
-    return {constant(Route::closed_form, "closed_form", closed),
+    return {constant(RouteKind::closed_form, "closed_form", closed),
             expectation({density, pow(sin(x()), 4) * density}, angle, scale * x(1) / x(0))};
 }
 
@@ -129,7 +130,7 @@ Ball gamma_ratio(std::int64_t k, long bits) {
 }
 
 /// The same, from 1/sqrt(pi) at k = 1 by g_(j+1) g_j = j/2.
-Computed gamma_ratio_by_steps(std::int64_t k, long bits, const Context& context) {
+Answer gamma_ratio_by_steps(std::int64_t k, long bits, const Context& context) {
     if (static_cast<std::uint64_t>(k) > context.budget)
         return {Status::unable, "the recursion over the entries exceeds the budget of steps"};
     Ball ratio = 1 / sqrt(Ball::pi(bits));
@@ -143,10 +144,10 @@ Computed gamma_ratio_by_steps(std::int64_t k, long bits, const Context& context)
 using FromRatio = std::function<Ball(const Ball& ratio, long bits)>;
 
 Routes ratio_routes(std::int64_t k, const FromRatio& value) {
-    return {closed_form([=](long bits) -> Computed { return value(gamma_ratio(k, bits), bits); }),
-            enclosure(Route::definition, "recursion", [=](long bits, const Context& context) -> Computed {
-                const Computed ratio = gamma_ratio_by_steps(k, bits, context);
-                return ratio.status == Status::ok ? Computed(value(ratio.value, bits)) : ratio;
+    return {closed_form([=](long bits) -> Answer { return value(gamma_ratio(k, bits), bits); }),
+            enclosure(RouteKind::definition, "recursion", [=](long bits, const Context& context) -> Answer {
+                const Answer ratio = gamma_ratio_by_steps(k, bits, context);
+                return ratio.status == Status::ok ? Answer(value(ratio.value, bits)) : ratio;
             })};
 }
 

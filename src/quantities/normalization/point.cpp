@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 constexpr std::array<const char*, 4> places = {"inside_root", "outside_root", "floor", "floor_of_square"};
 
@@ -81,13 +81,13 @@ Routes output_routes(const Arguments& arguments) {
     const auto scaled = [weight, bias, is_zero](const Ball& y, long bits) {
         return (is_zero ? Ball(0) : y * weight.at(bits)) + bias.at(bits);
     };
-    return {enclosure(Route::closed_form, "closed_form",
-                      [=](long bits, const Context&) -> Computed {
+    return {enclosure(RouteKind::closed_form, "closed_form",
+                      [=](long bits, const Context&) -> Answer {
                           const std::vector<Ball> x = at.point.at(bits);
                           const Ball epsilon = call.epsilon.at(bits);
                           return scaled(NormGroup<Ball>(call.rule, x, epsilon).output(index), bits);
                       }),
-            enclosure(Route::definition, "recursion", [=](long bits, const Context&) -> Computed {
+            enclosure(RouteKind::definition, "recursion", [=](long bits, const Context&) -> Answer {
                 const PairedGroup<Ball> group(call.rule, at.point.entries(bits), call.epsilon.at(bits));
                 return scaled(group.output(index), bits);
             })};

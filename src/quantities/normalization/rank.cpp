@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 using Matrix = std::vector<std::vector<Rational>>;
 
 constexpr std::int64_t max_eliminated = 40;
@@ -147,7 +147,7 @@ std::int64_t eliminated_rank(const Perturbation& found, std::size_t n) {
     return rank_of(std::move(rows));
 }
 
-Computed exact_rank(const NormSpreadCall& at, const Context& context) {
+Answer exact_rank(const NormSpreadCall& at, const Context& context) {
     const NormGroupCall& call = at.call;
     const Rational* const epsilon = call.epsilon.rational();
     if (epsilon == nullptr) return {Status::unable, "epsilon is not a fraction"};
@@ -166,12 +166,12 @@ Routes rank_routes(const Arguments& arguments) {
     const NormSpreadCall at = norm_spread_call(arguments);
     const bool no_range = at.call.rule.spread == NormSpread::range && has_no_direction(at.call) &&
                           compare(at.call.epsilon, 0) == 0;
-    const Computed obstacle =
-        no_range ? Computed(Status::domain, "one entry: max - min divides by 0") : spread_obstacle(at);
+    const Answer obstacle =
+        no_range ? Answer(Status::domain, "one entry: max - min divides by 0") : spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "recursion");
-    return {enclosure(Route::closed_form, "closed_form",
-                      [at](long, const Context&) -> Computed { return Ball(closed_rank(at)); }),
-            enclosure(Route::definition, "recursion",
+    return {enclosure(RouteKind::closed_form, "closed_form",
+                      [at](long, const Context&) -> Answer { return Ball(closed_rank(at)); }),
+            enclosure(RouteKind::definition, "recursion",
                       [at](long, const Context& context) { return exact_rank(at, context); })};
 }
 

@@ -6,14 +6,14 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 constexpr std::int64_t max_steps = std::int64_t{1} << 20;
 
-RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
 
-RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
-    return enclosure(Route::definition, "recursion", std::move(value));
+Route recursion(std::function<Answer(long bits, const Context& context)> value) {
+    return enclosure(RouteKind::definition, "recursion", std::move(value));
 }
 
 /// How much of the old average stays: momentum, or 1 - momentum where PyTorch's is meant.
@@ -31,8 +31,8 @@ Routes weight_routes(const Arguments& arguments) {
     const Real kept = kept_share(arguments);
     const std::int64_t steps = arguments.integer("steps");
     if (steps < 0) throw InputError("steps must be at least 0, not " + std::to_string(steps));
-    return {closed_form([=](long bits) -> Computed { return pow(kept.at(bits), steps); }),
-            recursion([=](long bits, const Context& context) -> Computed {
+    return {closed_form([=](long bits) -> Answer { return pow(kept.at(bits), steps); }),
+            recursion([=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(steps) > context.budget)
                     return {Status::unable, "the steps exceed the budget"};
                 const Ball m = kept.at(bits);
@@ -49,7 +49,7 @@ Routes weight_routes(const Arguments& arguments) {
 }
 
 /// t with m^t = 1/2: whole steps by multiplying, then a bit for each squaring, as logarithms were once made.
-Computed half_life(const Real& kept, long bits, const Context& context) {
+Answer half_life(const Real& kept, long bits, const Context& context) {
     const Ball m = kept.at(2 * bits + 64);
     const Ball half = Ball::power_of_two(-1);
     Ball power = Ball(1).at_precision(2 * bits + 64);
@@ -79,7 +79,7 @@ Computed half_life(const Real& kept, long bits, const Context& context) {
 Routes half_life_routes(const Arguments& arguments) {
     const Real kept = kept_share(arguments);
     if (compare(kept, 0) == 0) {
-        const Computed none = {Status::domain, "nothing of the old average is kept: half is never reached"};
+        const Answer none = {Status::domain, "nothing of the old average is kept: half is never reached"};
         return without_value(none, "recursion");
     }
     if (compare(kept, 1) == 0)
@@ -110,8 +110,8 @@ std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
 
 }  // namespace
 
-Computed settled_average_variance(const Real& kept, long bits, const Context& context) {
-    const Computed not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not settle"};
+Answer settled_average_variance(const Real& kept, long bits, const Context& context) {
+    const Answer not_settled = {Status::unable, "the rate is so close to 1 that 2^20 steps do not settle"};
     const Ball decay = pow(kept.at(bits), 2);
     const Ball fresh = pow(1 - kept.at(bits), 2);
     const Ball small = Ball::power_of_two(-bits) * fresh;

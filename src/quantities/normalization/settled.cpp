@@ -23,9 +23,9 @@ std::optional<bool> all_equal(std::span<const Real> x, const Real& to) {
     return decided ? std::optional<bool>(true) : std::nullopt;
 }
 
-const Computed undecided = {Status::unable, "entries of x are too close to tell whether they are equal"};
+const Answer undecided = {Status::unable, "entries of x are too close to tell whether they are equal"};
 
-Computed nothing_divides(const NormRule& rule, bool all_zero) {
+Answer nothing_divides(const NormRule& rule, bool all_zero) {
     if (rule.spread == NormSpread::std)
         return {Status::domain, "all entries are equal: without epsilon (x - mean)/std is 0/0"};
     if (rule.spread == NormSpread::range)

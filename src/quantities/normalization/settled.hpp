@@ -21,7 +21,7 @@ struct NormPoint {
 /// `is_flat`: the spread is proved zero, and epsilon alone divides.
 struct SettledPoint {
     NormPoint point;
-    Computed obstacle = Computed(Ball());
+    Answer obstacle = Answer(Ball());
     bool is_flat = false;
 
     [[nodiscard]] bool has_value() const { return obstacle.status == Status::ok; }

@@ -71,7 +71,7 @@ Ball norm_singular_value(const NormSpreadCall& at, std::int64_t index, long bits
     return (is_last ? rest / larger : larger) / scale.divisor;
 }
 
-Computed numerical_singular_value(const NormSpreadCall& at, std::int64_t index) {
+Answer numerical_singular_value(const NormSpreadCall& at, std::int64_t index) {
     const std::vector<std::vector<double>> columns = on_values(at);
     for (const auto& column : columns)
         for (const double entry : column)

@@ -10,6 +10,6 @@ namespace sigprop {
 [[nodiscard]] Ball norm_singular_value(const NormSpreadCall& at, std::int64_t index, long bits);
 
 /// The same in double precision, from the derivatives at a definite input; a generous error.
-[[nodiscard]] Computed numerical_singular_value(const NormSpreadCall& at, std::int64_t index);
+[[nodiscard]] Answer numerical_singular_value(const NormSpreadCall& at, std::int64_t index);
 
 }  // namespace sigprop

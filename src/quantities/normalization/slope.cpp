@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-Computed by_rule(const NormSlope& slope, long bits) {
+Answer by_rule(const NormSlope& slope, long bits) {
     const NormGroupCall& call = slope.at.point.call;
     const std::vector<Ball> x = slope.at.point.at(bits);
     const NormGroup<Ball> group(call.rule, x, call.epsilon.at(bits));
@@ -22,7 +22,7 @@ Computed by_rule(const NormSlope& slope, long bits) {
     return (own - group.centre_slope(slope.column) * sum - moving) / group.statistics().divisor;
 }
 
-Computed by_pairs(const NormSlope& slope, long bits) {
+Answer by_pairs(const NormSlope& slope, long bits) {
     const NormGroupCall& call = slope.at.point.call;
     const BallDual epsilon(call.epsilon.at(bits), Ball(0));
     const PairedGroup<BallDual> group(call.rule, slope.at.point.along(slope.column, bits), epsilon);
@@ -86,7 +86,7 @@ double room(const NormSlope& slope) {
     return least;
 }
 
-Computed estimated(const NormSlope& slope, bool is_complex) {
+Answer estimated(const NormSlope& slope, bool is_complex) {
     const double rounding = rounding_of(slope);
     if (!std::isfinite(rounding))
         return {Status::unable,
@@ -113,12 +113,12 @@ Computed estimated(const NormSlope& slope, bool is_complex) {
 
 }  // namespace
 
-std::vector<RoutePlan> norm_slope_routes(const NormSlope& slope) {
+std::vector<Route> norm_slope_routes(const NormSlope& slope) {
     if (!slope.at.has_value()) return without_value(slope.at.obstacle, "dual");
-    std::vector<RoutePlan> routes = {
-        enclosure(Route::closed_form, "closed_form",
+    std::vector<Route> routes = {
+        enclosure(RouteKind::closed_form, "closed_form",
                   [slope](long bits, const Context&) { return by_rule(slope, bits); }),
-        enclosure(Route::definition, "dual",
+        enclosure(RouteKind::definition, "dual",
                   [slope](long bits, const Context&) { return by_pairs(slope, bits); })};
     if (slope.at.is_flat) return routes;  // at the tip of a cone doubles see nothing but rounding
     routes.push_back(estimate("finite_difference", [slope] { return estimated(slope, false); }));

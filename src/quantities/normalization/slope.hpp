@@ -14,6 +14,6 @@ struct NormSlope {
 };
 
 /// Two proofs, and where doubles can tell two estimates.
-[[nodiscard]] std::vector<RoutePlan> norm_slope_routes(const NormSlope& slope);
+[[nodiscard]] std::vector<Route> norm_slope_routes(const NormSlope& slope);
 
 }  // namespace sigprop

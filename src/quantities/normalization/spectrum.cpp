@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 constexpr std::size_t longest_list = 128;
 
@@ -49,11 +49,11 @@ Ball norm_entry_by_entry(const NormRule& rule, const std::vector<NormEntries<Bal
 }
 
 Routes norm_of_spread(const NormSpreadCall& at) {
-    const Computed obstacle = spread_obstacle(at);
+    const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
-    return {enclosure(Route::closed_form, "closed_form",
+    return {enclosure(RouteKind::closed_form, "closed_form",
                       [at](long bits, const Context&) { return norm_by_spread(at, bits); }),
-            enclosure(Route::definition, "dual", [at](long bits, const Context&) -> Computed {
+            enclosure(RouteKind::definition, "dual", [at](long bits, const Context&) -> Answer {
                 return norm_entry_by_entry(at.call.rule, definite_input(at, bits), at.call.epsilon.at(bits),
                                            bits);
             })};
@@ -94,9 +94,9 @@ Routes norm_at_point(const Arguments& arguments) {
     point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const SettledPoint at = settled(std::move(point), true);
     if (!at.has_value()) return without_value(at.obstacle, "dual");
-    return {enclosure(Route::closed_form, "closed_form",
+    return {enclosure(RouteKind::closed_form, "closed_form",
                       [at](long bits, const Context&) { return norm_from_sums(at, bits); }),
-            enclosure(Route::definition, "dual", [at](long bits, const Context&) -> Computed {
+            enclosure(RouteKind::definition, "dual", [at](long bits, const Context&) -> Answer {
                 const NormGroupCall& call = at.point.call;
                 return norm_entry_by_entry(call.rule, at.point.entries(bits), call.epsilon.at(bits), bits);
             })};
@@ -122,12 +122,12 @@ Routes spectrum_routes(const Arguments& arguments) {
         throw InputError("index must be in 1 to " + std::to_string(at.call.size) +
                          ", the number of singular values, not " + std::to_string(index));
     }
-    const Computed obstacle = spread_obstacle(at);
+    const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");
-    return {enclosure(
-                Route::closed_form, "closed_form",
-                [=](long bits, const Context&) -> Computed { return norm_singular_value(at, index, bits); }),
-            estimate("dual", [=] { return numerical_singular_value(at, index); })};
+    return {
+        enclosure(RouteKind::closed_form, "closed_form",
+                  [=](long bits, const Context&) -> Answer { return norm_singular_value(at, index, bits); }),
+        estimate("dual", [=] { return numerical_singular_value(at, index); })};
 }
 
 std::vector<Parameter> parameters(std::vector<Parameter> all) {

@@ -53,7 +53,7 @@ NormSpreadCall norm_spread_call(const Arguments& arguments) {
     return at;
 }
 
-Computed spread_obstacle(const NormSpreadCall& at) {
+Answer spread_obstacle(const NormSpreadCall& at) {
     const bool has_epsilon = compare(at.call.epsilon, 0).value_or(1) != 0;
     if (has_no_direction(at.call) && !has_epsilon)
         return {Status::domain, "one entry is its own mean: without epsilon (x - mean)/std is 0/0"};

@@ -29,7 +29,7 @@ struct NormScale {
 };
 
 /// Why the Jacobian has no value there, and `ok` when it has one.
-[[nodiscard]] Computed spread_obstacle(const NormSpreadCall& at);
+[[nodiscard]] Answer spread_obstacle(const NormSpreadCall& at);
 /// Of a call without an obstacle, and not of one entry of a centred layer, where J = 0.
 [[nodiscard]] NormScale norm_scale(const NormSpreadCall& at, long bits);
 [[nodiscard]] inline bool has_no_direction(const NormGroupCall& call) {

@@ -84,8 +84,8 @@ std::vector<Parameter> norm_leading_parameters() {
              true}};
 }
 
-RoutePlan estimate(const char* method, std::function<Computed()> value) {
-    return Computation{Route::definition, method, Kind::estimate,
+Route estimate(const char* method, std::function<Answer()> value) {
+    return DirectRoute{RouteKind::definition, method, Kind::estimate,
                        [value = std::move(value)](long, const Context&) { return value(); }};
 }
 

@@ -44,6 +44,6 @@ enum class NormChoice : std::uint8_t { all, smooth, whole };
 /// share=1/16 and count=, which partial_rms_norm alone takes.
 [[nodiscard]] std::vector<Parameter> norm_leading_parameters();
 
-[[nodiscard]] RoutePlan estimate(const char* method, std::function<Computed()> value);
+[[nodiscard]] Route estimate(const char* method, std::function<Answer()> value);
 
 }  // namespace sigprop

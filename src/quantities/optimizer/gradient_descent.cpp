@@ -5,10 +5,10 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 /// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
-Computed worst_step(const Real& condition, long bits) {
+Answer worst_step(const Real& condition, long bits) {
     const Ball k = condition.at(bits);
     const Ball squares = 2 * k * k;                   // g . g
     const Ball rate = squares / (k * k + k * k * k);  // over g . H g
@@ -22,8 +22,8 @@ Routes descent_routes(const Arguments& arguments) {
     if (compare(condition, 1).value_or(-1) < 0)
         throw InputError("condition must be at least 1, not " + condition.text());
     const Formula k{condition};
-    return {constant(Route::closed_form, "closed_form", (k - 1) / (k + 1)),
-            enclosure(Route::definition, "recursion",
+    return {constant(RouteKind::closed_form, "closed_form", (k - 1) / (k + 1)),
+            enclosure(RouteKind::definition, "recursion",
                       [condition](long bits, const Context&) { return worst_step(condition, bits); })};
 }
 

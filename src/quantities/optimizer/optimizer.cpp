@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 constexpr std::int64_t max_steps = std::int64_t{1} << 20;
 constexpr const char* no_supremum =
@@ -15,11 +15,11 @@ constexpr const char* no_supremum =
 
 Formula x(int index = 0) { return Formula::variable(index); }
 
-RoutePlan recursion(std::function<Computed(long bits, const Context& context)> value) {
-    return enclosure(Route::definition, "recursion", std::move(value));
+Route recursion(std::function<Answer(long bits, const Context& context)> value) {
+    return enclosure(RouteKind::definition, "recursion", std::move(value));
 }
 
-RoutePlan closed(const Formula& formula) { return constant(Route::closed_form, "closed_form", formula); }
+Route closed(const Formula& formula) { return constant(RouteKind::closed_form, "closed_form", formula); }
 
 Routes undefined(const char* reason) { return without_value({Status::domain, reason}, "recursion"); }
 
@@ -71,7 +71,7 @@ Routes first_step(const Arguments& arguments) {
     const Formula m = corrected ? g : (1 - Formula(both.beta1)) * g;
     const Formula root = corrected ? abs(g) : sqrt(1 - Formula(both.beta2)) * abs(g);
     return {closed(m / (root + Formula(epsilon))),
-            recursion([both, gradient, epsilon, corrected](long bits, const Context&) -> Computed {
+            recursion([both, gradient, epsilon, corrected](long bits, const Context&) -> Answer {
                 Adam adam(both, bits);
                 adam.see(gradient.at(bits));
                 if (corrected) {
@@ -87,7 +87,7 @@ Routes first_step(const Arguments& arguments) {
 /// Adam run on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
 /// most that N gradients can cause, and older ones add at most what Cauchy and Schwarz leave them:
 /// sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k) to its square.
-Computed worst_run(const Rates& rates, long bits, const Context& context) {
+Answer worst_run(const Rates& rates, long bits, const Context& context) {
     Adam adam(rates, bits);
     const Ball growth = adam.beta2 / adam.beta1;
     const Ball ratio = pow(adam.beta1, 2) / adam.beta2;
@@ -124,7 +124,7 @@ Routes update_bound(const Arguments& arguments) {
     }
     const Formula value = (1 - beta1) / sqrt((1 - beta2) * (1 - pow(beta1, 2) / beta2));
     if (compare(both.beta1, 0) == 0) {  // one step is all that m remembers
-        return {closed(value), recursion([both](long bits, const Context&) -> Computed {
+        return {closed(value), recursion([both](long bits, const Context&) -> Answer {
                     Adam adam(both, bits);
                     adam.see(1);
                     return adam.m / sqrt(adam.v);
@@ -140,7 +140,7 @@ Routes noise_rms(const Arguments& arguments) {
     const Real beta = rate(arguments, "beta1");
     const Formula b{beta};
     return {closed(sqrt((1 - b) / (1 + b))), recursion([beta](long bits, const Context& context) {
-                Computed variance = settled_average_variance(beta, bits, context);
+                Answer variance = settled_average_variance(beta, bits, context);
                 if (variance.status == Status::ok) variance.value = sqrt(variance.value);
                 return variance;
             })};

@@ -42,7 +42,7 @@ std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context&
     const Formula ratio = Formula::variable(1) / pow(Formula::variable(0), 2);
     Context enough = context;
     enough.digits = 3;
-    const std::vector<RoutePlan> routes = {expectation({pow(f, 2), pow(f, 4)}, Law::normal(), ratio)};
+    const std::vector<Route> routes = {expectation({pow(f, 2), pow(f, 4)}, Law::normal(), ratio)};
     const Evidence proof = best_enclosure(routes, enough);
     if (proof.status != Status::ok) return std::nullopt;
     const double share = proof.value.to_double() / static_cast<double>(plan.design.hidden_width);
@@ -79,23 +79,23 @@ std::optional<std::string> heavy_tail(double spread) {
            "layers, a smaller branch or more width";
 }
 
-Computation unable(const std::string& reason) {
-    Computation computation;
-    computation.route = Route::simulation;
+DirectRoute unable(const std::string& reason) {
+    DirectRoute computation;
+    computation.route = RouteKind::simulation;
     computation.method = "network";
     computation.kind = Kind::sample;
-    computation.value = [reason](long, const Context&) { return Computed(Status::unable, reason); };
+    computation.value = [reason](long, const Context&) { return Answer(Status::unable, reason); };
     return computation;
 }
 
-Computation testimony(const ResidualStack& stack, const Arguments& arguments, const Objection& objection,
+DirectRoute testimony(const ResidualStack& stack, const Arguments& arguments, const Objection& objection,
                       const Measuring& measuring) {
     const NetworkPlan plan = network_plan(arguments, stack);
     if (measuring) {  // what cannot run is refused where it is asked for
         check_design(plan.design, {measuring(stack, arguments, plan).what}, plan.networks);
     }
-    Computation computation = unable("");
-    computation.value = [=](long, const Context& context) -> Computed {
+    DirectRoute computation = unable("");
+    computation.value = [=](long, const Context& context) -> Answer {
         if (const auto reason = objection(stack, arguments, plan, context)) return {Status::unable, *reason};
         return measured(plan, measuring(stack, arguments, plan), context);
     };
@@ -116,15 +116,15 @@ ResidualNetworks networks(bool has_width, Objection objection, Measuring measuri
         "residual.simulated_*";
     if (has_width) std::erase_if(all.parameters, [](const Parameter& one) { return one.name == "width"; });
     all.append = [=, own = all.parameters](const ResidualStack& stack, const Arguments& arguments,
-                                           std::vector<RoutePlan>& plans) {
+                                           std::vector<Route>& plans) {
         if (gives(arguments, own)) {
             plans.emplace_back(testimony(stack, arguments, objection, measuring));
             return;
         }
         // Nobody may ask: the plan is not made before somebody does, and what it refuses is no fault then.
-        Computation later = unable("");
+        DirectRoute later = unable("");
         later.only_by_name = true;
-        later.value = [=](long bits, const Context& context) -> Computed {
+        later.value = [=](long bits, const Context& context) -> Answer {
             try {
                 return testimony(stack, arguments, objection, measuring).value(bits, context);
             } catch (const InputError& error) {

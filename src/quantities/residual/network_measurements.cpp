@@ -49,9 +49,9 @@ Measurement measures_gradient(std::int64_t layer, std::int64_t layers) {
     return measurement;
 }
 
-Computation network_route(NetworkPlan plan, Measurement what) {
-    Computation computation;
-    computation.route = Route::simulation;
+DirectRoute network_route(NetworkPlan plan, Measurement what) {
+    DirectRoute computation;
+    computation.route = RouteKind::simulation;
     computation.method = "network";
     computation.kind = Kind::sample;
     computation.value = [plan = std::move(plan), what = std::move(what)](long, const Context& context) {

@@ -23,6 +23,6 @@ namespace sigprop {
 [[nodiscard]] Measurement measures_output_change(Observable what, std::int64_t layers);
 
 /// The plan that measures: method `network`, a sample.
-[[nodiscard]] Computation network_route(NetworkPlan plan, Measurement what);
+[[nodiscard]] DirectRoute network_route(NetworkPlan plan, Measurement what);
 
 }  // namespace sigprop

@@ -94,7 +94,7 @@ const std::vector<std::string>& network_statistics() {
     return names;
 }
 
-Computed measured(const NetworkPlan& plan, const Measurement& what, const Context& context) {
+Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context) {
     std::string reason;
     const std::optional<WeightStds> stds = resolved(plan.weights, context, reason);
     if (!stds) return {Status::unable, reason};
@@ -117,7 +117,7 @@ Computed measured(const NetworkPlan& plan, const Measurement& what, const Contex
         carried(what.statistic, found.value, mean, rounding(what, mean, design.double_precision)) / 6;
     if (!std::isfinite(error)) return {Status::unable, "its rounding error is not known"};
     const double standard_error = what.is_witness ? of_logarithm(found, degrees) : found.standard_error;
-    Computed computed = Ball(found.value).widened(Ball(standard_error)).widened(Ball(error));
+    Answer computed = Ball(found.value).widened(Ball(standard_error)).widened(Ball(error));
     computed.degrees_of_freedom = degrees;
     computed.samples = plan.networks;
     return computed;

@@ -43,6 +43,6 @@ struct Measurement {
 
 /// The statistic and its standard error; `unable` when a network has activations that are not finite, weights
 /// or scales too large or too small for its precision, or a number that has no logarithm.
-[[nodiscard]] Computed measured(const NetworkPlan& plan, const Measurement& what, const Context& context);
+[[nodiscard]] Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context);
 
 }  // namespace sigprop

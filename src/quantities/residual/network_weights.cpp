@@ -15,7 +15,7 @@
 namespace sigprop {
 namespace {
 
-using Routes = std::vector<RoutePlan>;
+using Routes = std::vector<Route>;
 
 /// One matrix of a kind of block.
 struct Matrix {
@@ -56,7 +56,7 @@ WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of) {
     return rules;
 }
 
-Routes exactly(const Formula& formula) { return {constant(Route::closed_form, "closed_form", formula)}; }
+Routes exactly(const Formula& formula) { return {constant(RouteKind::closed_form, "closed_form", formula)}; }
 
 Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
 

@@ -24,7 +24,7 @@ struct NetworkSizes {
 struct MatrixRule {
     double WeightStds::*std = nullptr;  ///< what the law is multiplied by: its std only where the law has 1
     std::string name;                   ///< for messages
-    std::vector<RoutePlan> routes;
+    std::vector<Route> routes;
 };
 
 struct WeightRules {

@@ -94,7 +94,7 @@ Measurement output_change(const Arguments& arguments, const NetworkDesign&, std:
 }
 
 template <Measure Of>
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     const ResidualStack stack = residual_stack(arguments);
     NetworkPlan plan = network_plan(arguments, stack);
     if (arguments.has_real("learning_rate")) {

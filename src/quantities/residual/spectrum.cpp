@@ -21,22 +21,22 @@ Ball from_cubic(const Ball& variance) {
     return sqrt((k * u - 1) / (pow(u, 2) * (u - 1)));
 }
 
-RoutePlan edge(Route route, const char* method, const Real& variance, Ball (*value)(const Ball&)) {
-    Computation computation;
+Route edge(RouteKind route, const char* method, const Real& variance, Ball (*value)(const Ball&)) {
+    DirectRoute computation;
     computation.route = route;
     computation.method = method;
-    computation.value = [variance, value](long bits, const Context&) -> Computed {
+    computation.value = [variance, value](long bits, const Context&) -> Answer {
         if (compare(variance, 1).value_or(0) >= 0) return Ball(0);
         return value(variance.at(bits));
     };
     return computation;
 }
 
-std::vector<RoutePlan> routes(const Arguments& arguments) {
+std::vector<Route> routes(const Arguments& arguments) {
     const Real& variance = arguments.real("branch_variance");
     require_positive(variance, "branch_variance");
-    return {edge(Route::closed_form, "closed_form", variance, closed),
-            edge(Route::definition, "recursion", variance, from_cubic)};
+    return {edge(RouteKind::closed_form, "closed_form", variance, closed),
+            edge(RouteKind::definition, "recursion", variance, from_cubic)};
 }
 
 }  // namespace

@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::uint64_t steps_of_a_layer = 4;  // of the size that a budget counts: some 25 ball operations
 
-std::optional<Computed> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
-                                 const char* what) {
+std::optional<Answer> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
+                               const char* what) {
     if (static_cast<std::uint64_t>(stack.layers) <= context.budget / steps) return std::nullopt;
-    return Computed(Status::unable, std::string(what) + " over " + std::to_string(stack.layers) +
-                                        " layers exceeds the budget of " + std::to_string(context.budget) +
-                                        " steps at " + std::to_string(steps) + " a layer");
+    return Answer(Status::unable, std::string(what) + " over " + std::to_string(stack.layers) +
+                                      " layers exceeds the budget of " + std::to_string(context.budget) +
+                                      " steps at " + std::to_string(steps) + " a layer");
 }
 
 }  // namespace
@@ -56,23 +56,23 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
     quantity.routes = [parts](const Arguments& arguments) {
         const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
         if (parts.check) parts.check(*stack, arguments);
-        Computation closed;
+        DirectRoute closed;
         const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
-        closed.value = [=](long bits, const Context& context) -> Computed {
+        closed.value = [=](long bits, const Context& context) -> Answer {
             if (parts.is_long && parts.is_long(*stack)) {
                 if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
                     return *refusal;
             }
             return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
         };
-        Computation recursion;
-        recursion.route = Route::definition;
+        DirectRoute recursion;
+        recursion.route = RouteKind::definition;
         recursion.method = "recursion";
-        recursion.value = [=](long bits, const Context& context) -> Computed {
+        recursion.value = [=](long bits, const Context& context) -> Answer {
             if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
             return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
         };
-        std::vector<RoutePlan> plans = {closed, recursion};
+        std::vector<Route> plans = {closed, recursion};
         if (parts.networks) parts.networks->append(*stack, arguments, plans);
         return plans;
     };

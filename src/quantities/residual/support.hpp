@@ -13,7 +13,7 @@ namespace sigprop {
 struct ResidualNetworks {
     std::vector<Parameter> parameters;
     std::string note;  ///< for `show`
-    std::function<void(const ResidualStack&, const Arguments&, std::vector<RoutePlan>&)> append;
+    std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)> append;
 };
 
 /// A quantity of one stack. The functions get the bound arguments after they were checked.

@@ -89,13 +89,14 @@ std::int64_t branch_layers(const Arguments& arguments) {
 
 /// L^(-1/(2m - 2)), and from Fixup's condition: m - 1 scaled layers change a branch's second moment by s^(2m
 /// - 2), which must be 1/L.
-std::vector<RoutePlan> fixup_scale_routes(const Arguments& arguments) {
+std::vector<Route> fixup_scale_routes(const Arguments& arguments) {
     const std::int64_t layers = residual_layers(arguments);
     const std::int64_t power = 2 * branch_layers(arguments) - 2;
     const Formula inverse = Formula(Real(Rational(-1) / Rational(power)));
     const Formula count = Formula(Real(Rational(layers)));
-    return {constant(Route::closed_form, "closed_form", pow(count, inverse)),
-            constant(Route::definition, "recursion", 1 / exp(log(count) / Formula(Real(Rational(power)))))};
+    return {
+        constant(RouteKind::closed_form, "closed_form", pow(count, inverse)),
+        constant(RouteKind::definition, "recursion", 1 / exp(log(count) / Formula(Real(Rational(power)))))};
 }
 
 Quantity fixup_scale() {

@@ -90,7 +90,7 @@ TEST_CASE("only an enclosure with status ok proves a value") {
     CHECK(Result({domain, sample}, 30).status() == Status::domain);
     CHECK(Result({evidence(Kind::sample, Status::domain, 0, 0)}, 30).status() == Status::unable);
     CHECK(Result({}, 30).reason() == "none of its methods is selected");
-    CHECK(to_string(Route::definition) == "definition");
+    CHECK(to_string(RouteKind::definition) == "definition");
     CHECK(to_string(Kind::estimate) == "estimate");
     CHECK(to_string(Status::unreliable) == "unreliable");
 }

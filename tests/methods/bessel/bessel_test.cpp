@@ -22,7 +22,7 @@ Ball reference(double order, double z) {
     return exp(nu * log(x / 2) - log_gamma(nu + 1) - x) * hypergeometric_0f1(nu + 1, pow(x, 2) / 4);
 }
 
-using Bessel = Computed (*)(double, double);
+using Bessel = Answer (*)(double, double);
 
 struct Library {
     std::string name;
@@ -42,7 +42,7 @@ TEST_CASE("the balls hold the value") {
     for (const Library& library : libraries()) {
         for (const double order : {0.0, 0.5, 1.0, 3.5, 31.0, 31.5, 32.0, 127.0, 511.5}) {
             for (const double z : {0x1p-6, 0.5, 2.0, 8.0, 64.0, 100.0, 512.0, 700.0}) {
-                const Computed found = library.bessel(order, z);
+                const Answer found = library.bessel(order, z);
                 if (found.status != Status::ok || found.value.to_double() < 1e-290) continue;
                 CAPTURE(library.name);
                 CAPTURE(order);
@@ -71,10 +71,10 @@ TEST_CASE("most orders and arguments of a mean field have a value") {
 }
 
 TEST_CASE("what a double cannot hold is said") {
-    const Computed over = boost_bessel_i_scaled(1, 800);
+    const Answer over = boost_bessel_i_scaled(1, 800);
     CHECK(over.status == Status::unable);
     CHECK(over.reason.find("overflows") != std::string::npos);
-    const Computed under = boost_bessel_i_scaled(500, 1e-3);
+    const Answer under = boost_bessel_i_scaled(500, 1e-3);
     CHECK(under.status == Status::unable);
     CHECK(under.reason.find("underflows") != std::string::npos);
     CHECK(boost_bessel_i_scaled(-0.5, 3).value.overlaps(reference(-0.5, 3)));

@@ -85,7 +85,7 @@ TEST_CASE("what cancels far out is small, what does not is unbounded") {
 
 TEST_CASE("suprema that are known") {
     const auto contains = [](const Formula& h, const Ball& value) {
-        const Computed found = supremum_of_magnitude(h, 110, {});
+        const Answer found = supremum_of_magnitude(h, 110, {});
         return found.status == Status::ok && found.value.overlaps(value) && found.value.accuracy_bits() > 80;
     };
     CHECK(contains(x * exp(-pow(x, 2) / 2), exp(Ball(-0.5).at_precision(300))));
@@ -129,7 +129,7 @@ TEST_CASE("suprema over an interval, whose ends need not be exact") {
                            Row{where(x < Formula(1) / 7, 5 - x, x), at(1, 11), at(2, 3), 5 - at(1, 11)},
                            Row{where(x < Formula(1) / 7, x, -3 - x), 0, at(1, 3), 3 + at(1, 3)}}) {
         CAPTURE(row.h.text());
-        const Computed found = supremum(row.h, row.lower, row.upper);
+        const Answer found = supremum(row.h, row.lower, row.upper);
         REQUIRE(found.status == Status::ok);
         CHECK(found.value.overlaps(row.most));
         CHECK_FALSE(found.value.overlaps(row.most * (1 + Ball::power_of_two(-80))));
@@ -150,7 +150,7 @@ TEST_CASE("ends that are not told apart ask for more bits") {
         const Ball third = Ball(1).at_precision(bits) / 3;
         return supremum_of_magnitude(sin(x), third, third + pow(Ball(10).at_precision(bits), -40), 64, {});
     };
-    const Computed coarse = supremum(100);
+    const Answer coarse = supremum(100);
     CHECK(coarse.status == Status::ok);
     CHECK_FALSE(coarse.value.is_finite());
     CHECK(supremum(200).value.overlaps(sin(Ball(1).at_precision(200) / 3)));

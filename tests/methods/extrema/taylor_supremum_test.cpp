@@ -23,7 +23,7 @@ JetFunction jets_of(const Formula& h) {
     return [jets](const Jet& u) { return (*jets)(u); };
 }
 
-Computed supremum_of(const std::vector<TaylorPiece>& pieces) {
+Answer supremum_of(const std::vector<TaylorPiece>& pieces) {
     return taylor_supremum(pieces, bits, 264, Context{});
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("suprema by Taylor models") {
           Known{tanh(x), -30, 2, tanh(at(30))}, Known{Formula(-3), 0, 1, at(3)},
           Known{pow(sin(x), 2) + pow(cos(x), 2) - 1, -50, 50, at(0)}, Known{1 / x, 0.5, 9, at(2)}}) {
         CAPTURE(known.h.text());
-        const Computed most = supremum(known.h, known.lower, known.upper);
+        const Answer most = supremum(known.h, known.lower, known.upper);
         REQUIRE(most.status == Status::ok);
         CHECK(most.value.overlaps(known.most));
         CHECK(most.value.radius().magnitude_exponent() < -180);
@@ -78,7 +78,7 @@ TEST_CASE("a gap bounds the supremum, and its values need not be attained") {
 
 TEST_CASE("a switch that is decided at the middle of a box is not decided on it") {
     const Formula bump = relu(min(x, 1 - x));  // 0 at the ends and at the middle, 1/2 between
-    const Computed found = supremum_of({{jets_of(bump), -3, 1}});
+    const Answer found = supremum_of({{jets_of(bump), -3, 1}});
     const bool is_right = found.status != Status::ok || found.value.contains(Ball(0.5));
     CHECK(is_right);
     // Where no switch is open on the interval the constant is the supremum.

@@ -55,27 +55,27 @@ OdeRate rate_of(const CubicOde& ode) {
 TEST_CASE("initial value problems: an enclosure with the digits, and estimates that cover their error") {
     for (const Row& row : rows()) {
         CAPTURE(row.name);
-        const Computed y = taylor_solution(row.ode, at(row.from), at(row.value), at(row.x), bits, Context{});
+        const Answer y = taylor_solution(row.ode, at(row.from), at(row.value), at(row.x), bits, Context{});
         REQUIRE(y.status == Status::ok);
         CHECK(y.value.overlaps(row.expected));
         CHECK(((y.value - row.expected).magnitude() - row.expected.magnitude() * Ball::power_of_two(-130))
                   .is_nonpositive());
-        std::vector<Computed> estimates = {odeint_solution(rate_of(row.ode), row.from, row.value, row.x)};
+        std::vector<Answer> estimates = {odeint_solution(rate_of(row.ode), row.from, row.value, row.x)};
         if (gsl_is_available())
             estimates.push_back(gsl_odeiv2_solution(rate_of(row.ode), row.from, row.value, row.x));
-        for (const Computed& estimate : estimates) {
+        for (const Answer& estimate : estimates) {
             REQUIRE(estimate.status == Status::ok);
             CHECK(estimate.value.overlaps(row.expected));
             CHECK(estimate.value.radius_double() < 1e-7 * (1 + std::fabs(row.expected.to_double())));
         }
     }
-    const Computed y = taylor_solution({1, 0, {0, 1, 0, 0}}, at(0), at(1), at(3), bits, Context{});
+    const Answer y = taylor_solution({1, 0, {0, 1, 0, 0}}, at(0), at(1), at(3), bits, Context{});
     CHECK_FALSE(y.value.overlaps(exp(at(3)) * (at(1) + Ball::power_of_two(-150))));  // control
 }
 
 TEST_CASE("ends that are no binary fractions, and steps that are one") {
     const Ball third = Ball(1).at_precision(bits) / 3;
-    const Computed y = taylor_solution({1, 0, {0, 1, 0, 0}}, -third, exp(-third), third, bits, Context{});
+    const Answer y = taylor_solution({1, 0, {0, 1, 0, 0}}, -third, exp(-third), third, bits, Context{});
     REQUIRE(y.status == Status::ok);
     CHECK(y.value.overlaps(exp(third)));
     CHECK(y.value.accuracy_bits() > 180);
@@ -85,7 +85,7 @@ TEST_CASE("ends that are no binary fractions, and steps that are one") {
 
 TEST_CASE("no ball holds a solution across its pole; a budget that is spent says so") {
     const CubicOde tangent = {1, 0, {1, 0, 1, 0}};
-    const Computed beyond = taylor_solution(tangent, at(0), at(0), at(2), 60, Context{});
+    const Answer beyond = taylor_solution(tangent, at(0), at(0), at(2), 60, Context{});
     CHECK(beyond.status == Status::unable);
     CHECK(beyond.reason.find("near x = 1.57") != std::string::npos);
     Context poor;
@@ -100,9 +100,9 @@ TEST_CASE("a solution that rises and falls: its rounding is that of its largest 
     // y = size (x - x^2): the stages are right but for rounding, and two runs may make the same steps.
     for (const double size : {3e5 / 7, 1e6 / 3, 1e6}) {
         const OdeRate rate = [size](double x, double) { return size * (1 - 2 * x); };
-        std::vector<Computed> estimates = {odeint_solution(rate, 0, 0, 1)};
+        std::vector<Answer> estimates = {odeint_solution(rate, 0, 0, 1)};
         if (gsl_is_available()) estimates.push_back(gsl_odeiv2_solution(rate, 0, 0, 1));
-        for (const Computed& estimate : estimates) {
+        for (const Answer& estimate : estimates) {
             REQUIRE(estimate.status == Status::ok);
             CHECK(estimate.value.contains(Ball(0)));
             CHECK(estimate.value.radius_double() >= 0x1p-41 * size / 4);

@@ -75,7 +75,7 @@ TEST_CASE("only samples testify") {
     pair.integrands = {x0 * x1, pow(x0, 2)};
     pair.law = Law::normals(2);
     pair.combine = combination(x0 / x1);
-    const RoutePlan plan = pair;
+    const Route plan = pair;
     const std::vector<Evidence> found = gather_evidence(std::span(&plan, 1), Context());
     REQUIRE(found.size() == 2);
     CHECK(found[0].method == "monte_carlo");
@@ -83,6 +83,6 @@ TEST_CASE("only samples testify") {
     for (const Evidence& one : found) CHECK(one.status == Status::ok);
     // An integrand of the first variable alone is examined: what has no mean is not sampled.
     pair.integrands[1] = exp(pow(x0, 2));
-    const RoutePlan divergent = pair;
+    const Route divergent = pair;
     CHECK(gather_evidence(std::span(&divergent, 1), Context())[0].status == Status::domain);
 }

@@ -140,7 +140,7 @@ TEST_CASE("it testifies beside plain Monte Carlo") {
     second_moment.combine = combination(y / x);
     Context context;
     context.methods = "*monte_carlo";
-    const RoutePlan plan = second_moment;
+    const Route plan = second_moment;
     const std::vector<Evidence> found = gather_evidence(std::span(&plan, 1), context);
     REQUIRE(found.size() == 2);
     CHECK(found[0].method == "monte_carlo");

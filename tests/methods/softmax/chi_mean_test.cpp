@@ -61,7 +61,7 @@ TEST_CASE("a mean over chi that has a closed form") {
 
 TEST_CASE("the first node without a value ends the mean") {
     const auto value = [](const Real&, long) {
-        const Computed none(Status::unable, "no table");
+        const Answer none(Status::unable, "no table");
         return EntropyPair{none, Ball(1)};
     };
     const EntropyPair means = chi_mean(problem(100, 16, Real(0.25)), value, 40, {});

@@ -7,8 +7,8 @@
 #include <sigprop/core/base/confidence.hpp>
 
 #include "methods/softmax/means.hpp"
-#include "methods/softmax/row_statistics.hpp"
-#include "methods/softmax/sampled_rows.hpp"
+#include "methods/softmax_sampling/row_statistics.hpp"
+#include "methods/softmax_sampling/sampled_rows.hpp"
 #include "tests/methods/softmax/row_samples.hpp"
 
 using namespace sigprop;
@@ -19,7 +19,7 @@ using row_samples::with_seed;
 
 namespace {
 
-double in_errors(const Computed& sample, double expected) {
+double in_errors(const Answer& sample, double expected) {
     return (sample.value.to_double() - expected) / sample.value.radius_double();
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("causal rows average over all positions") {
         const double right = proved_entropy(asked, RowMask::causal);
         const double wrong = proved_entropy(asked, RowMask::full);
         for (std::uint64_t seed = 0; seed < 30; ++seed) {
-            const Computed sample = sampled_row_mean(entropy, asked, with_seed(seed));
+            const Answer sample = sampled_row_mean(entropy, asked, with_seed(seed));
             causal.add(in_errors(sample, right));
             full.add(in_errors(sample, wrong));
         }
@@ -63,7 +63,7 @@ TEST_CASE("the choice of positions leaves little variance") {
     for (int m = 1; m <= 3000; ++m) expected += (std::log(m) - 5e-7 * (1 - 1.0 / m)) / 3000;
     Root root;
     for (std::uint64_t seed = 0; seed < 8; ++seed) {
-        const Computed causal =
+        const Answer causal =
             sampled_row_mean(entropy, rows_of("0.001", 3000, RowMask::causal), with_seed(seed));
         // log m has a standard deviation of 1 over positions: 0.03 for 1,398 rows at one position each.
         CHECK(causal.value.radius_double() < 2e-4);
@@ -84,7 +84,7 @@ TEST_CASE("medians and shares cover the truth") {
         wrong.add(in_errors(sampled_row_median(max_weight, rows_of("1.05", 2), context), median));
         shares.add(in_errors(sampled_fraction_above(0.9, rows_of("1", 2), context), share));
         // A single key has the weight 1.
-        const Computed positions = sampled_fraction_above(0.9, rows_of("1", 2, RowMask::causal), context);
+        const Answer positions = sampled_fraction_above(0.9, rows_of("1", 2, RowMask::causal), context);
         causal.add(in_errors(positions, (1 + share) / 2));
     }
     for (const Root& root : {medians, shares, causal}) {
@@ -122,7 +122,7 @@ TEST_SUITE("slow") {
                 const RowEstimate all = mean_of(values);
                 const double reach = critical_value(0.05, all.degrees_of_freedom);
                 missed_by_all += std::fabs(all.value - truth) > reach * all.standard_error ? 1 : 0;
-                const Computed found = sampled_row_mean(row.what, asked, context);
+                const Answer found = sampled_row_mean(row.what, asked, context);
                 if (found.status != Status::ok) continue;
                 ++trusted;
                 missed += std::fabs(in_errors(found, truth)) > reach ? 1 : 0;

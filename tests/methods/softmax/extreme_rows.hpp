@@ -23,14 +23,14 @@ struct Case {
 inline constexpr std::uint64_t longest = std::uint64_t{1} << 63;
 
 inline Ball mean(const NormalRow& of, long bits) {
-    const Computed value = mean_max_weight(of, bits, {});
+    const Answer value = mean_max_weight(of, bits, {});
     CAPTURE(value.reason);
     REQUIRE(value.status == Status::ok);
     return value.value;
 }
 
 inline Ball fraction(const NormalRow& of, const char* threshold, long bits) {
-    const Computed value = fraction_of_rows_above(of, number(threshold), bits, {});
+    const Answer value = fraction_of_rows_above(of, number(threshold), bits, {});
     CAPTURE(value.reason);
     REQUIRE(value.status == Status::ok);
     return value.value;

@@ -54,7 +54,7 @@ TEST_CASE("a few bits are right too: nothing but the bounds makes them so") {
 TEST_CASE("E max a against the definition by quadrature") {
     for (const Case& of : {Case{"2", 16}, {"8", 512}, {"1", std::uint64_t{1} << 60}}) {
         CAPTURE(of.n);
-        const Computed witness = boost_max_weight(of.row(), {});
+        const Answer witness = boost_max_weight(of.row(), {});
         REQUIRE(witness.status == Status::ok);
         CHECK(witness.value.accuracy_bits() > 30);
         CHECK(witness.value.overlaps(mean(of.row(), 48)));

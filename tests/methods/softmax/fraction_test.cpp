@@ -30,7 +30,7 @@ TEST_CASE("a share far below the digits is bounded, and computed when the digits
 TEST_CASE("a share against the inversion of Gil-Pelaez in double precision") {
     for (const Case& of : {Case{"8", 512, "0.9"}, {"2", 16, "0.5"}, {"1", 3, "0.75"}}) {
         CAPTURE(of.n);
-        const Computed witness = boost_fraction_above(of.row(), number(of.threshold), {});
+        const Answer witness = boost_fraction_above(of.row(), number(of.threshold), {});
         REQUIRE(witness.status == Status::ok);
         CHECK(witness.value.accuracy_bits() > 20);
         CHECK(witness.value.overlaps(fraction(of.row(), of.threshold, 48)));
@@ -41,7 +41,7 @@ TEST_CASE("a share against the inversion of Gil-Pelaez in double precision") {
 TEST_CASE("half of the rows exceed the median") {
     for (const Case& of : {Case{"8", 512}, {"16", 3}, {"5", 2}}) {
         CAPTURE(of.n);
-        const Computed median = median_of_max_weight(of.row(), 60, {});
+        const Answer median = median_of_max_weight(of.row(), 60, {});
         REQUIRE(median.status == Status::ok);
         CHECK(median.value.accuracy_bits() > 50);
         const Ball low = median.value.lower();
@@ -61,9 +61,9 @@ TEST_CASE("what cannot be proved says so") {
     CHECK(median_of_max_weight(row("1", 512), 60, {}).status == Status::unable);
     Context little;
     little.budget = 1000;
-    for (const Computed& refused : {mean_max_weight(row("8", 512), 100, little),
-                                    fraction_of_rows_above(row("8", 512), number("0.9"), 100, little),
-                                    median_of_max_weight(row("8", 512), 100, little)}) {
+    for (const Answer& refused : {mean_max_weight(row("8", 512), 100, little),
+                                  fraction_of_rows_above(row("8", 512), number("0.9"), 100, little),
+                                  median_of_max_weight(row("8", 512), 100, little)}) {
         CHECK(refused.status == Status::unable);
         CHECK(refused.reason.find("budget of 1000") != std::string::npos);
     }

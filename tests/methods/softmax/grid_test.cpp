@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "methods/softmax/means.hpp"
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 using namespace sigprop;
 
@@ -22,7 +22,7 @@ Real decimal(const std::string& text) { return Rational::from_decimal(text); }
 /// Enclosed to about 50 bits.
 double proved(RowStatistic what, const Real& std, std::uint64_t n) {
     const auto mean = [&](RowMean which) {
-        const Computed found = row_mean(which, LogitLaw::normal(std), n, RowMask::full, 60, Context());
+        const Answer found = row_mean(which, LogitLaw::normal(std), n, RowMask::full, 60, Context());
         INFO(found.reason);
         REQUIRE(found.status == Status::ok);
         return found.value;
@@ -37,7 +37,7 @@ struct Agreement {
     double squares = 0;
     int pairs = 0;
 
-    void add(const Computed& sample, double expected) {
+    void add(const Answer& sample, double expected) {
         if (sample.status != Status::ok) return;  // too heavy a tail
         const double z = (sample.value.to_double() - expected) / sample.value.radius_double();
         squares += z * z;
@@ -64,7 +64,7 @@ void check_agreement(const Grid& grid) {
     for (const std::string& std : stds) {
         for (const std::uint64_t n : grid.lengths) {
             for (Pair& pair : all) {
-                const Computed sample =
+                const Answer sample =
                     sampled_row_mean(pair.what, {LogitLaw::normal(decimal(std)), n}, context);
                 pair.own.add(sample, proved(pair.what, decimal(std), n));
                 pair.other.add(sample, proved(pair.what, decimal("1.02") * decimal(std), n));

@@ -1,7 +1,7 @@
 #pragma once
 // What tests of sampled rows ask for.
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 namespace row_samples {
 

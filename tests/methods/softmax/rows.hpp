@@ -36,7 +36,7 @@ inline Ball mean(RowMean what, const LogitLaw& law, std::uint64_t n, long bits,
                  RowMask mask = RowMask::full) {
     Context context;
     context.budget = 100'000'000;
-    const Computed result = row_mean(what, law, n, mask, bits, context);
+    const Answer result = row_mean(what, law, n, mask, bits, context);
     CAPTURE(result.reason);
     REQUIRE(result.status == Status::ok);
     return result.value;

@@ -119,7 +119,7 @@ TEST_CASE("the memo changes no bit, whatever was asked before and on how many th
 TEST_CASE("a table beyond the budget is refused with a reason, and a cancelled one leaves nothing behind") {
     Context small;
     small.budget = 100;
-    const Computed refused = row_mean(RowMean::spread, normal("1"), 512, RowMask::full, 120, small);
+    const Answer refused = row_mean(RowMean::spread, normal("1"), 512, RowMask::full, 120, small);
     CHECK(refused.status == Status::unable);
     CHECK_FALSE(refused.reason.empty());
     forget_tables();

@@ -86,11 +86,11 @@ TEST_CASE("a wrong closed form is caught by the other routes") {
     definition.law = Law::normal();
     definition.combine = combination(x);
     const auto contradiction = [&](int constant_term, const std::string& methods) {
-        Computation form;
+        DirectRoute form;
         const ExponentialPolynomial elu = {{Real::infinity(-1), 0, {{1, 0, 1}, {constant_term, 0, 0}}},
                                            {0, Real::infinity(1), {{1, 1, 0}}}};
         form.value = [elu](long bits, const Context&) { return normal_mean(elu, 0, 1, bits); };
-        const std::vector<RoutePlan> routes = {form, definition};
+        const std::vector<Route> routes = {form, definition};
         return reconcile(gather_evidence(routes, {.samples = 1 << 14, .methods = methods})).contradiction;
     };
     CHECK(contradiction(-1, "*") == "");

@@ -73,8 +73,8 @@ TEST_CASE("beta integrals: the rule against gamma functions, and planted faults"
             CAPTURE(b);
             const Ball A = Ball(a).at_precision(140), B = Ball(b).at_precision(140);
             const Ball known = exp(log_gamma(A) + log_gamma(B) - log_gamma(A + B));
-            const Computed plain = beta_integral(A, B, false, 100, context);
-            const Computed logarithmic = beta_integral(A, B, true, 100, context);
+            const Answer plain = beta_integral(A, B, false, 100, context);
+            const Answer logarithmic = beta_integral(A, B, true, 100, context);
             CHECK(plain.value.overlaps(known));
             CHECK(plain.value.accuracy_bits() > 90);
             CHECK(logarithmic.value.overlaps(known * (digamma(A + B) - digamma(A))));

@@ -108,7 +108,7 @@ TEST_CASE("disjoint balls are an inconsistency, not a choice") {
     std::vector<Evidence> evidence =
         answers::ask("residual.gradient_ratio(pre_norm, layers=24, layer=9)", 30, "closed_form").evidence();
     Evidence wrong = evidence[0];
-    wrong.route = Route::definition;
+    wrong.route = RouteKind::definition;
     wrong.method = "recursion";
     wrong.value = recursion::gradient_ratio(changed(stack, context, nothing), 9);
     evidence.push_back(wrong);

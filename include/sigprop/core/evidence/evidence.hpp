@@ -13,7 +13,7 @@ namespace sigprop {
 
 /// Where the number comes from. Two methods on one route share its transcription errors, so it is
 /// agreement between *routes* that means something.
-enum class Route : std::uint8_t {
+enum class RouteKind : std::uint8_t {
     closed_form,  ///< our algebra
     definition,   ///< what the source wrote, integrated or iterated
     simulation,   ///< the sampled network, measured
@@ -40,7 +40,7 @@ struct Work {
 };
 
 struct Evidence {
-    Route route = Route::definition;
+    RouteKind route = RouteKind::definition;
     std::string method;  ///< a name of INTERFACE.md: closed_form, arb_trapezoid, boost_tanh_sinh, …
     Kind kind = Kind::enclosure;
     Status status = Status::unable;
@@ -52,7 +52,7 @@ struct Evidence {
     int degrees_of_freedom = 0;
 };
 
-[[nodiscard]] std::string_view to_string(Route route);
+[[nodiscard]] std::string_view to_string(RouteKind route);
 [[nodiscard]] std::string_view to_string(Kind kind);
 [[nodiscard]] std::string_view to_string(Status status);
 

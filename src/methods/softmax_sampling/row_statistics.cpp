@@ -1,4 +1,4 @@
-#include "methods/softmax/row_statistics.hpp"
+#include "methods/softmax_sampling/row_statistics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "methods/softmax/block_logits.hpp"
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/block_logits.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 namespace sigprop {
 

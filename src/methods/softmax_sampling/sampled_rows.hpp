@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "methods/softmax/draws.hpp"
+#include "methods/softmax_sampling/draws.hpp"
 
 namespace sigprop {
 

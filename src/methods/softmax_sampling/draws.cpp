@@ -1,4 +1,4 @@
-#include "methods/softmax/draws.hpp"
+#include "methods/softmax_sampling/draws.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -8,7 +8,7 @@
 #include "core/base/simulation.hpp"
 
 #include "core/parallel/workers.hpp"
-#include "methods/softmax/logit_source.hpp"
+#include "methods/softmax_sampling/logit_source.hpp"
 
 namespace sigprop {
 namespace {

@@ -1,7 +1,7 @@
 // What sampled rows promise: numbers that depend on seed, law and length alone, refusals that say why, an end
 // when it is asked for.
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
-#include "methods/softmax/sampled_rows.hpp"
+#include "methods/softmax_sampling/sampled_rows.hpp"
 #include "tests/methods/softmax/row_samples.hpp"
 #include "tests/support/every_target.hpp"
 
@@ -54,7 +54,7 @@ TEST_CASE("every statistic of one law and length is of the same rows") {
 }
 
 TEST_CASE("what cannot be sampled says why") {
-    const auto reason = [](const Computed& found) {
+    const auto reason = [](const Answer& found) {
         CHECK(found.status == Status::unable);
         return found.reason;
     };

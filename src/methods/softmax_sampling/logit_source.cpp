@@ -1,4 +1,4 @@
-#include "methods/softmax/logit_source.hpp"
+#include "methods/softmax_sampling/logit_source.hpp"
 
 #include <algorithm>
 

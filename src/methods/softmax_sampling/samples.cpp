@@ -1,7 +1,7 @@
 // Rows are drawn once (sampled_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
 // (row_tails.hpp).
 
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include <variant>
 
 #include "methods/sampling/sample_trust.hpp"
-#include "methods/softmax/row_statistics.hpp"
-#include "methods/softmax/row_tails.hpp"
-#include "methods/softmax/sampled_rows.hpp"
+#include "methods/softmax_sampling/row_statistics.hpp"
+#include "methods/softmax_sampling/row_tails.hpp"
+#include "methods/softmax_sampling/sampled_rows.hpp"
 
 namespace sigprop {
 namespace {
@@ -72,21 +72,21 @@ std::string doubt(const RowEstimate& mean, const DrawnRows& drawn) {
     return "";
 }
 
-Computed sample(const RowEstimate& estimate, double error, const DrawnRows& drawn) {
+Answer sample(const RowEstimate& estimate, double error, const DrawnRows& drawn) {
     if (!std::isfinite(estimate.value) || !std::isfinite(estimate.standard_error)) {
         return {Status::unable, "a row has no finite value"};
     }
-    Computed result = Ball(estimate.value).widened(Ball(estimate.standard_error)).widened(Ball(error / 6));
+    Answer result = Ball(estimate.value).widened(Ball(estimate.standard_error)).widened(Ball(error / 6));
     result.degrees_of_freedom = estimate.degrees_of_freedom;
     result.samples = drawn.logits();
     return result;
 }
 
 /// The rows, or why there are none.
-std::variant<std::shared_ptr<const DrawnRows>, Computed> rows_for(const RowsAsked& asked,
-                                                                  const Context& context) {
+std::variant<std::shared_ptr<const DrawnRows>, Answer> rows_for(const RowsAsked& asked,
+                                                                const Context& context) {
     const RowCount count = row_count(asked, context);
-    if (!count.refusal.empty()) return Computed(Status::unable, count.refusal);
+    if (!count.refusal.empty()) return Answer(Status::unable, count.refusal);
     return remembered_rows(asked, count.rows, context);
 }
 
@@ -100,9 +100,9 @@ RowValues values_of(const DrawnRows& drawn, const Value& value) {
 
 }  // namespace
 
-Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context) {
+Answer sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context) {
     const auto found = rows_for(rows, context);
-    if (const auto* refused = std::get_if<Computed>(&found)) return *refused;
+    if (const auto* refused = std::get_if<Answer>(&found)) return *refused;
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate mean =
         mean_of(values_of(drawn, [what](const SoftmaxRow& row) { return value_of(what, row); }));
@@ -116,18 +116,18 @@ Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Contex
     return sample(mean, rounding(what, mean.value, spread_of(rows.law), drawn.length), drawn);
 }
 
-Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context) {
+Answer sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context) {
     const auto found = rows_for(rows, context);
-    if (const auto* refused = std::get_if<Computed>(&found)) return *refused;
+    if (const auto* refused = std::get_if<Answer>(&found)) return *refused;
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate median =
         median_of(values_of(drawn, [what](const SoftmaxRow& row) { return value_of(what, row); }));
     return sample(median, rounding(what, median.value, spread_of(rows.law), drawn.length), drawn);
 }
 
-Computed sampled_fraction_above(double threshold, const RowsAsked& rows, const Context& context) {
+Answer sampled_fraction_above(double threshold, const RowsAsked& rows, const Context& context) {
     const auto found = rows_for(rows, context);
-    if (const auto* refused = std::get_if<Computed>(&found)) return *refused;
+    if (const auto* refused = std::get_if<Answer>(&found)) return *refused;
     const DrawnRows& drawn = *std::get<0>(found);
     const RowEstimate share = mean_of(values_of(
         drawn, [threshold](const SoftmaxRow& row) { return row.max_weight > threshold ? 1.0 : 0.0; }));

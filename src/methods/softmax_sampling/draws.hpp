@@ -1,5 +1,5 @@
 #pragma once
-// Rows of independent logits, drawn and summed up (methods/softmax/block_logits.hpp). A causal row is looked at while
+// Rows of independent logits, drawn and summed up (methods/softmax_sampling/block_logits.hpp). A causal row is looked at while
 // it grows: after each of its first keys, and after that at one position at random in every sixteenth of a
 // doubling or so, each position with the number of those it stands for as its weight. The weighted mean over
 // positions is unbiased for the average over all of them, next to nothing of its variance is left to the
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "methods/softmax/block_logits.hpp"
-#include "methods/softmax/samples.hpp"
+#include "methods/softmax_sampling/block_logits.hpp"
+#include "methods/softmax_sampling/samples.hpp"
 
 namespace sigprop {
 

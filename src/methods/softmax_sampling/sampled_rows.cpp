@@ -1,4 +1,4 @@
-#include "methods/softmax/sampled_rows.hpp"
+#include "methods/softmax_sampling/sampled_rows.hpp"
 
 #include "core/base/recent.hpp"
 

@@ -37,10 +37,9 @@ struct RowsAsked {
 // too few for a standard error, and where none or all of the rows exceed a threshold. One digest for any
 // number of threads, and every vector set. Errors   InputError unless context.samples is in 1 to 2^63;
 // Interrupted, TimeSpent
-[[nodiscard]] Computed sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
-[[nodiscard]] Computed sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
+[[nodiscard]] Answer sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
+[[nodiscard]] Answer sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
 /// The share of rows whose largest weight exceeds the threshold.
-[[nodiscard]] Computed sampled_fraction_above(double threshold, const RowsAsked& rows,
-                                              const Context& context);
+[[nodiscard]] Answer sampled_fraction_above(double threshold, const RowsAsked& rows, const Context& context);
 
 }  // namespace sigprop

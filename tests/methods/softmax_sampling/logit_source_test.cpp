@@ -1,6 +1,6 @@
 // Logits have the law that they should: moments of all of them, and the distribution where it is simple.
 
-#include "methods/softmax/logit_source.hpp"
+#include "methods/softmax_sampling/logit_source.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,11 +1,11 @@
-#include "methods/softmax/row_tails.hpp"
+#include "methods/softmax_sampling/row_tails.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
-#include "methods/softmax/row_statistics.hpp"
+#include "methods/softmax_sampling/row_statistics.hpp"
 
 namespace sigprop {
 namespace {

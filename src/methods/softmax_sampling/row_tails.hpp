@@ -5,7 +5,7 @@
 // so that an integral over the law of a logit gives the part of its mean that comes from logits so large that
 // hardly one of them is expected in all rows together. A sample cannot tell by itself: it has not met them.
 
-#include "methods/softmax/draws.hpp"
+#include "methods/softmax_sampling/draws.hpp"
 
 namespace sigprop {
 

@@ -1,5 +1,7 @@
 #include "judgement/first_wrong_digit.hpp"
+
 #include <algorithm>
+#include <sigprop/core/base/bits.hpp>
 #include <vector>
 
 #include "core/ball/text.hpp"
@@ -14,7 +16,7 @@ constexpr long guard_digits = 8;
 /// The place of the leading digit of a number other than zero; its bits give it but for one.
 long leading_place(const Rational& x) {
     const Ball size = ball_of(magnitude(x), 64);
-    auto place = static_cast<long>(static_cast<double>(size.magnitude_exponent()) * 0.30102999566398120) - 2;
+    auto place = static_cast<long>(static_cast<double>(size.magnitude_exponent()) * digits_per_bit) - 2;
     while (magnitude(x) >= power_of_ten(place + 1)) ++place;
     return place;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <sigprop/core/base/bits.hpp>
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 
@@ -13,8 +14,6 @@ namespace {
 
 constexpr long second_opinion_digits = 50;
 constexpr long max_exponent = 1'000'000'000'000'000;  // of 2: a larger number is not written in decimals
-
-double bits_of_digits(long digits) { return static_cast<double>(digits) * 3.3219280948873623; }
 
 /// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of
 /// it.

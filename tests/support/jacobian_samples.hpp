@@ -37,43 +37,43 @@ struct Answer {
     Doubles dx, dweight, dbias, y;
 };
 
-/// In the arithmetic of Real, sums one after the other.
-template <class Real>
+/// In the arithmetic of T, sums one after the other.
+template <class T>
 Answer backward(const Layer& layer) {
     const std::string& twist = layer.twist;
     const auto is = [&](const char* what) { return twist == what; };
     const std::size_t n = layer.dim;
-    const Real d = static_cast<Real>(n);
+    const T d = static_cast<T>(n);
     Answer answer = {Doubles(layer.x.size()), Doubles(n), Doubles(n), Doubles(layer.x.size())};
-    std::vector<Real> h(n), g(n), dweight(n), dbias(n);
+    std::vector<T> h(n), g(n), dweight(n), dbias(n);
     for (std::size_t row = 0; row < layer.rows; ++row) {
-        const auto x = [&](std::size_t i) { return static_cast<Real>(layer.x[row * n + i]); };
-        const auto dy = [&](std::size_t i) { return static_cast<Real>(layer.dy[row * n + i]); };
+        const auto x = [&](std::size_t i) { return static_cast<T>(layer.x[row * n + i]); };
+        const auto dy = [&](std::size_t i) { return static_cast<T>(layer.dy[row * n + i]); };
         const auto gain = [&](std::size_t i) {
-            const Real shift = is("offset forgotten") ? 0 : static_cast<Real>(layer.offset);
-            if (is("no weight")) return Real(1);
-            return static_cast<Real>(layer.weight[i]) + shift + (is("1 added") ? Real(1) : Real(0));
+            const T shift = is("offset forgotten") ? 0 : static_cast<T>(layer.offset);
+            if (is("no weight")) return T(1);
+            return static_cast<T>(layer.weight[i]) + shift + (is("1 added") ? T(1) : T(0));
         };
         const bool centred = layer.centred != is("other layer");
-        Real mean = 0, square = 0, A = 0, q = 0;
+        T mean = 0, square = 0, A = 0, q = 0;
         for (std::size_t i = 0; i < n; ++i) mean += x(i);
         mean = centred ? mean / d : 0;
         for (std::size_t i = 0; i < n; ++i) square += (x(i) - mean) * (x(i) - mean);
-        Real epsilon = static_cast<Real>(layer.epsilon);
-        if (is("eps 1e-3")) epsilon = Real(1e-3);
-        if (is("eps 1e-6")) epsilon = Real(1e-6);
+        T epsilon = static_cast<T>(layer.epsilon);
+        if (is("eps 1e-3")) epsilon = T(1e-3);
+        if (is("eps 1e-6")) epsilon = T(1e-6);
         if (is("no eps")) epsilon = 0;
         square /= is("d - 1") ? d - 1 : d;
         const bool outside = is("eps outside") || is("eps outside, slope too");
-        const Real r = outside ? std::sqrt(square) + epsilon : std::sqrt(square + epsilon);
+        const T r = outside ? std::sqrt(square) + epsilon : std::sqrt(square + epsilon);
         for (std::size_t i = 0; i < n; ++i) {
             h[i] = (x(i) - mean) / r;
             g[i] = gain(i) * dy(i);
             A += g[i];
-            const Real bias = static_cast<Real>(layer.bias[i]);
+            const T bias = static_cast<T>(layer.bias[i]);
             q += (is("after gain") ? h[i] * gain(i) + bias : h[i]) * (is("inner of dy") ? dy(i) : g[i]);
             const std::size_t at = row * n + i;
-            answer.y[at] = static_cast<double>(h[i] * gain(i) + (is("no bias") ? Real(0) : bias));
+            answer.y[at] = static_cast<double>(h[i] * gain(i) + (is("no bias") ? T(0) : bias));
             if (is("last row")) dweight[i] = dbias[i] = 0;
             dweight[i] += dy(i) * (is("x for x-hat") ? x(i) : is("x - mean for x-hat") ? x(i) - mean : h[i]);
             dbias[i] += is("weight dy") ? g[i] : dy(i);
@@ -85,9 +85,9 @@ Answer backward(const Layer& layer) {
         if (is("d - 1 in sums")) q *= d / (d - 1);
         if (is("d - 1 in sums")) A *= d / (d - 1);
         for (std::size_t i = 0; i < n; ++i) {
-            const Real bias = static_cast<Real>(layer.bias[i]);
-            const Real out = is("after gain") ? h[i] * gain(i) + bias : h[i];
-            Real one = (g[i] - A / d - out * (is("not divided") ? q : q / d)) / r;
+            const T bias = static_cast<T>(layer.bias[i]);
+            const T out = is("after gain") ? h[i] * gain(i) + bias : h[i];
+            T one = (g[i] - A / d - out * (is("not divided") ? q : q / d)) / r;
             if (is("sign")) one = -one;
             if (is("half")) one = one / 2;
             if (is("residual")) one += dy(i);
@@ -95,7 +95,7 @@ Answer backward(const Layer& layer) {
         }
     }
     for (std::size_t i = 0; i < n; ++i) {
-        const Real share = is("averaged") ? 1 / static_cast<Real>(layer.rows) : 1;
+        const T share = is("averaged") ? 1 / static_cast<T>(layer.rows) : 1;
         answer.dweight[i] = static_cast<double>(dweight[i] * share);
         answer.dbias[i] = static_cast<double>(dbias[i] * share);
     }

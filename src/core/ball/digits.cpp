@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <memory>
+#include <sigprop/core/base/bits.hpp>
 
 // A decimal with d significant digits is the integer nearest |a| 10^(d - 1 - E), E = floor(log10 |a|). Both
 // ends of the ball are rounded so, and since rounding is monotone, digits on which they agree hold for every
@@ -53,7 +54,7 @@ std::optional<Digits> rounded_with(const Ball& a, long digits, long bits) {
 }
 
 std::optional<Digits> rounded(const Ball& a, long digits) {
-    const long bits = bits_of_digits(digits);
+    const long bits = working_bits(digits);
     if (auto result = rounded_with(a, digits, bits)) return result;
     const long power = std::abs(digits - 1 - decimal_exponent(a));
     const long mantissa = arf_bits(arb_midref(raw(a)));
@@ -72,8 +73,8 @@ bool is_far(const Ball& a) { return compared_exponent(a, farthest_exponent) > 0;
 bool is_minute(const Ball& a) { return compared_exponent(a, -farthest_exponent) < 0; }
 
 long decimal_exponent(const Ball& a) {
-    constexpr double log10_of_2 = 0.30102999566398119521;
-    return static_cast<long>(std::floor(static_cast<double>(fmpz_get_si(exponent_of(a)) - 1) * log10_of_2));
+    return static_cast<long>(
+        std::floor(static_cast<double>(fmpz_get_si(exponent_of(a)) - 1) * digits_per_bit));
 }
 
 Ball scaled(const Ball& a, long power, long bits) {
@@ -100,7 +101,7 @@ Ball end_of(const Ball& x, bool upper, long bits) {
 std::optional<Digits> proved(const Ball& x, long digits) {
     if (!x.is_finite() || x.contains_zero()) return std::nullopt;
     const Ball size = x.is_negative() ? -x : x;
-    const long bits = bits_of_digits(digits);
+    const long bits = working_bits(digits);
     const Ball low = end_of(size, false, bits);
     const Ball high = end_of(size, true, bits);
     if (is_far(high) || is_minute(low) || !low.is_positive()) return std::nullopt;

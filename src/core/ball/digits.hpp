@@ -14,7 +14,7 @@ inline constexpr long guard_bits = 128;  // an exponent takes up to 50 of them
 inline constexpr long max_digits = 10'000'000;
 
 /// Enough to hold so many digits, with the guard.
-inline long bits_of_digits(long digits) { return digits * 10 / 3 + digits / 100 + guard_bits; }
+inline long working_bits(long digits) { return digits * 10 / 3 + digits / 100 + guard_bits; }
 
 [[nodiscard]] inline bool is_zero(const Ball& x) { return arb_is_zero(raw(x)) != 0; }
 

@@ -114,7 +114,7 @@ DecimalBall decimal_ball(const Ball& x, long digits) {
     long place = decimal_exponent(size) - digits - 3;  // of the midpoint's last digit
     if (!is_zero(radius) && !is_minute(radius)) place = std::max(place, decimal_exponent(radius) - 3);
 
-    const long bits = bits_of_digits(digits + 5);
+    const long bits = working_bits(digits + 5);
     const Ball y = scaled(middle, -place, bits);
     FlintInteger whole;
     arf_get_fmpz(whole, arb_midref(raw(y)), ARF_RND_NEAR);

@@ -41,9 +41,9 @@ struct BitsOf {
     }
 };
 
-template <class Real>
+template <class T>
 struct UniformsOf;
-template <class Real>
+template <class T>
 struct NormalsOf;
 
 template <>

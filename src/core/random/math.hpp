@@ -25,7 +25,7 @@ namespace sigprop {
 /// What Box-Muller needs of a format: two_log(f) = (-2 log(1 - f) - 2 f) / f^2 for 0 <= f <= 1/2, and with x
 /// x an angle, cosine(x^2) = (cos - 1) / x^2 and sine(x^2) = sin / x. The last coefficient of two_log is such
 /// that f = 1/2 gives 2 log 2 and one unit: u rounded up to 1 has the radius of its lower neighbour.
-template <class Real>
+template <class T>
 struct BoxMuller;
 
 /// Relative errors: logarithm 2^-57.8, cosine 2^-62, sine 2^-57.9. x is in units of 2^-64 right angles.
@@ -68,34 +68,33 @@ struct BoxMuller<float> {
 };
 
 /// c[first] + c[first + step] x + …, by Horner's rule.
-template <std::size_t first, std::size_t step, class Real, std::size_t size>
-[[nodiscard]] inline Real horner(const Real (&c)[size], Real x) {
+template <std::size_t first, std::size_t step, class T, std::size_t size>
+[[nodiscard]] inline T horner(const T (&c)[size], T x) {
     constexpr std::size_t last = first + (size - 1 - first) / step * step;
-    Real sum = c[last];
+    T sum = c[last];
     for (std::size_t i = last; i > first; i -= step) sum = std::fma(sum, x, c[i - step]);
     return sum;
 }
 
 /// sqrt(-2 log(m / 2^k)) for m in [1/2, 1), of which `part` is the place in the tables.
-template <class Real>
-[[nodiscard]] inline Real normal_radius(Real m, Real k, std::size_t part) {
-    using Table = BoxMuller<Real>;
-    const Real f = std::fma(-m, Table::parts[part][0], Real(1));
-    const Real f2 = f * f;
-    const Real sum = std::fma(f, horner<1, 2>(Table::two_log, f2), horner<0, 2>(Table::two_log, f2));
-    const Real whole = std::fma(k, Table::two_log_2, Table::parts[part][1]);
-    return std::sqrt(std::fma(f2, sum, std::fma(f, Real(2), whole)));
+template <class T>
+[[nodiscard]] inline T normal_radius(T m, T k, std::size_t part) {
+    using Table = BoxMuller<T>;
+    const T f = std::fma(-m, Table::parts[part][0], T(1));
+    const T f2 = f * f;
+    const T sum = std::fma(f, horner<1, 2>(Table::two_log, f2), horner<0, 2>(Table::two_log, f2));
+    const T whole = std::fma(k, Table::two_log_2, Table::parts[part][1]);
+    return std::sqrt(std::fma(f2, sum, std::fma(f, T(2), whole)));
 }
 
 /// Two normals: the radius, turned by the scaled angle x, by a half turn and about the diagonal.
-template <class Real>
-[[nodiscard]] inline std::pair<Real, Real> turned_normals(Real radius, Real x, bool half_turn,
-                                                          bool mirrored) {
-    using Table = BoxMuller<Real>;
-    const Real w = x * x;
-    const Real c = std::fma(w, horner<0, 1>(Table::cosine, w), Real(1));
-    const Real s = x * horner<0, 1>(Table::sine, w);
-    const Real r = half_turn ? -radius : radius;
+template <class T>
+[[nodiscard]] inline std::pair<T, T> turned_normals(T radius, T x, bool half_turn, bool mirrored) {
+    using Table = BoxMuller<T>;
+    const T w = x * x;
+    const T c = std::fma(w, horner<0, 1>(Table::cosine, w), T(1));
+    const T s = x * horner<0, 1>(Table::sine, w);
+    const T r = half_turn ? -radius : radius;
     return mirrored ? std::pair(r * s, r * c) : std::pair(r * c, r * s);
 }
 

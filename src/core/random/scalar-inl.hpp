@@ -51,9 +51,9 @@ struct BitsOf {
     }
 };
 
-template <class Real>
+template <class T>
 struct UniformsOf;
-template <class Real>
+template <class T>
 struct NormalsOf;
 
 template <>

@@ -19,40 +19,40 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-template <class Real>
-using Tag = hn::CappedTag<Real, 64 / sizeof(Real)>;
-template <class Real>
-using Vector = hn::Vec<Tag<Real>>;
-template <class Real>
-using BitsTag = hn::RebindToUnsigned<Tag<Real>>;
-template <class Real>
-using Bits = hn::Vec<BitsTag<Real>>;
+template <class T>
+using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
+template <class T>
+using Vector = hn::Vec<Tag<T>>;
+template <class T>
+using BitsTag = hn::RebindToUnsigned<Tag<T>>;
+template <class T>
+using Bits = hn::Vec<BitsTag<T>>;
 
-template <class Real>
-HWY_INLINE Vector<Real> set(Real value) {
-    return hn::Set(Tag<Real>(), value);
+template <class T>
+HWY_INLINE Vector<T> set(T value) {
+    return hn::Set(Tag<T>(), value);
 }
 
 /// The coefficients of a polynomial.
-template <class Real, std::size_t count>
+template <class T, std::size_t count>
 struct Coefficients {
-    Vector<Real> c[count];
-    HWY_INLINE explicit Coefficients(const Real (&values)[count]) {
+    Vector<T> c[count];
+    HWY_INLINE explicit Coefficients(const T (&values)[count]) {
         for (std::size_t i = 0; i < count; ++i) c[i] = in_register(set(values[i]));
     }
     /// As horner in random/math.hpp.
     template <std::size_t first, std::size_t step>
-    HWY_INLINE Vector<Real> horner(Vector<Real> x) const {
+    HWY_INLINE Vector<T> horner(Vector<T> x) const {
         constexpr std::size_t last = first + (count - 1 - first) / step * step;
         auto sum = c[last];
         for (std::size_t i = last; i > first; i -= step) sum = hn::MulAdd(sum, x, c[i - step]);
         return sum;
     }
 };
-template <class Real, std::size_t count>
-Coefficients(const Real (&)[count]) -> Coefficients<Real, count>;
+template <class T, std::size_t count>
+Coefficients(const T (&)[count]) -> Coefficients<T, count>;
 
-/// As static_cast<Real>: rounded once.
+/// As static_cast<T>: rounded once.
 HWY_INLINE Vector<double> rounded(Bits<double> x) { return hn::ConvertTo(Tag<double>(), x); }
 HWY_INLINE Vector<float> rounded(Bits<float> x) {
 #if HWY_TARGET == HWY_AVX3
@@ -67,14 +67,14 @@ HWY_INLINE Vector<float> rounded(Bits<float> x) {
 #endif
 }
 
-template <class Real>
+template <class T>
 struct Normals {
-    Vector<Real> first, second;
+    Vector<T> first, second;
 };
 
 inline constexpr bool biased_exponents = HWY_TARGET != HWY_AVX3;
 /// The bits of a format that the transform works with.
-template <class Real>
+template <class T>
 struct Format;
 template <>
 struct Format<double> {
@@ -96,9 +96,9 @@ struct Format<float> {
 };
 
 /// The small integers of x, exactly.
-template <class Real>
-HWY_INLINE Vector<Real> small_integers(Bits<Real> x) {
-    return hn::ConvertTo(Tag<Real>(), hn::BitCast(hn::RebindToSigned<Tag<Real>>(), x));
+template <class T>
+HWY_INLINE Vector<T> small_integers(Bits<T> x) {
+    return hn::ConvertTo(Tag<T>(), hn::BitCast(hn::RebindToSigned<Tag<T>>(), x));
 }
 
 /// The exponents, biased or not, of the positive normal numbers of which these are the bits.
@@ -111,15 +111,15 @@ HWY_INLINE Vector<float> exponents(Bits<float> x) { return small_integers<float>
 #endif
 
 /// Table::parts[p] for the low four bits p of each lane.
-template <class Real>
+template <class T>
 struct Part {
-    Vector<Real> inverse, logarithm;
+    Vector<T> inverse, logarithm;
 };
-template <class Real>
+template <class T>
 struct Parts {  // one part
     HWY_INLINE Parts() {}
-    HWY_INLINE Part<Real> operator()(Bits<Real>) const {
-        constexpr auto& only = BoxMuller<Real>::parts[0];
+    HWY_INLINE Part<T> operator()(Bits<T>) const {
+        constexpr auto& only = BoxMuller<T>::parts[0];
         return {set(only[0]), set(only[1])};
     }
 };
@@ -162,31 +162,31 @@ struct Parts<double> {
 };
 
 /// As normal_radius, but for its square root.
-template <class Real>
+template <class T>
 struct RadiusSquare {
-    using Table = BoxMuller<Real>;
-    using F = Format<Real>;
-    using D = Tag<Real>;
-    using B = BitsTag<Real>;
+    using Table = BoxMuller<T>;
+    using F = Format<T>;
+    using D = Tag<T>;
+    using B = BitsTag<T>;
     decltype(Coefficients(Table::two_log)) two_log;
-    Parts<Real> parts;
-    Vector<Real> two_log_2, exponent_of_one, one, two;
-    Bits<Real> lowest, one_half, fraction;
+    Parts<T> parts;
+    Vector<T> two_log_2, exponent_of_one, one, two;
+    Bits<T> lowest, one_half, fraction;
 
     HWY_INLINE RadiusSquare()
         : two_log(Table::two_log),
           two_log_2(in_register(set(Table::two_log_2))),
           exponent_of_one(in_register(set(F::exponent_of_one))),
-          one(in_register(set(Real(1)))),
-          two(in_register(set(Real(2)))),
+          one(in_register(set(T(1)))),
+          two(in_register(set(T(2)))),
           lowest(in_register(hn::Set(B(), 1))),
           one_half(in_register(hn::Set(B(), F::one_half))),
           fraction(in_register(hn::Set(B(), F::fraction))) {}
-    HWY_INLINE Vector<Real> operator()(Bits<Real> even) const {
+    HWY_INLINE Vector<T> operator()(Bits<T> even) const {
         const auto u = hn::BitCast(B(), rounded(hn::Or(even, lowest)));
         const auto m = hn::BitCast(D(), hn::OrAnd(one_half, u, fraction));
         const auto k = hn::Sub(exponent_of_one, exponents(u));
-        const Part<Real> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
+        const Part<T> part = parts(hn::ShiftRight<F::fraction_bits - 4>(u));
         const auto f = hn::NegMulAdd(m, part.inverse, one);
         const auto f2 = hn::Mul(f, f);
         const auto sum = hn::MulAdd(f, two_log.template horner<1, 2>(f2), two_log.template horner<0, 2>(f2));
@@ -196,30 +196,30 @@ struct RadiusSquare {
 };
 
 /// As turned_normals.
-template <class Real>
+template <class T>
 struct Turn {
-    using Table = BoxMuller<Real>;
-    using D = Tag<Real>;
-    using B = BitsTag<Real>;
+    using Table = BoxMuller<T>;
+    using D = Tag<T>;
+    using B = BitsTag<T>;
     decltype(Coefficients(Table::cosine)) cosine;
     decltype(Coefficients(Table::sine)) sine;
-    Vector<Real> one, scale;
-    Bits<Real> two, angle;
+    Vector<T> one, scale;
+    Bits<T> two, angle;
 
     HWY_INLINE Turn()
         : cosine(Table::cosine),
           sine(Table::sine),
-          one(in_register(set(Real(1)))),
+          one(in_register(set(T(1)))),
           scale(set(Table::turn_scale)),
           two(in_register(hn::Set(B(), 2))),
           angle(in_register(hn::Not(hn::Set(B(), 3)))) {}
-    HWY_INLINE Normals<Real> operator()(Vector<Real> radius, Bits<Real> odd) const {
-        auto x = small_integers<Real>(hn::OrAnd(two, odd, angle));
+    HWY_INLINE Normals<T> operator()(Vector<T> radius, Bits<T> odd) const {
+        auto x = small_integers<T>(hn::OrAnd(two, odd, angle));
         if constexpr (Table::turn_scale != 1) x = hn::Mul(x, scale);
         const auto w = hn::Mul(x, x);
         const auto c = hn::MulAdd(w, cosine.template horner<0, 1>(w), one);
         const auto s = hn::Mul(x, sine.template horner<0, 1>(w));
-        const auto half_turn = hn::ShiftLeft<8 * sizeof(Real) - 1>(odd);
+        const auto half_turn = hn::ShiftLeft<8 * sizeof(T) - 1>(odd);
         const auto r = hn::Xor(radius, hn::BitCast(D(), half_turn));
         const auto mirrored = hn::RebindMask(D(), hn::TestBit(odd, two));
         return {hn::Mul(r, hn::IfThenElse(mirrored, s, c)), hn::Mul(r, hn::IfThenElse(mirrored, c, s))};
@@ -227,19 +227,18 @@ struct Turn {
 };
 
 /// As normals_from_bits and normals_f32_from_bits.
-template <class Real>
-HWY_INLINE Normals<Real> normals(Bits<Real> even, Bits<Real> odd) {
-    return Turn<Real>()(hn::Sqrt(RadiusSquare<Real>()(even)), odd);
+template <class T>
+HWY_INLINE Normals<T> normals(Bits<T> even, Bits<T> odd) {
+    return Turn<T>()(hn::Sqrt(RadiusSquare<T>()(even)), odd);
 }
 
 /// As uniform_from_bits and uniform_from_word.
-template <class Real>
-HWY_INLINE Vector<Real> uniforms(Bits<Real> x) {
-    using F = Format<Real>;
-    const BitsTag<Real> bits;
-    const auto above_one =
-        hn::Or(hn::ShiftRight<8 * sizeof(Real) - F::fraction_bits>(x), hn::Set(bits, F::one));
-    return hn::Sub(hn::BitCast(Tag<Real>(), above_one), set(F::uniform_offset));
+template <class T>
+HWY_INLINE Vector<T> uniforms(Bits<T> x) {
+    using F = Format<T>;
+    const BitsTag<T> bits;
+    const auto above_one = hn::Or(hn::ShiftRight<8 * sizeof(T) - F::fraction_bits>(x), hn::Set(bits, F::one));
+    return hn::Sub(hn::BitCast(Tag<T>(), above_one), set(F::uniform_offset));
 }
 
 }  // namespace sigprop::HWY_NAMESPACE

@@ -17,8 +17,8 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t all_of_it = ~std::size_t{0};
-template <class Real>
-constexpr std::size_t lines_a_block = BasicBlockEvaluator<Real>::block_size / line_size<Real>;
+template <class Scalar>
+constexpr std::size_t lines_a_block = BasicBlockEvaluator<Scalar>::block_size / line_size<Scalar>;
 
 /// The nearest number of the type. A double on the way to a float must not become a tie: of the two doubles
 /// around an inexact constant the odd one is rounded.

@@ -12,28 +12,28 @@ namespace sigprop {
 
 /// Eight doubles or sixteen floats: the longest vector, the alignment of every array and the unit of their
 /// lengths.
-template <class Real>
-inline constexpr std::size_t line_size = 64 / sizeof(Real);
-template <class Real>
+template <class T>
+inline constexpr std::size_t line_size = 64 / sizeof(T);
+template <class T>
 struct alignas(64) Line {
-    Real values[line_size<Real>];
+    T values[line_size<T>];
 };
 
 /// Where a step reads: element k at start[k & mask]. A constant is one line of copies with mask 0.
-template <class Real>
+template <class T>
 struct BlockOperand {
-    const Real* start;
+    const T* start;
     std::size_t mask;
 };
 
 /// out[k] = operation(operands[k]…) for k < padded_count, a multiple of line_size. `out` may be one of the
 /// operands.
-template <class Real>
+template <class T>
 struct BlockStep {
     Operation operation;
     std::int64_t integer;  ///< exponent of power_integer
-    BlockOperand<Real> operands[3];
-    Real* out;
+    BlockOperand<T> operands[3];
+    T* out;
     bool squared = false;  ///< out[k] is the square of that; not for powers and atan
 };
 

@@ -1,6 +1,6 @@
-// The steps of a formula over arrays of Real, double or float, for one target: which function of
+// The steps of a formula over arrays of Element, double or float, for one target: which function of
 // simd/math-inl.hpp or simd/math_f32-inl.hpp an operation is, and the loops around them. Included after
-// the functions on vectors of Real by the file that compiles them (simd/operations.cpp and
+// the functions on vectors of Element by the file that compiles them (simd/operations.cpp and
 // simd/operations_f32.cpp).
 
 #if defined(SIGPROP_BLOCK_STEPS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -22,46 +22,46 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-template <class Real>
-using Tag = hn::CappedTag<Real, line_size<Real>>;
-template <class Real>
-using Vector = hn::Vec<Tag<Real>>;
+template <class Element>
+using Tag = hn::CappedTag<Element, line_size<Element>>;
+template <class Element>
+using Vector = hn::Vec<Tag<Element>>;
 
-template <class Real>
-HWY_INLINE Vector<Real> load(const BlockOperand<Real>& operand, std::size_t k) {
-    return hn::LoadU(Tag<Real>(), operand.start + (k & operand.mask));
+template <class Element>
+HWY_INLINE Vector<Element> load(const BlockOperand<Element>& operand, std::size_t k) {
+    return hn::LoadU(Tag<Element>(), operand.start + (k & operand.mask));
 }
 
-template <class Real>
-HWY_INLINE void store(const BlockStep<Real>& step, std::size_t k, Vector<Real> value) {
-    hn::StoreU(step.squared ? mul(value, value) : value, Tag<Real>(), step.out + k);
+template <class Element>
+HWY_INLINE void store(const BlockStep<Element>& step, std::size_t k, Vector<Element> value) {
+    hn::StoreU(step.squared ? mul(value, value) : value, Tag<Element>(), step.out + k);
 }
 
 // The steps are copied: a store of a vector could change anything that has an address.
 
-template <class Real, Vector<Real> (*function)(Vector<Real>)>
-HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
-    const BlockStep<Real> step = given;
-    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
+template <class Element, Vector<Element> (*function)(Vector<Element>)>
+HWY_INLINE void map(const BlockStep<Element>& given, std::size_t count) {
+    const BlockStep<Element> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Element>())) {
         store(step, k, function(load(step.operands[0], k)));
     }
 }
 
-template <class Real, Vector<Real> (*function)(Vector<Real>, Vector<Real>)>
-HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
-    const BlockStep<Real> step = given;
-    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
-        const Vector<Real> a = load(step.operands[0], k);
+template <class Element, Vector<Element> (*function)(Vector<Element>, Vector<Element>)>
+HWY_INLINE void map(const BlockStep<Element>& given, std::size_t count) {
+    const BlockStep<Element> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Element>())) {
+        const Vector<Element> a = load(step.operands[0], k);
         store(step, k, function(a, load(step.operands[1], k)));
     }
 }
 
-template <class Real, Vector<Real> (*function)(Vector<Real>, Vector<Real>, Vector<Real>)>
-HWY_INLINE void map(const BlockStep<Real>& given, std::size_t count) {
-    const BlockStep<Real> step = given;
-    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Real>())) {
-        const Vector<Real> a = load(step.operands[0], k);
-        const Vector<Real> b = load(step.operands[1], k);
+template <class Element, Vector<Element> (*function)(Vector<Element>, Vector<Element>, Vector<Element>)>
+HWY_INLINE void map(const BlockStep<Element>& given, std::size_t count) {
+    const BlockStep<Element> step = given;
+    for (std::size_t k = 0; k < count; k += hn::Lanes(Tag<Element>())) {
+        const Vector<Element> a = load(step.operands[0], k);
+        const Vector<Element> b = load(step.operands[1], k);
         store(step, k, function(a, b, load(step.operands[2], k)));
     }
 }
@@ -81,13 +81,13 @@ HWY_INLINE hn::Vec<HalfTag> rounded(V value) {
 
 /// A function of doubles, whatever the arrays hold: floats are widened, half a vector of them at a time, and
 /// the values rounded, after the square if there is one.
-template <class Real, V (*function)(V)>
-HWY_INLINE void map_wide(const BlockStep<Real>& given, std::size_t count) {
-    if constexpr (std::is_same_v<Real, double>) {
-        map<Real, function>(given, count);
+template <class Element, V (*function)(V)>
+HWY_INLINE void map_wide(const BlockStep<Element>& given, std::size_t count) {
+    if constexpr (std::is_same_v<Element, double>) {
+        map<Element, function>(given, count);
     } else {
-        const BlockStep<Real> step = given;
-        const BlockOperand<Real>& from = step.operands[0];
+        const BlockStep<Element> step = given;
+        const BlockOperand<Element>& from = step.operands[0];
         for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
             const V x = hn::PromoteTo(D(), hn::LoadU(HalfTag(), from.start + (k & from.mask)));
             const V value = function(x);
@@ -163,77 +163,77 @@ HWY_INLINE T fourth(T a) {
 }
 
 /// One double after another through the C library, rounded to the arrays' type.
-template <class Real, class Function>
-void map_scalars(const BlockStep<Real>& step, std::size_t count, Function function) {
+template <class Element, class Function>
+void map_scalars(const BlockStep<Element>& step, std::size_t count, Function function) {
     const auto& [a, b, c] = step.operands;
     for (std::size_t k = 0; k < count; ++k) {
-        step.out[k] = static_cast<Real>(function(a.start[k & a.mask], b.start[k & b.mask]));
+        step.out[k] = static_cast<Element>(function(a.start[k & a.mask], b.start[k & b.mask]));
     }
 }
 
-template <class Real>
-void integer_power(const BlockStep<Real>& step, std::size_t count) {
+template <class Element>
+void integer_power(const BlockStep<Element>& step, std::size_t count) {
     switch (step.integer) {
-        case -1: return map<Real, reciprocal>(step, count);
-        case 1: return map<Real, copy>(step, count);
-        case 2: return map<Real, square>(step, count);
-        case 3: return map<Real, cube>(step, count);
-        case 4: return map<Real, fourth>(step, count);
+        case -1: return map<Element, reciprocal>(step, count);
+        case 1: return map<Element, copy>(step, count);
+        case 2: return map<Element, square>(step, count);
+        case 3: return map<Element, cube>(step, count);
+        case 4: return map<Element, fourth>(step, count);
         default: break;
     }
     const auto n = static_cast<double>(step.integer);
     map_scalars(step, count, [n](double x, double) { return std::pow(x, n); });
 }
 
-template <class Real>
-void run_switch(const BlockStep<Real>& step, std::size_t count) {
+template <class Element>
+void run_switch(const BlockStep<Element>& step, std::size_t count) {
     switch (step.operation) {
-        case Operation::abs: return map<Real, absolute>(step, count);
-        case Operation::minimum: return map<Real, minimum>(step, count);
-        case Operation::maximum: return map<Real, maximum>(step, count);
-        case Operation::relu: return map<Real, positive_part>(step, count);
-        case Operation::step: return map<Real, unit_step>(step, count);
-        case Operation::where_negative: return map<Real, choose_negative>(step, count);
-        default: return map<Real, choose_nonpositive>(step, count);
+        case Operation::abs: return map<Element, absolute>(step, count);
+        case Operation::minimum: return map<Element, minimum>(step, count);
+        case Operation::maximum: return map<Element, maximum>(step, count);
+        case Operation::relu: return map<Element, positive_part>(step, count);
+        case Operation::step: return map<Element, unit_step>(step, count);
+        case Operation::where_negative: return map<Element, choose_negative>(step, count);
+        default: return map<Element, choose_nonpositive>(step, count);
     }
 }
 
-template <class Real>
-void run_step(const BlockStep<Real>& step, std::size_t count) {
+template <class Element>
+void run_step(const BlockStep<Element>& step, std::size_t count) {
     switch (step.operation) {
         case Operation::variable:
-        case Operation::constant: return map<Real, copy>(step, count);
-        case Operation::add: return map<Real, add>(step, count);
-        case Operation::subtract: return map<Real, sub>(step, count);
-        case Operation::multiply: return map<Real, mul>(step, count);
-        case Operation::divide: return map<Real, div>(step, count);
-        case Operation::negate: return map<Real, negate>(step, count);
+        case Operation::constant: return map<Element, copy>(step, count);
+        case Operation::add: return map<Element, add>(step, count);
+        case Operation::subtract: return map<Element, sub>(step, count);
+        case Operation::multiply: return map<Element, mul>(step, count);
+        case Operation::divide: return map<Element, div>(step, count);
+        case Operation::negate: return map<Element, negate>(step, count);
         case Operation::power_integer: return integer_power(step, count);
         case Operation::power:
             return map_scalars(step, count, [](double x, double y) { return std::pow(x, y); });
-        case Operation::sqrt: return map<Real, square_root>(step, count);
-        case Operation::exp: return map<Real, exp>(step, count);
-        case Operation::expm1: return map<Real, expm1>(step, count);
-        case Operation::log: return map<Real, log>(step, count);
-        case Operation::log1p: return map<Real, log1p>(step, count);
-        case Operation::sin: return map_wide<Real, sin>(step, count);
-        case Operation::cos: return map_wide<Real, cos>(step, count);
+        case Operation::sqrt: return map<Element, square_root>(step, count);
+        case Operation::exp: return map<Element, exp>(step, count);
+        case Operation::expm1: return map<Element, expm1>(step, count);
+        case Operation::log: return map<Element, log>(step, count);
+        case Operation::log1p: return map<Element, log1p>(step, count);
+        case Operation::sin: return map_wide<Element, sin>(step, count);
+        case Operation::cos: return map_wide<Element, cos>(step, count);
         case Operation::atan: return map_scalars(step, count, [](double x, double) { return std::atan(x); });
-        case Operation::sinh: return map_wide<Real, sinh>(step, count);
-        case Operation::cosh: return map_wide<Real, cosh>(step, count);
-        case Operation::tanh: return map<Real, tanh>(step, count);
-        case Operation::erf: return map<Real, erf>(step, count);
-        case Operation::erfc: return map<Real, erfc>(step, count);
-        case Operation::sigmoid: return map<Real, sigmoid>(step, count);
-        case Operation::softplus: return map<Real, softplus>(step, count);
-        case Operation::normal_pdf: return map<Real, normal_pdf>(step, count);
-        case Operation::normal_cdf: return map<Real, normal_cdf>(step, count);
+        case Operation::sinh: return map_wide<Element, sinh>(step, count);
+        case Operation::cosh: return map_wide<Element, cosh>(step, count);
+        case Operation::tanh: return map<Element, tanh>(step, count);
+        case Operation::erf: return map<Element, erf>(step, count);
+        case Operation::erfc: return map<Element, erfc>(step, count);
+        case Operation::sigmoid: return map<Element, sigmoid>(step, count);
+        case Operation::softplus: return map<Element, softplus>(step, count);
+        case Operation::normal_pdf: return map<Element, normal_pdf>(step, count);
+        case Operation::normal_cdf: return map<Element, normal_cdf>(step, count);
         default: return run_switch(step, count);
     }
 }
 
-template <class Real>
-void run_every(const BlockStep<Real>* steps, std::size_t size, std::size_t padded_count) {
+template <class Element>
+void run_every(const BlockStep<Element>* steps, std::size_t size, std::size_t padded_count) {
     for (std::size_t i = 0; i < size; ++i) run_step(steps[i], padded_count);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // The choice of a vector set for simd/operations.cpp and random/block.cpp; see
-// sigprop/core/vector_target.hpp. Tests go through all of them. Targets are Highway's numbers.
+// simd/vector_target.hpp. Tests go through all of them. Targets are Highway's numbers.
 
 #include <cstdint>
 #include <span>

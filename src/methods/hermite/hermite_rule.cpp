@@ -6,7 +6,9 @@
 
 #include <cmath>
 
+#include <sigprop/core/base/bits.hpp>
 #include "core/formula/pieces.hpp"
+#include "methods/quadrature/widest_step.hpp"
 
 namespace sigprop {
 namespace {
@@ -60,8 +62,7 @@ private:
         const double log_bound = bound.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
         evaluations_ += bound.evaluations();
         if (!std::isfinite(log_bound)) return;
-        const double exponent = std::max(goal_ + log_bound + kernel.log_factor() + 2, 2.0);
-        const double step = std::min(2 * M_PI * height / exponent, 1.0);
+        const double step = std::min(widest_step(height, log_bound, goal_ + kernel.log_factor() + 2), 1.0);
         if (step > best_.step) best_ = {kernel, log_bound, step, reach->first, reach->second};
     }
 
@@ -71,13 +72,6 @@ private:
     StripChoice best_;
     std::uint64_t evaluations_ = 0;
 };
-
-/// The largest double <= x with 20 significant bits: grid points are then exact and cheap.
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
 
 /// Nodes j h, j = 0 … N, each standing for its mirror image too: he_k(-x) = (-1)^k he_k(x).
 void fill_nodes(HermiteRule& rule, const Formula& f, double h, std::int64_t N, long bits) {
@@ -97,8 +91,7 @@ void fill_nodes(HermiteRule& rule, const Formula& f, double h, std::int64_t N, l
 Ball error_bound(const StripChoice& strip, RectangleBound& bound, double h, std::int64_t N, double goal) {
     const Ball step = Ball(h).at_precision(64);
     const double height = strip.kernel.height;
-    const Ball horizontal =
-        2 * exp(Ball(strip.log_bound).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(height) / step);
+    const Ball horizontal = horizontal_error(height, strip.log_bound, step);
     const Ball X = (Ball(N) + Ball(0.5)) * step;
     const Ball enough = exp(Ball(-goal - strip.kernel.log_factor()).at_precision(64));
     const Ball vertical = 2 * bound.vertical(X, height, step, enough);
@@ -117,7 +110,7 @@ std::optional<Formula> smooth_on(const Formula& f, double reach, long bits) {
 HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t max_order, double scale, long bits,
                          const Context& context) {
     HermiteRule rule;
-    const double goal = static_cast<double>(bits) * 0.693147180559945309417 - std::log(scale);
+    const double goal = nats_of_bits(bits) - std::log(scale);
     const double checked = std::max(64.0, 4 * std::sqrt(2 * std::max(goal, 0.0)));
     const auto smooth = smooth_on(problem.integrand, checked, bits + 16);
     if (!smooth) return hermite_rule_on_pieces(problem, max_order, goal, bits, context);

@@ -2,20 +2,16 @@
 #include "methods/hermite/hermite_rule.hpp"
 #include "methods/mean/double_exponential.hpp"
 #include "methods/quadrature/rectangle_bound.hpp"
+#include "methods/quadrature/widest_step.hpp"
 
 #include <array>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
 /// |he_k(x) phi(x)| <= 1.09 e^(-x^2/4) / sqrt(2 pi) by Cramer's bound.
 constexpr double max_hermite_weight = 0.435;
-
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
 
 class PieceRule {
 public:
@@ -88,8 +84,8 @@ private:
             const double log_bound = bound.log_horizontal(height, 2000, std::max(15.0, 0.06 * goal_), 32);
             evaluations_ += bound.evaluations();
             if (!std::isfinite(log_bound)) continue;
-            const double exponent = std::max(goal_ + log_bound + kernel.log_factor() + 2, 2.0);
-            const double step = std::min(2 * M_PI * height / exponent, 1.0);
+            const double step =
+                std::min(widest_step(height, log_bound, goal_ + kernel.log_factor() + 2), 1.0);
             worse = step > step_ ? 0 : worse + 1;
             if (step <= step_) continue;
             step_ = step;
@@ -125,8 +121,7 @@ private:
     [[nodiscard]] Ball discretisation(double h, std::int64_t N) const {
         const Ball step = Ball(h).at_precision(64);
         RectangleBound bound = bound_for(kernel_);
-        const Ball horizontal =
-            2 * exp(Ball(log_bound_).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(height_) / step);
+        const Ball horizontal = horizontal_error(height_, log_bound_, step);
         const Ball X = (Ball(N) + Ball(0.5)) * step;
         const Ball enough = exp(Ball(-goal_ - kernel_.log_factor()).at_precision(64));
         const Ball vertical = 2 * bound.vertical(X, height_, step, enough);

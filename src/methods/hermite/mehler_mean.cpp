@@ -5,6 +5,7 @@
 #include "methods/mean/strip.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::uint64_t entries_an_evaluation = 8;
 /// h_k^2 falls like e^(-2 a sqrt(2k)): the order where that has reached the goal.
 std::uint64_t expected_terms(const Formula& f, long bits) {
     const Strip strip = strip_of_analyticity(f);
-    const double goal = static_cast<double>(bits) * 0.6931471805599453;
+    const double goal = nats_of_bits(bits);
     const double a = strip.known && strip.at_most < 4 ? strip.at_most : 3;
     return static_cast<std::uint64_t>(std::min(1e15, 0.6 * std::pow(goal / (2 * a), 2) + 24));
 }

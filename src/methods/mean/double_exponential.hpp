@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <sigprop/core/base/bits.hpp>
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
@@ -28,12 +29,12 @@ struct DoubleExponential {
         x = constant("m", middle) + r * (2 * sigmoid(v) - 1);
         slope = Formula(4 * c) * r * cosh(t) * sigmoid(v) * sigmoid(-v);
         radius = half.to_double();
-        half_length = std::asinh((static_cast<double>(bits) * 0.693147180559945309417 + 8) / (2 * c));
+        half_length = std::asinh((nats_of_bits(bits) + 8) / (2 * c));
     }
 
     [[nodiscard]] double log2_slope(double t) const {
         const double exponent = 2 * c * std::sinh(std::fabs(t));
-        return (std::log(4 * c * radius) + std::fabs(t) - exponent) / 0.693147180559945309417;
+        return (std::log(4 * c * radius) + std::fabs(t) - exponent) / log_2;
     }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <sigprop/core/base/bits.hpp>
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
 #include "core/formula/tape.hpp"
@@ -28,7 +29,7 @@ TailCut cut_tails(const MeanProblem& problem, long bits) {
     const Law& law = problem.law;
     TailCut cut;
     cut.outside = Ball().at_precision(64);
-    const double target = -static_cast<double>(bits) * 0.6931471805599453 + std::log(problem.scale);
+    const double target = -nats_of_bits(bits) + std::log(problem.scale);
     const auto end = [&](const Real& limit, int side, const std::optional<LogBound>& bound, Ball& place) {
         if (limit.infinite_sign() != 0) {
             const auto tail = bound ? cut_tail(*bound, problem.reach, target) : std::nullopt;

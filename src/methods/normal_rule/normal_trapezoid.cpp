@@ -2,52 +2,40 @@
 
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/rectangle_bound.hpp"
+#include "methods/quadrature/widest_step.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 #include <sigprop/core/formula/law.hpp>
 
 namespace sigprop {
 namespace {
 
 constexpr long precision = 64;
-constexpr double log_2 = 0.693147180559945309417;
 
 Ball ball(double x) { return Ball(x).at_precision(precision); }
 
 Ball interval(double a, double b) { return Ball::interval(Ball(a), Ball(b)).at_precision(precision); }
 
-/// The largest double <= x with 20 significant bits.
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
-
-/// The widest step in z that a proved strip allows; height and bound in y, where only the weight depends on
-/// std.
-struct ProvedStrip {
-    double height = 0, log_bound = 0, step = 0;
-};
-
+/// The step is one in z; height and bound are in y, where only the weight depends on std.
 ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) {
     const Formula z =
         ball_constant("1 / std", 1 / interval(problem.lower_std, problem.upper_std)) * Formula::variable();
     const Formula weight = Law::normal().weight().substitute(std::span(&z, 1));
     RectangleBound bound(problem.smooth * weight, (problem.reach + 1) * problem.upper_std);
     const double log_scale = std::log(problem.scale * problem.lower_std);
-    const double goal = static_cast<double>(problem.bits) * log_2 - log_scale;
+    const double goal = nats_of_bits(problem.bits) - log_scale;
     // At a singularity nothing can be proved, just below it little is lost.
-    const double widest =
-        std::min(std::sqrt(2 * static_cast<double>(problem.bits) * log_2) * problem.lower_std,
-                 0.955 * strip_of_analyticity(problem.smooth).at_most);
+    const double widest = std::min(std::sqrt(2 * nats_of_bits(problem.bits)) * problem.lower_std,
+                                   0.955 * strip_of_analyticity(problem.smooth).at_most);
     ProvedStrip best;
     double height = widest;
     for (int worse = 0; worse < 3 && height > 1e-3 * widest;) {
         context.check_cancelled();
         const double boxes = 600 + 30 * std::min(problem.reach * problem.upper_std / height, 1e3);
         const double log_bound = bound.log_horizontal(height, static_cast<int>(boxes), log_scale + 1, 512);
-        const double exponent = std::max(goal + log_bound, 2.0);
-        const double step = std::isfinite(log_bound) ? 2 * M_PI * height / (problem.upper_std * exponent) : 0;
+        const double step =
+            std::isfinite(log_bound) ? widest_step(height, log_bound, goal) / problem.upper_std : 0;
         if (step > best.step) {
             best = {height, log_bound, step};
             worse = 0;

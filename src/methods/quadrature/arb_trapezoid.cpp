@@ -10,15 +10,14 @@
 
 #include <cmath>
 
+#include <sigprop/core/base/bits.hpp>
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.693147180559945309417;
-
-double goal_of(long bits) { return static_cast<double>(bits) * log_2; }
+double goal_of(long bits) { return nats_of_bits(bits); }
 
 /// f w over the part of the line that `cut` left; f smooth there.
 RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut, double scale, long bits,

@@ -3,29 +3,20 @@
 #include "methods/mean/mean_support.hpp"
 #include "methods/quadrature/ball_grid.hpp"
 #include "methods/quadrature/rectangle_bound.hpp"
+#include "methods/quadrature/widest_step.hpp"
 
 #include <array>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 #include <stdexcept>
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.693147180559945309417;
-
-/// A strip with its proved bound and the step that it allows.
-struct ProvedStrip {
-    double height = 0;
-    double log_bound = 0;  ///< log of a bound of the integral of |G| along Im z = height
-    double step = 0;
-};
-
 class Search {
 public:
     Search(const RectangleProblem& problem, RectangleBound& bound, long bits)
-        : problem_(problem),
-          bound_(bound),
-          goal_(static_cast<double>(bits) * log_2 - std::log(problem.scale)) {}
+        : problem_(problem), bound_(bound), goal_(nats_of_bits(bits) - std::log(problem.scale)) {}
 
     ProvedStrip operator()() {
         if (problem_.known_strip > 0) {
@@ -87,8 +78,7 @@ private:
     bool try_height(double height, int budget, double finest = 32) {
         const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
         if (!std::isfinite(log_bound)) return false;
-        const double exponent = std::max(goal_ + log_bound + 2, 2.0);
-        const double step = 2 * M_PI * height / exponent;
+        const double step = widest_step(height, log_bound, goal_ + 2);
         if (step > best_.step) best_ = {height, log_bound, step};
         return true;
     }
@@ -176,13 +166,6 @@ private:
     std::vector<long> precisions_;
 };
 
-/// The largest double <= x with 20 significant bits: grid points are then exact and cheap.
-double short_double(double x) {
-    int exponent = 0;
-    const double fraction = std::frexp(x, &exponent);
-    return std::ldexp(std::floor(std::ldexp(fraction, 20)), exponent - 20);
-}
-
 }  // namespace
 
 RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, const Context& context) {
@@ -208,8 +191,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     context.check_cancelled();
 
     const Ball step = Ball(h).at_precision(64);
-    const Ball horizontal =
-        2 * exp(Ball(strip.log_bound).at_precision(64)) / expm1(2 * Ball::pi(64) * Ball(strip.height) / step);
+    const Ball horizontal = horizontal_error(strip.height, strip.log_bound, step);
     const Ball scale = Ball(problem.scale).at_precision(64);
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
     const Ball vertical = 2 * bound.vertical(X, strip.height, step, scale * Ball::power_of_two(-bits));

@@ -6,13 +6,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
 constexpr double delta = 0.1;
 constexpr long proof_bits = 96;
-constexpr double log_2 = std::numbers::ln2;
 constexpr double inside = 0.999;  // what rounding may not undo
 constexpr double shell_width = 0.25;
 constexpr int max_nodes = 100'000;
@@ -150,7 +150,7 @@ Ball ChiRule::weight(int k, std::int64_t dim, long bits) const {
 
 ChiRule chi_rule(const ChiMean& problem, long bits) {
     const Aim aim = {static_cast<double>(problem.dim), problem.scale.to_double(),
-                     std::log(static_cast<double>(problem.n)), -static_cast<double>(bits) * log_2};
+                     std::log(static_cast<double>(problem.n)), -nats_of_bits(bits)};
     ChiRule best;
     double least = HUGE_VAL;
     for (double softness = 0.07; softness < 300; softness *= 1.5) {

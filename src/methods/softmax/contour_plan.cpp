@@ -1,14 +1,11 @@
 #include "methods/softmax/contour_plan.hpp"
 
-#include "methods/quadrature/exact_step.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
-
-constexpr double log_2 = 0.693147180559945309417;
 
 /// log(Gamma(1 + c) / |Gamma(1 + c + i w)|)
 double log_gamma_ratio(double c, double w) {

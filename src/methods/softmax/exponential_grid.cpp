@@ -10,10 +10,10 @@ DoublingPlace doubling_place(long i, long steps) {
 
 ArbVector doubling_roots(long steps, int p, long bits) {
     ArbVector result(static_cast<std::size_t>(steps));
-    Ball log_2 = blank(bits), exponent = blank(bits);
-    arb_const_log2(raw(log_2), bits + 8);
+    Ball log_two = blank(bits), exponent = blank(bits);
+    arb_const_log2(raw(log_two), bits + 8);
     for (long t = 0; t < steps; ++t) {
-        arb_mul_si(raw(exponent), raw(log_2), p * t, bits + 8);
+        arb_mul_si(raw(exponent), raw(log_two), p * t, bits + 8);
         arb_div_si(raw(exponent), raw(exponent), steps, bits + 8);
         arb_exp(result.at(static_cast<std::size_t>(t)), raw(exponent), bits);
     }

@@ -8,12 +8,12 @@
 // Lugannani and Rice 1980. Small P first: a_1 > t implies x_1 - (mean of the others) > l + log(n-1), which is
 // normal.
 
-#include "methods/quadrature/exact_step.hpp"
 #include "methods/softmax/laplace_power.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
 #include <functional>
+#include <sigprop/core/base/bits.hpp>
 #include <vector>
 
 namespace sigprop {

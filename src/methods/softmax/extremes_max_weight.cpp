@@ -12,19 +12,18 @@
 // and e^-T at v = 0, of total mass one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <=
 // phi Phi^(n-1), which is log-concave.
 
-#include "methods/quadrature/exact_step.hpp"
 #include "methods/softmax/extremes.hpp"
 #include "methods/softmax/lower_moments.hpp"
 #include "methods/softmax/normal_cdf_strip.hpp"
 
 #include <fmt/format.h>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 #include <vector>
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.693147180559945309417;
 constexpr int tau = 2;  ///< n T_0
 constexpr long bound_bits = 64;
 

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
 constexpr long coarse = 64;
-constexpr double log_2 = 0.6931471805599453;
 constexpr double slack = 18;  // in exponents, for what the estimates below leave out
 
 Ball ball(double x) { return Ball(x).at_precision(coarse); }
@@ -25,7 +25,7 @@ struct Displacement {
 /// What the exponent of the discretisation has to reach. Errors relative to phi_p near u = -infinity cost
 /// what e^(p x) may grow to, errors relative to n^-p cost p log n: whichever is less suffices.
 double goal_of(double growth, long bits) {
-    return static_cast<double>(bits) * log_2 + std::min(growth, highest_row_power * 63 * log_2) + 8;
+    return nats_of_bits(bits) + std::min(growth, highest_row_power * 63 * log_2) + 8;
 }
 
 /// Of the bounds of phi_p(u), theta about -u/s^2, where rows of up to 2^63 keys have their integrals: u > -12

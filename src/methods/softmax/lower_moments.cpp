@@ -1,6 +1,7 @@
 #include "methods/softmax/lower_moments.hpp"
 
 #include <algorithm>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 
@@ -12,7 +13,7 @@ void LowerMoments::make() {
     const Ball shift = Ball(static_cast<std::int64_t>(made_)) * std_;
     const Ball t = shift - z_;
     const double near = t.to_double();
-    const auto nats = static_cast<double>(z_.precision() + 4) * 0.693147180559945309417;
+    const auto nats = nats_of_bits(z_.precision() + 4);
     if (made_ == 0) {
         c_.set(0, mass_);
     } else if (near > 2 && near * near / 2 > nats) {

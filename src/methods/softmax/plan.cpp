@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.6931471805599453;
 constexpr double log_longest = 63 * log_2;  // of n
 constexpr int highest_power = 4;
 constexpr double slack = 6;  // in the exponent, for constants
@@ -51,7 +51,7 @@ SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
     SoftmaxPlan plan;
     plan.bits = bits;
     plan.tails = tails;
-    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double goal = nats_of_bits(bits) + slack;
     while (outer_exponent(plan.step()) < goal) ++plan.steps;
     const auto left = [&](double u) { return log_longest + best_exponent(1, u, tails).log_bound + goal; };
     const auto right = [&](double u) {
@@ -81,7 +81,7 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
 
 SoftmaxPlan normal_plan(double s, long bits) {
     SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
-    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double goal = nats_of_bits(bits) + slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
     // The finest inner grid needed, as a multiple of the coarsest outer one, in whole or with more outer
     // steps.
@@ -112,7 +112,7 @@ SoftmaxPlan normal_plan(double s, long bits) {
 SoftmaxPlan node_plan(const LogitLaw& law, long bits) {
     SoftmaxPlan plan = outer_plan({proxy(law).to_double(), reach(law).to_double()}, bits);
     plan.by_nodes = true;
-    const double goal = static_cast<double>(bits) * log_2 + slack;
+    const double goal = nats_of_bits(bits) + slack;
     const double points = law.kind == LogitLaw::Kind::capped_normal ? static_cast<double>(plan.size())
                                                                     : points_off_series(plan, goal);
     plan.work = work_of(plan, points * 4 * count_logit_nodes(law, bits));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#include <sigprop/core/base/bits.hpp>
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/logit_law.hpp"
 
@@ -21,7 +22,7 @@ struct SoftmaxPlan {
     LogitTails tails;
     double work = 0;  ///< of one column, in products of 128 bits
 
-    [[nodiscard]] double step() const { return 0.6931471805599453 / static_cast<double>(steps); }
+    [[nodiscard]] double step() const { return log_2 / static_cast<double>(steps); }
     [[nodiscard]] double inner_step() const { return step() / static_cast<double>(refinement); }
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first + 1); }
 };

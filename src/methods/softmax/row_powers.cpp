@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
-
-constexpr double log_2 = 0.6931471805599453;
 
 /// Where g^n is negligible, as a power of 2: a column may grow to its right while g^n falls.
 long vanishing(const SoftmaxPlan& plan) { return -2 * plan.working; }
@@ -38,7 +37,7 @@ void finish(RowPowers& powers, std::size_t size, const SoftmaxPlan& plan) {
 }  // namespace
 
 bool is_before_row(double u, double log_n, const SoftmaxPlan& plan) {
-    const double goal = static_cast<double>(plan.bits) * log_2 + 12;
+    const double goal = nats_of_bits(plan.bits) + 12;
     const Exponent rest = best_deficit_exponent(u, plan.tails);
     return std::max(rest.log_bound + log_n - std::log(rest.theta * plan.step()), u) < -goal;
 }

@@ -3,11 +3,11 @@
 #include "methods/softmax/exponential_grid.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.6931471805599453;
 constexpr int max_terms = 400;
 
 class Series {

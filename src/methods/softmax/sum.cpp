@@ -19,11 +19,11 @@
 #include "methods/softmax/row_weights.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
 
-constexpr double log_2 = 0.6931471805599453;
 constexpr long coarse = 64;  // precision of bounds
 
 Ball ball(double x) { return Ball(x).at_precision(coarse); }
@@ -44,7 +44,7 @@ public:
           s_(proxy(table.law()).at_precision(coarse)),
           tails_{s_, reach(table.law()).at_precision(coarse)},
           h_(table.step(plan_.working)),
-          cut_(static_cast<double>(plan_.bits) * log_2 + 12) {}
+          cut_(nats_of_bits(plan_.bits) + 12) {}
 
     Ball weighted(SoftmaxColumn which, int keys) {
         const SoftmaxFunction& function = table_.function(which, context_);

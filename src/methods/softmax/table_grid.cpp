@@ -18,11 +18,10 @@
 #include "methods/softmax/table.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
-
-constexpr double log_2 = 0.6931471805599453;
 
 /// A table of balls with the logarithms of their sizes in doubles.
 struct Factor {
@@ -57,7 +56,7 @@ public:
           h_(blank(plan.working)) {
         arb_const_log2(raw(h_), plan.working);
         arb_div_si(raw(h_), raw(h_), plan.steps * plan.refinement, plan.working);
-        cut_ = static_cast<double>(plan.bits) * log_2 + 8;
+        cut_ = nats_of_bits(plan.bits) + 8;
         make_kernel();
         make_function();
     }

@@ -50,9 +50,10 @@ public:
 private:
     /// e^u at the point k.
     [[nodiscard]] Ball exponential(long k, long bits) const {
-        Ball log_2 = blank(bits);
-        arb_const_log2(raw(log_2), bits + 16);
-        return exp(log_2 * Ball(static_cast<std::int64_t>(k)) / Ball(static_cast<std::int64_t>(plan_.steps)));
+        Ball log_two = blank(bits);
+        arb_const_log2(raw(log_two), bits + 16);
+        return exp(log_two * Ball(static_cast<std::int64_t>(k)) /
+                   Ball(static_cast<std::int64_t>(plan_.steps)));
     }
 
     void begin(long k) {

@@ -44,8 +44,8 @@ WeightMatrix::WeightMatrix(LawSampler sampler, double scale, MatrixShape shape, 
     if (!std::isfinite(scale)) throw InputError("the scale of a weight matrix must be finite");
 }
 
-template <class Real>
-void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<Real> out, std::size_t stride) const {
+template <class T>
+void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<T> out, std::size_t stride) const {
     const bool inside = tile.row <= shape_.rows && tile.rows <= shape_.rows - tile.row &&
                         tile.column <= shape_.columns && tile.columns <= shape_.columns - tile.column;
     if (!inside) throw std::logic_error("a tile that leaves its weight matrix");
@@ -53,12 +53,12 @@ void WeightMatrix::fill_rows(const MatrixTile& tile, std::span<Real> out, std::s
     const bool fits = stride >= tile.columns && out.size() >= tile.columns &&
                       (out.size() - tile.columns) / stride >= tile.rows - 1;
     if (!fits) throw std::logic_error("a tile of weights that does not fit where it is to go");
-    if (std::fabs(scale_) > static_cast<double>(std::numeric_limits<Real>::max())) {
+    if (std::fabs(scale_) > static_cast<double>(std::numeric_limits<T>::max())) {
         throw InputError("the scale of a weight matrix is larger than any float32: fill doubles");
     }
-    const auto factor = static_cast<Real>(scale_);
+    const auto factor = static_cast<T>(scale_);
     for (std::uint64_t i = 0; i < tile.rows; ++i) {
-        const std::span<Real> row = out.subspan(i * stride, tile.columns);
+        const std::span<T> row = out.subspan(i * stride, tile.columns);
         sampler_.fill(stream_, (tile.row + i) * shape_.columns + tile.column, row);
         sigprop::scale(row, factor);
     }

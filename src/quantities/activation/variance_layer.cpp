@@ -14,6 +14,7 @@
 #include "quantities/support.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
@@ -30,8 +31,6 @@ Layer layer_of(const Arguments& arguments) {
     }
     return layer;
 }
-
-long digits_of_bits(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
 
 Answer through_layer(Answer mean, const Layer& layer, long digits) {
     if (mean.status != Status::ok) return mean;

@@ -14,8 +14,6 @@ struct Layer {
 /// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
 
-[[nodiscard]] long digits_of_bits(long bits);
-
 /// weight_variance * mean + bias_variance.
 [[nodiscard]] Answer through_layer(Answer mean, const Layer& layer, long digits);
 

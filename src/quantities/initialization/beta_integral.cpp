@@ -1,6 +1,7 @@
 #include "quantities/initialization/beta_integral.hpp"
 
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
@@ -12,7 +13,7 @@ struct Rule {
 };
 
 Rule rule_for(const Ball& a, const Ball& b, long bits) {
-    const double goal = static_cast<double>(bits) * 0.6931471805599453 + 8;
+    const double goal = nats_of_bits(bits) + 8;
     const double sum = a.upper_double() + b.upper_double();
     // Near pi the bound grows like (2/(pi - strip))^(a+b).
     const double strip = M_PI * (1 - std::fmin(0.5, sum / (goal + sum)));

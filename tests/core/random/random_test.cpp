@@ -40,10 +40,10 @@ std::vector<KnownAnswer> known_answers() {
 }
 
 /// |sum of f over n samples - n mean| in standard errors.
-template <class Real, class Function>
-double deviation(const std::vector<Real>& samples, double mean, double variance, const Function& f) {
+template <class T, class Function>
+double deviation(const std::vector<T>& samples, double mean, double variance, const Function& f) {
     long double sum = 0;
-    for (const Real x : samples) sum += static_cast<long double>(f(x) - mean);
+    for (const T x : samples) sum += static_cast<long double>(f(x) - mean);
     return std::fabs(static_cast<double>(sum)) / std::sqrt(variance * static_cast<double>(samples.size()));
 }
 
@@ -122,8 +122,8 @@ TEST_CASE("streams are named by text") {
     CHECK(RandomStream(5, "a").bits(7) == RandomStream(5, sigprop::stream_number("a")).bits(7));
 }
 
-TEST_CASE_TEMPLATE("moments are those of the law, and a planted bias is seen", Real, double, float) {
-    std::vector<Real> z(20'000);
+TEST_CASE_TEMPLATE("moments are those of the law, and a planted bias is seen", T, double, float) {
+    std::vector<T> z(20'000);
     RandomStream(3, "moments").fill_normals(0, z);
     CHECK(deviation(z, 0, 1, [](double x) { return x; }) < 5);
     CHECK(deviation(z, 1, 2, [](double x) { return x * x; }) < 5);
@@ -137,7 +137,7 @@ TEST_CASE_TEMPLATE("moments are those of the law, and a planted bias is seen", R
         for (std::size_t k = 0; k + distance < z.size(); k += 4) products.push_back(z[k] * z[k + distance]);
         CHECK(deviation(products, 0, 1, [](double x) { return x; }) < 5);
     }
-    std::vector<Real> u(20'000);
+    std::vector<T> u(20'000);
     RandomStream(3, "moments").fill_uniforms(0, u);
     CHECK(deviation(u, 0.5, 1.0 / 12, [](double x) { return x; }) < 5);
     CHECK(deviation(u, 1.0 / 3, 4.0 / 45, [](double x) { return x * x; }) < 5);

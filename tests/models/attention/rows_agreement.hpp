@@ -1,5 +1,5 @@
 #pragma once
-// Whether two lists of attention rows are the same within what sigprop/models/attention.hpp promises, or to
+// Whether two lists of attention rows are the same within what models/attention/attention.hpp promises, or to
 // the bit.
 
 #include <algorithm>

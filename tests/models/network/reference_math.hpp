@@ -1,5 +1,5 @@
 #pragma once
-// The second, deliberately naive implementation of the networks in sigprop/models/network.hpp: its vectors,
+// The second, deliberately naive implementation of the networks in models/network/network.hpp: its vectors,
 // norms and maps. Plain loops in the order of the textbook's formulas, for double and Dual; nothing is
 // shared with the fast code but the weights' counters. A Fault spoils one term of the derivative and leaves
 // the values alone: whoever compares a gradient with this one must notice.

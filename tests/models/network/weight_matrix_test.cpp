@@ -18,21 +18,21 @@ WeightMatrix matrix(const Law& law, std::uint64_t seed = 3, double scale = 0.5) 
     return WeightMatrix(law, scale, shape, RandomStream(seed, "layer"));
 }
 
-template <class Real>
-std::vector<Real> whole(const WeightMatrix& weights) {
-    std::vector<Real> all(weights.shape().rows * weights.shape().columns);
+template <class T>
+std::vector<T> whole(const WeightMatrix& weights) {
+    std::vector<T> all(weights.shape().rows * weights.shape().columns);
     weights.fill(all);
     return all;
 }
 
 /// Every tile of a grid in another order, into a matrix with room between its rows; false when a bit differs
 /// or the room was touched.
-template <class Real>
+template <class T>
 bool tiles_give_the_same(const WeightMatrix& weights, std::uint64_t tile_rows, std::uint64_t tile_columns) {
-    const std::vector<Real> expected = whole<Real>(weights);
+    const std::vector<T> expected = whole<T>(weights);
     const std::size_t stride = shape.columns + 3;
-    constexpr Real untouched = 99;
-    std::vector<Real> out(shape.rows * stride, untouched);
+    constexpr T untouched = 99;
+    std::vector<T> out(shape.rows * stride, untouched);
     for (std::uint64_t column = 0; column < shape.columns; column += tile_columns) {
         for (std::uint64_t row = 0; row < shape.rows; row += tile_rows) {
             const MatrixTile tile{row, column, std::min(tile_rows, shape.rows - row),
@@ -42,17 +42,17 @@ bool tiles_give_the_same(const WeightMatrix& weights, std::uint64_t tile_rows, s
     }
     for (std::size_t i = 0; i < shape.rows; ++i) {
         for (std::size_t j = 0; j < stride; ++j) {
-            const Real want = j < shape.columns ? expected[i * shape.columns + j] : untouched;
+            const T want = j < shape.columns ? expected[i * shape.columns + j] : untouched;
             if (out[i * stride + j] != want) return false;
         }
     }
     return true;
 }
 
-template <class Real>
-double mean_square(const std::vector<Real>& values) {
+template <class T>
+double mean_square(const std::vector<T>& values) {
     double sum = 0;
-    for (const Real value : values) sum += static_cast<double>(value) * static_cast<double>(value);
+    for (const T value : values) sum += static_cast<double>(value) * static_cast<double>(value);
     return sum / static_cast<double>(values.size());
 }
 

@@ -22,7 +22,7 @@ inline Normalization layer_of(const char* name, const Shape& shape, double epsil
     return Normalization(norm_call(*find_norm_layer(name), shape, epsilon, options, share));
 }
 
-/// x as in normalization_references.hpp, times a factor.
+/// x as in references.hpp, times a factor.
 inline Numbers batch(std::size_t size, double factor) {
     Numbers x(size);
     for (std::size_t i = 0; i < size; ++i) {

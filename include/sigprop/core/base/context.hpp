@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <sigprop/core/base/bits.hpp>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
 #include <string_view>
@@ -51,9 +52,7 @@ struct Context {
     }
     /// Working precision in bits for that many digits, with guard bits.
     [[nodiscard]] long bits() const { return bits_for(digits); }
-    [[nodiscard]] static long bits_for(long digits) {
-        return static_cast<long>(static_cast<double>(digits) * 3.3219280948873623) + 24;
-    }
+    [[nodiscard]] static long bits_for(long digits) { return static_cast<long>(bits_of_digits(digits)) + 24; }
 };
 
 /// Shell-style match: `*`, `?`, `[a-c]`, `[!a-c]`; the whole text must match.

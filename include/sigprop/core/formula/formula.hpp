@@ -1,7 +1,7 @@
 #pragma once
 // One formula, many scalars. A Formula is an immutable expression graph in the variables x0, x1, …; it is
 // built once, from a user's text or from a generic C++ lambda, and then evaluated over blocks of doubles,
-// dual numbers, balls and complex balls (formula_evaluation.hpp), differentiated, cut at its kinks
+// dual numbers, balls and complex balls (evaluator.hpp), differentiated, cut at its kinks
 // (pieces.hpp) and bounded at infinity (growth.hpp). An activation is therefore written once.
 //
 //     const Formula silu = Formula::from([](const auto& x) { return x * sigmoid(x); });

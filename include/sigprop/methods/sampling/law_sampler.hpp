@@ -3,7 +3,7 @@
 // same bits on every machine, in blocks of any length, at any place. A truncated normal with a narrow or
 // far interval is no slower than a wide one.
 //
-//     normal                 Box-Muller, see sigprop/core/random.hpp
+//     normal                 Box-Muller, see core/random/random.hpp
 //     uniform                lower + u (upper - lower)
 //     truncated_exponential  inversion: -log(1 - u P), P the mass of [0, upper]
 //     truncated_normal       rejection as the sources describe it where at least half of N(0, 1) lies inside:

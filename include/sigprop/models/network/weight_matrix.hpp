@@ -61,8 +61,8 @@ public:
 
 private:
     WeightMatrix(LawSampler sampler, double scale, MatrixShape shape, RandomStream stream);
-    template <class Real>
-    void fill_rows(const MatrixTile& tile, std::span<Real> out, std::size_t stride) const;
+    template <class T>
+    void fill_rows(const MatrixTile& tile, std::span<T> out, std::size_t stride) const;
 
     LawSampler sampler_;
     double scale_;

@@ -6,6 +6,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --test
-cmake --preset release
+cmake --preset release -D BUILD_TESTING=ON
 cmake --build --preset release -j "${SIGPROP_JOBS:-2}"
 exec ctest --preset slow "$@"

@@ -19,11 +19,11 @@ bash tools/setup.sh --test
 # build PRESET [OPTION...]: the options configure.
 build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 
-# Compiling everything twice is most of --all, and half of that is parsing the same headers. By g++ the library
-# is compiled with the standard ones alone precompiled: that it includes its own is tested too.
-precompile() { if [[ "$all" == yes && -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
+# Compiling everything twice is most of --all, and half of that is parsing the same headers. The release build is
+# configured like that of tools/verify.sh but for the tests: neither compiles again what the other has compiled.
+precompile() { if [[ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
-build release -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
+build release -D BUILD_TESTING=ON
 if [[ "$all" == no ]]; then
   exec ctest --preset release
 fi

@@ -7,7 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh
 {
-  cmake --preset release
+  # the tool alone: tests want packages that it does not
+  cmake --preset release -D BUILD_TESTING=OFF -D SIGPROP_BUILD_BENCH=OFF
   cmake --build --preset release --target sigprop_tool -j "${SIGPROP_JOBS:-2}"
 } >&2
 

@@ -16,15 +16,29 @@ find_package(CLI11 2.1 CONFIG REQUIRED)      # libcli11-dev: the command line's 
 if(SIGPROP_WITH_GSL)
   find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness
 endif()
-if(SIGPROP_WITH_MPI)
-  if(NOT SIGPROP_WITH_MPI STREQUAL "AUTO")
-    set(mpi_required REQUIRED)
+set(MPI_CXX_SKIP_MPICXX TRUE)                # libopenmpi-dev, optional, its C interface alone: simulations
+                                             # shared by the ranks of mpirun
+if(SIGPROP_WITH_MPI STREQUAL "AUTO")
+  # AUTO is decided when the folder is first configured, and kept: packages that are installed later, those of the
+  # tests for one, do not change what is built, and nothing is compiled twice. What was found may be lost, though.
+  if(SIGPROP_MPI_DECISION OR NOT DEFINED SIGPROP_MPI_DECISION)
+    find_package(MPI QUIET COMPONENTS CXX)
+    # FindMPI keeps what it once found, also when it is gone
+    set(mpi_header mpi_header-NOTFOUND)
+    foreach(folder IN LISTS MPI_CXX_INCLUDE_DIRS)
+      if(EXISTS "${folder}/mpi.h")
+        set(mpi_header "${folder}/mpi.h")
+      endif()
+    endforeach()
+    if(MPI_CXX_FOUND AND mpi_header)
+      set(SIGPROP_MPI_DECISION ON CACHE INTERNAL "What AUTO came to")
+    else()
+      set(SIGPROP_MPI_DECISION OFF CACHE INTERNAL "What AUTO came to")
+    endif()
   endif()
-  set(MPI_CXX_SKIP_MPICXX TRUE)              # the C interface alone
-  # libopenmpi-dev, optional: simulations shared by the ranks of mpirun
-  find_package(MPI QUIET ${mpi_required} COMPONENTS CXX)
-  set(SIGPROP_WITH_MPI OFF)                  # decided: AUTO no more
-  if(MPI_CXX_FOUND)
-    set(SIGPROP_WITH_MPI ON)
-  endif()
+  set(SIGPROP_WITH_MPI ${SIGPROP_MPI_DECISION})
+  message(STATUS "MPI (AUTO, decided once for this folder): ${SIGPROP_WITH_MPI}; -D SIGPROP_WITH_MPI=ON or OFF changes it")
+elseif(SIGPROP_WITH_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  set(SIGPROP_WITH_MPI ON)                   # whatever word for it was given
 endif()

@@ -4,8 +4,43 @@
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sigprop")
 if(TARGET sigprop_tool)
   install(TARGETS sigprop_tool RUNTIME COMPONENT runtime)
+  # The tool writes its completions and its manual page itself, from the tables that its help is made of, as soon as
+  # it is linked: nothing more is needed for it, as help2man would be. What cannot be run here goes without.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(pages "${PROJECT_BINARY_DIR}/pages")
+    add_custom_command(TARGET sigprop_tool POST_BUILD
+      COMMAND "${CMAKE_COMMAND}" -D tool=$<TARGET_FILE:sigprop_tool> -D output=${pages} -P "${PROJECT_SOURCE_DIR}/tools/cmake/pages.cmake"
+      VERBATIM)
+    foreach(page IN ITEMS "sigprop bash-completion/completions" "_sigprop zsh/vendor-completions"
+        "sigprop.fish fish/vendor_completions.d")
+      separate_arguments(page)
+      list(GET page 0 file)
+      list(GET page 1 folder)
+      install(FILES "${pages}/${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/${folder}" COMPONENT runtime)
+    endforeach()
+    install(FILES "${pages}/sigprop.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+  endif()
 endif()
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
+
+# The licences of all that is in a build, as Debian wants to read them.
+set(whole_note " This build has no GNU Scientific Library in it.")
+set(linked "")
+if(SIGPROP_WITH_GSL)
+  set(whole_note
+    " This build links the GNU Scientific Library: as a whole it is under the GNU General Public License, version 3\n or later (/usr/share/common-licenses/GPL-3), whatever its parts are under.")
+  list(APPEND linked "GSL (GPL-3+)")
+endif()
+if(SIGPROP_WITH_MPI)
+  list(APPEND linked "Open MPI (BSD-3-clause)")
+endif()
+list(JOIN linked ", " linked_note)
+if(linked)
+  set(linked_note " ${linked_note},")
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/tools/debian/copyright.in" "${PROJECT_BINARY_DIR}/copyright" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/sigprop" COMPONENT runtime)
+install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libsigprop-dev" COMPONENT dev)
+
 install(TARGETS sigprop EXPORT sigprop
   ARCHIVE COMPONENT dev
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)

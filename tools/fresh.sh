@@ -22,8 +22,8 @@ say() { echo "tools/fresh.sh: $1"; }
 if ((EUID != 0)); then skip "that needs root"; fi
 # Mounts and processes live in namespaces of their own: however this ends, the kernel takes them away, and what
 # removes the folder never sees a mount.
-apart=(unshare --mount --pid --fork --kill-child --mount-proc)
-if ! "${apart[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
+namespaces=(unshare --mount --pid --fork --kill-child --mount-proc)
+if ! "${namespaces[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
 if ! command -v mmdebstrap >/dev/null; then
   if ! command -v apt-get >/dev/null; then skip "there is neither mmdebstrap nor apt-get"; fi
   say "installing mmdebstrap"
@@ -47,7 +47,10 @@ inside=""
 finish() {
   trap '' INT TERM HUP
   # the first process in there takes all others along
-  if [[ -n "$inside" ]]; then kill -KILL "$inside" 2>/dev/null && wait "$inside" 2>/dev/null || true; fi
+  if [[ -n "$inside" ]]; then
+    kill -KILL "$inside" 2>/dev/null || true
+    wait "$inside" 2>/dev/null || true
+  fi
   rm -rf --one-file-system "$folder"
 }
 trap finish EXIT
@@ -57,7 +60,7 @@ trap 'exit 143' TERM
 # Signals end a wait, but not a command in the foreground.
 apart() {
   local status=0
-  "${apart[@]}" "$@" </dev/null &
+  "${namespaces[@]}" "$@" </dev/null &
   inside=$!
   wait "$inside" || status=$?
   inside=""

@@ -46,9 +46,11 @@ machine="$folder/machine"
 inside=""
 finish() {
   trap '' INT TERM HUP
-  # the first process in there takes all others along
+  # The first process in there takes all others along, and unshare ends when they have ended.
   if [[ -n "$inside" ]]; then
-    kill -KILL "$inside" 2>/dev/null || true
+    local first=""
+    read -r first 2>/dev/null < "/proc/$inside/task/$inside/children" || true
+    kill -KILL "${first:-$inside}" 2>/dev/null || true
     wait "$inside" 2>/dev/null || true
   fi
   rm -rf --one-file-system "$folder"

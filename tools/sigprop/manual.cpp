@@ -37,12 +37,12 @@ std::string literal(std::string_view text) {
 }
 
 std::string command_text(const Command& command, const std::string& above) {
-    std::string text = fmt::format(".SS {}{} {}\n{}.\n", above, command.name, literal(command.arguments),
-                                   literal(command.summary));
+    std::string text = fmt::format(".SS {}{} {}\n{}{}\n", above, command.name, literal(command.arguments),
+                                   literal(command.summary), command.summary.ends_with('?') ? "" : ".");
     if (command.subjects == nullptr && !command.flags.empty()) {
         std::string names;
-        for (const std::string_view flag : command.flags) {
-            names += (names.empty() ? "" : ", ") + ("\\fB" + literal("--" + std::string(flag)) + "\\fR");
+        for (const std::string_view flag : command.flags) {  // \% keeps a flag on one line
+            names += (names.empty() ? "" : ", ") + ("\\%\\fB" + literal("--" + std::string(flag)) + "\\fR");
         }
         text += fmt::format(".PP\nFlags: {}.\n", names);
     }

@@ -153,18 +153,17 @@ TEST_CASE("the manual has every command and every flag of the help") {
     const cli::Run manual = tool({"manual"});
     CHECK(manual.code == 0);
     CHECK(manual.out.starts_with(".TH SIGPROP 1 "));
+    std::size_t flags = 0;
     const auto has_all_flags = [&](const std::vector<std::string>& help_of) {
         std::istringstream help(tool(help_of).out);
-        std::size_t flags = 0;
         for (std::string word; help >> word;) {
             if (!word.starts_with("--") || word.size() < 3) continue;
-            word = word.substr(0, word.find_first_of("[=,;:"));
+            word = word.substr(0, word.find_first_of("[=,;:."));
             std::string escaped;
             for (const char c : word) escaped += c == '-' ? std::string("\\-") : std::string(1, c);
             CHECK_MESSAGE(manual.shows("\\fB" + escaped + "\\fR"), word);
             ++flags;
         }
-        CHECK(flags > 0);
     };
     for (const char* command : {"eval", "verify", "sweep", "constants", "list", "show", "diff", "schema",
                                 "selftest", "completions", "manual"}) {
@@ -175,5 +174,6 @@ TEST_CASE("the manual has every command and every flag of the help") {
         CHECK_MESSAGE(manual.shows(std::string("\n.SS measure ") + subject + " "), subject);
         has_all_flags({"measure", subject, "--help"});
     }
+    CHECK(flags > 100);
     CHECK(manual.shows("\n.B 130\ninterrupted\n"));
 }

@@ -18,23 +18,24 @@ if(SIGPROP_WITH_GSL)
 endif()
 set(MPI_CXX_SKIP_MPICXX TRUE)                # libopenmpi-dev, optional, its C interface alone: simulations
                                              # shared by the ranks of mpirun
+if(MPI_CXX_HEADER_DIR AND NOT EXISTS "${MPI_CXX_HEADER_DIR}/mpi.h")
+  # uninstalled since: FindMPI would stumble over what it remembers
+  get_cmake_property(remembered CACHE_VARIABLES)
+  list(FILTER remembered INCLUDE REGEX "^MPI_")
+  foreach(variable IN LISTS remembered)
+    unset(${variable} CACHE)
+  endforeach()
+endif()
 if(SIGPROP_WITH_MPI STREQUAL "AUTO")
   # AUTO is decided when the folder is first configured, and kept: packages that are installed later, those of the
-  # tests for one, do not change what is built, and nothing is compiled twice. What was found may be lost, though.
+  # tests for one, do not change what is built, and nothing is compiled twice. Only MPI that is lost is given up.
   if(SIGPROP_MPI_DECISION OR NOT DEFINED SIGPROP_MPI_DECISION)
     find_package(MPI QUIET COMPONENTS CXX)
-    # FindMPI keeps what it once found, also when it is gone
-    set(mpi_header mpi_header-NOTFOUND)
-    foreach(folder IN LISTS MPI_CXX_INCLUDE_DIRS)
-      if(EXISTS "${folder}/mpi.h")
-        set(mpi_header "${folder}/mpi.h")
-      endif()
-    endforeach()
-    if(MPI_CXX_FOUND AND mpi_header)
-      set(SIGPROP_MPI_DECISION ON CACHE INTERNAL "What AUTO came to")
-    else()
-      set(SIGPROP_MPI_DECISION OFF CACHE INTERNAL "What AUTO came to")
+    set(decision OFF)
+    if(MPI_CXX_FOUND)
+      set(decision ON)
     endif()
+    set(SIGPROP_MPI_DECISION ${decision} CACHE INTERNAL "What AUTO came to")
   endif()
   set(SIGPROP_WITH_MPI ${SIGPROP_MPI_DECISION})
   message(STATUS "MPI (AUTO, decided once for this folder): ${SIGPROP_WITH_MPI}; -D SIGPROP_WITH_MPI=ON or OFF changes it")

@@ -8,9 +8,12 @@ if(TARGET sigprop_tool)
   # it is linked: nothing more is needed for it, as help2man would be. What cannot be run here goes without.
   if(NOT CMAKE_CROSSCOMPILING)
     set(pages "${PROJECT_BINARY_DIR}/pages")
+    set(script "${PROJECT_SOURCE_DIR}/tools/cmake/pages.cmake")
     add_custom_command(TARGET sigprop_tool POST_BUILD
-      COMMAND "${CMAKE_COMMAND}" -D tool=$<TARGET_FILE:sigprop_tool> -D output=${pages} -P "${PROJECT_SOURCE_DIR}/tools/cmake/pages.cmake"
+      COMMAND "${CMAKE_COMMAND}" -D tool=$<TARGET_FILE:sigprop_tool> -D output=${pages} -P "${script}"
+      BYPRODUCTS "${pages}/sigprop" "${pages}/_sigprop" "${pages}/sigprop.fish" "${pages}/sigprop.1.gz"
       VERBATIM)
+    set_property(TARGET sigprop_tool APPEND PROPERTY LINK_DEPENDS "${script}")
     foreach(page IN ITEMS "sigprop bash-completion/completions" "_sigprop zsh/vendor-completions"
         "sigprop.fish fish/vendor_completions.d")
       separate_arguments(page)

@@ -119,7 +119,7 @@ for command in "${commands[@]}"; do
   apart bash -euc "$in_machine" fresh "$machine" "${environment[@]}" \
     bash -c "cd /root/sigprop && exec $command" 2>&1 || status=$?
   say "$command: exit $status after $((SECONDS - started)) s"
-  if ((status != 0)); then failed=yes; break; fi
+  if ((status != 0)); then failed=yes; fi
 
   changed="$(git -c safe.directory='*' -C "$machine/root/sigprop" status --porcelain)"
   if [[ -n "$changed" ]]; then
@@ -137,5 +137,6 @@ for command in "${commands[@]}"; do
       failed=yes
     fi
   fi
+  if [[ "$failed" == yes ]]; then break; fi
 done
 [[ "$failed" == no ]]

@@ -5,6 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+if (($# > 0)); then echo "tools/verify.sh: there are no options, but '$1' was given" >&2; exit 2; fi
 bash tools/setup.sh
 {
   # the tool alone: tests want packages that it does not

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --bench
 {
-  cmake --preset release -DSIGPROP_BUILD_BENCH=ON
+  cmake --preset release -D BUILD_TESTING=OFF -D SIGPROP_BUILD_BENCH=ON
   cmake --build --preset release --target sigprop_bench -j "${SIGPROP_JOBS:-2}"
 } >&2
 export OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1

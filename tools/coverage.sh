@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --test
 {
-  cmake --preset release
+  cmake --preset release -D BUILD_TESTING=ON
   cmake --build --preset release --target sigprop_coverage -j "${SIGPROP_JOBS:-2}"
 } >&2
 if (($# > 0)); then exec build/release/sigprop_coverage --threads "$(nproc)" "$@"; fi

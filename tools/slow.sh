@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
 # The slow tier, which tools/test.sh leaves out: 10^4 derivatives against their error estimates, 10^8 random
-# normals, coverage of confidence intervals, long comparisons of proofs. Some minutes; run it before a release
-# and after a change to random numbers, sampling or proofs. Arguments go to ctest: -R random_normals.
+# normals, coverage of confidence intervals, long comparisons of proofs; then both commands of README.md on a bare
+# machine (tools/fresh.sh --all), which compiles everything once more. Run it before a release and after a change
+# to random numbers, sampling or proofs. Arguments go to ctest, -R random_normals, and there is no bare machine then.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bash tools/setup.sh --test
-cmake --preset release
+cmake --preset release -D BUILD_TESTING=ON
 cmake --build --preset release -j "${SIGPROP_JOBS:-2}"
-exec ctest --preset slow "$@"
+if (($# > 0)); then exec ctest --preset slow "$@"; fi
+status=0
+ctest --preset slow || status=$?
+bare=0
+bash tools/fresh.sh --all || bare=$?
+# 77 is skipped, and tools/fresh.sh has said why
+if ((bare != 0 && bare != 77)); then status=$bare; fi
+exit "$status"

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <sigprop/version.hpp>
 
 #include "tests/cli/run_tool.hpp"
 
@@ -31,7 +32,9 @@ TEST_CASE("the version comes at once") {
     const cli::Run run = tool({"--version"});
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     CHECK(run.code == 0);
-    CHECK(run.out.starts_with("sigprop "));
+    CHECK(run.out.starts_with("sigprop " + std::string(sigprop::version) + "\n"));
+    CHECK(run.shows(SIGPROP_WITH_GSL ? "\nGSL: yes" : "\nGSL: no\n"));
+    CHECK((run.shows("\nMPI: yes\n") || run.shows("\nMPI: no\n")));
     CHECK(seconds.count() < 1.0);  // 0.1 s on an idle machine; others run beside this test
 }
 
@@ -39,7 +42,7 @@ TEST_CASE("every command has a help with examples") {
     const cli::Run all = tool({"--help"});
     CHECK(all.code == 0);
     for (const char* command : {"eval", "verify", "sweep", "measure", "constants", "list", "show", "diff",
-                                "schema", "selftest", "completions"}) {
+                                "schema", "selftest", "completions", "manual"}) {
         CAPTURE(command);
         CHECK(all.shows(std::string("  ") + command + " "));
         const cli::Run help = tool({command, "--help"});

@@ -1,6 +1,8 @@
-// sweep, constants, list, show, schema, selftest, completions.
+// sweep, constants, list, show, schema, selftest, completions, manual.
 
 #include <doctest/doctest.h>
+
+#include <sstream>
 
 #include "tests/cli/run_tool.hpp"
 
@@ -145,4 +147,33 @@ TEST_CASE("schemas, the self test, completions") {
     const cli::Folder folder;
     const std::string script = folder.write("c.bash", tool({"completions", "bash"}).out);
     CHECK(std::system(("bash -n " + script).c_str()) == 0);
+}
+
+TEST_CASE("the manual has every command and every flag of the help") {
+    const cli::Run manual = tool({"manual"});
+    CHECK(manual.code == 0);
+    CHECK(manual.out.starts_with(".TH SIGPROP 1 "));
+    std::size_t flags = 0;
+    const auto has_all_flags = [&](const std::vector<std::string>& help_of) {
+        std::istringstream help(tool(help_of).out);
+        for (std::string word; help >> word;) {
+            if (!word.starts_with("--") || word.size() < 3) continue;
+            word = word.substr(0, word.find_first_of("[=,;:."));
+            std::string escaped;
+            for (const char c : word) escaped += c == '-' ? std::string("\\-") : std::string(1, c);
+            CHECK_MESSAGE(manual.shows("\\fB" + escaped + "\\fR"), word);
+            ++flags;
+        }
+    };
+    for (const char* command : {"eval", "verify", "sweep", "constants", "list", "show", "diff", "schema",
+                                "selftest", "completions", "manual"}) {
+        CHECK_MESSAGE(manual.shows(std::string("\n.SS ") + command + " "), command);
+        has_all_flags({command, "--help"});
+    }
+    for (const char* subject : {"weights", "attention", "elementwise", "jacobian"}) {
+        CHECK_MESSAGE(manual.shows(std::string("\n.SS measure ") + subject + " "), subject);
+        has_all_flags({"measure", subject, "--help"});
+    }
+    CHECK(flags > 100);
+    CHECK(manual.shows("\n.B 130\ninterrupted\n"));
 }

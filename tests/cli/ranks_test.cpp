@@ -10,15 +10,6 @@ using cli::ranks;
 using cli::simulation;
 using cli::tool;
 
-TEST_CASE("one report over threads") {
-    const std::string one = tool(simulation("3e6", {"--threads", "1"})).out;
-    CHECK(digest_in(one).size() == 64);
-    for (const char* const threads : {"2", "3", "8"}) {
-        CHECK(tool(simulation("3e6", {"--threads", threads})).out == one);
-    }
-    CHECK(digest_in(tool(simulation("3000001")).out) != digest_in(one));
-}
-
 TEST_CASE("one report over ranks and threads") {
     if (!have_mpi()) return;
     const std::string straight = tool(simulation("3e6")).out;

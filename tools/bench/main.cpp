@@ -1,6 +1,6 @@
 // Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the goals
 // missed come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one
-// table of error against time instead.
+// table of error against time instead. Exits 5 when no job ran beside its peer: then no goal was looked at.
 
 #include "accuracy.hpp"
 #include "jobs.hpp"
@@ -92,14 +92,20 @@ int main(int count, char** arguments) {
                sigprop::bench::python_libraries().empty() ? "nothing" : sigprop::bench::python_libraries());
     fmt::print("{:<44}{:>12}{:>12}{:>9}{:>7}  peer\n", "job", "ours", "peer", "ratio", "goal");
     std::string missed;
+    bool compared = false;
     for (const Job& job : jobs) {
         const double ours = collector.median(key(job) + "/ours");
         const double peer = collector.median(key(job) + "/peer");
         if (ours == 0 || peer == 0) continue;  // filtered out
+        compared = true;
         fmt::print("{:<44}{:>12}{:>12}{:>8.2f}x{:>6.2f}x  {}\n", job.name, shown(ours), shown(peer),
                    peer / ours, job.goal, job.peer_name);
         if (peer / ours < job.goal)
             missed += fmt::format("  {}: {:.2f}x of {:.2f}x\n", key(job), peer / ours, job.goal);
+    }
+    if (!compared) {
+        fmt::print("none ran: no job was timed beside its peer\n");
+        return 5;
     }
     fmt::print("{}", missed.empty() ? "every goal is met\n" : "goals missed:\n" + missed);
     return 0;

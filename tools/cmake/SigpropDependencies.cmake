@@ -16,15 +16,30 @@ find_package(CLI11 2.1 CONFIG REQUIRED)      # libcli11-dev: the command line's 
 if(SIGPROP_WITH_GSL)
   find_package(GSL 2.7 REQUIRED)             # libgsl-dev: QUADPACK, a third witness
 endif()
-if(SIGPROP_WITH_MPI)
-  if(NOT SIGPROP_WITH_MPI STREQUAL "AUTO")
-    set(mpi_required REQUIRED)
+set(MPI_CXX_SKIP_MPICXX TRUE)                # libopenmpi-dev, optional, its C interface alone: simulations
+                                             # shared by the ranks of mpirun
+if(MPI_CXX_HEADER_DIR AND NOT EXISTS "${MPI_CXX_HEADER_DIR}/mpi.h")
+  # uninstalled since: FindMPI would stumble over what it remembers
+  get_cmake_property(remembered CACHE_VARIABLES)
+  list(FILTER remembered INCLUDE REGEX "^MPI_")
+  foreach(variable IN LISTS remembered)
+    unset(${variable} CACHE)
+  endforeach()
+endif()
+if(SIGPROP_WITH_MPI STREQUAL "AUTO")
+  # AUTO is decided when the folder is first configured, and kept: packages that are installed later, those of the
+  # tests for one, do not change what is built, and nothing is compiled twice. Only MPI that is lost is given up.
+  if(SIGPROP_MPI_DECISION OR NOT DEFINED SIGPROP_MPI_DECISION)
+    find_package(MPI QUIET COMPONENTS CXX)
+    set(decision OFF)
+    if(MPI_CXX_FOUND)
+      set(decision ON)
+    endif()
+    set(SIGPROP_MPI_DECISION ${decision} CACHE INTERNAL "What AUTO came to")
   endif()
-  set(MPI_CXX_SKIP_MPICXX TRUE)              # the C interface alone
-  # libopenmpi-dev, optional: simulations shared by the ranks of mpirun
-  find_package(MPI QUIET ${mpi_required} COMPONENTS CXX)
-  set(SIGPROP_WITH_MPI OFF)                  # decided: AUTO no more
-  if(MPI_CXX_FOUND)
-    set(SIGPROP_WITH_MPI ON)
-  endif()
+  set(SIGPROP_WITH_MPI ${SIGPROP_MPI_DECISION})
+  message(STATUS "MPI (AUTO, decided once for this folder): ${SIGPROP_WITH_MPI}; -D SIGPROP_WITH_MPI=ON or OFF changes it")
+elseif(SIGPROP_WITH_MPI)
+  find_package(MPI REQUIRED COMPONENTS CXX)
+  set(SIGPROP_WITH_MPI ON)                   # whatever word for it was given
 endif()

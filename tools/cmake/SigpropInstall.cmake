@@ -4,8 +4,46 @@
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sigprop")
 if(TARGET sigprop_tool)
   install(TARGETS sigprop_tool RUNTIME COMPONENT runtime)
+  # The tool writes its completions and its manual page itself, from the tables that its help is made of, as soon as
+  # it is linked: nothing more is needed for it, as help2man would be. What cannot be run here goes without.
+  if(NOT CMAKE_CROSSCOMPILING)
+    set(pages "${PROJECT_BINARY_DIR}/pages")
+    set(script "${PROJECT_SOURCE_DIR}/tools/cmake/pages.cmake")
+    add_custom_command(TARGET sigprop_tool POST_BUILD
+      COMMAND "${CMAKE_COMMAND}" -D tool=$<TARGET_FILE:sigprop_tool> -D output=${pages} -P "${script}"
+      BYPRODUCTS "${pages}/sigprop" "${pages}/_sigprop" "${pages}/sigprop.fish" "${pages}/sigprop.1.gz"
+      VERBATIM)
+    set_property(TARGET sigprop_tool APPEND PROPERTY LINK_DEPENDS "${script}")
+    foreach(page IN ITEMS "sigprop bash-completion/completions" "_sigprop zsh/vendor-completions"
+        "sigprop.fish fish/vendor_completions.d")
+      separate_arguments(page)
+      list(GET page 0 file)
+      list(GET page 1 folder)
+      install(FILES "${pages}/${file}" DESTINATION "${CMAKE_INSTALL_DATADIR}/${folder}" COMPONENT runtime)
+    endforeach()
+    install(FILES "${pages}/sigprop.1.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT runtime)
+  endif()
 endif()
-install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT runtime)
+
+# The licences of all that is in a build, as Debian wants to read them.
+set(whole_note " This build has no GNU Scientific Library in it.")
+set(linked "")
+if(SIGPROP_WITH_GSL)
+  set(whole_note
+    " This build links the GNU Scientific Library: as a whole it is under the GNU General Public License, version 3\n or later (/usr/share/common-licenses/GPL-3), whatever its parts are under.")
+  list(APPEND linked "GSL (GPL-3+)")
+endif()
+if(SIGPROP_WITH_MPI)
+  list(APPEND linked "Open MPI (BSD-3-clause)")
+endif()
+list(JOIN linked ", " linked_note)
+if(linked)
+  set(linked_note " ${linked_note},")
+endif()
+configure_file("${PROJECT_SOURCE_DIR}/tools/debian/copyright.in" "${PROJECT_BINARY_DIR}/copyright" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/sigprop" COMPONENT runtime)
+install(FILES "${PROJECT_BINARY_DIR}/copyright" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libsigprop-dev" COMPONENT dev)
+
 install(TARGETS sigprop EXPORT sigprop
   ARCHIVE COMPONENT dev
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT dev)
@@ -29,7 +67,8 @@ endif()
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME sigprop)
 set(CPACK_PACKAGE_VENDOR "the sigprop authors")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+string(REGEX REPLACE "^A " "" synopsis "${PROJECT_DESCRIPTION}")  # Debian's synopses have no article
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${synopsis}")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_COMPONENTS_ALL runtime dev)
@@ -40,7 +79,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION math)
 set(gsl_note "")
 set(gsl_package "")
 if(SIGPROP_WITH_GSL)
-  set(gsl_note " This build uses the GNU Scientific Library: as a whole it is under the GPL, version 3 or later.")
+  set(gsl_note "\nThis build uses the GNU Scientific Library: as a whole it is under the\nGPL, version 3 or later.")
   set(gsl_package "libgsl-dev, ")
 endif()
 set(mpi_package "")
@@ -50,7 +89,7 @@ endif()
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME sigprop)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
-  "Computes the published constants of signal propagation with proved digits and holds claims against them.${gsl_note}")
+  "Computes the published constants of signal propagation with proved digits\nand holds claims against them.${gsl_note}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsigprop-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${mpi_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, libhwy-dev, nettle-dev")

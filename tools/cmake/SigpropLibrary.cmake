@@ -77,5 +77,7 @@ if(tool_sources)
   target_include_directories(sigprop_tool PRIVATE "${PROJECT_SOURCE_DIR}/src")
   target_compile_options(sigprop_tool PRIVATE ${light_options})
   target_link_libraries(sigprop_tool PRIVATE sigprop::sigprop sigprop_flags CLI11::CLI11 fmt::fmt)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/tools/sigprop/command_line.cpp" PROPERTIES COMPILE_DEFINITIONS
+    "SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>;SIGPROP_WITH_MPI=$<BOOL:${SIGPROP_WITH_MPI}>")  # for --version
   sigprop_precompile(sigprop_tool LIBRARY <fmt/format.h> <sigprop/sigprop.hpp>)
 endif()

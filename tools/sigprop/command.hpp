@@ -13,6 +13,9 @@
 
 namespace sigprop::tool {
 
+inline constexpr std::string_view tool_summary =
+    "a calculator with proofs for the numbers behind Transformer initialisation";
+
 /// One call of the tool, read.
 struct Invocation {
     std::vector<std::string> argv;   ///< as given, the program's name first
@@ -53,5 +56,6 @@ struct Command {
 [[nodiscard]] Exit run_schema(const Invocation& call);
 [[nodiscard]] Exit run_selftest(const Invocation& call);
 [[nodiscard]] Exit run_completions(const Invocation& call);
+[[nodiscard]] Exit run_manual(const Invocation& call);
 
 }  // namespace sigprop::tool

@@ -146,13 +146,20 @@ std::string help_of(CLI::App& app, const Command& command, const std::vector<std
     return subject == command.subjects->end() ? sub->help() : sub->get_subcommand(words[1])->help();
 }
 
+/// The version, and what was chosen when it was built. The build defines the macros, for this file alone.
+std::string version_text() {
+    return "sigprop " + std::string(version) +
+           "\nGSL: " + (SIGPROP_WITH_GSL ? "yes (as a whole under the GPL, version 3 or later)" : "no") +
+           "\nMPI: " + (SIGPROP_WITH_MPI ? "yes" : "no") + "\n";
+}
+
 std::unique_ptr<CLI::App> make_app() {
-    auto app = std::make_unique<CLI::App>(
-        "sigprop: a calculator with proofs for the numbers behind Transformer initialisation");
+    auto app = std::make_unique<CLI::App>("sigprop: " + std::string(tool_summary));
     app->name("sigprop");
     app->formatter(std::make_shared<Help>("sigprop COMMAND [WORDS] [FLAGS]"));
     app->set_help_flag("-h,--help", "this text; sigprop COMMAND --help for one command");
-    app->set_version_flag("--version", std::string(version), "the version");
+    app->set_version_flag("--version", std::string(version),
+                          "the version, and whether GSL and MPI are in it");
     app->footer(
         "Examples:\n  sigprop verify\n  sigprop eval \"activation.gain(relu)\" --digits 50\n"
         "Exit: 0 as expected, 1 not, 2 bad input, 3 undecided, 4 contradiction, 5 nothing selected.");
@@ -208,7 +215,7 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
     CommandLine line;
     Tokens tokens = sort(argv);
     if (tokens.version) {
-        line.answer = "sigprop " + std::string(version) + "\n";
+        line.answer = version_text();
         return line;
     }
     const std::unique_ptr<CLI::App> app = make_app();

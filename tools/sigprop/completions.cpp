@@ -79,7 +79,7 @@ _sigprop() {{
   case $words[2] in
 {}  esac
 }}
-compdef _sigprop sigprop
+if [[ $funcstack[1] == _sigprop ]]; then _sigprop "$@"; else compdef _sigprop sigprop; fi
 )",
                        listed, choices, cases);
 }

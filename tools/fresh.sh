@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# Proves that the commands of README.md work on a bare machine: makes a Debian 12 (minbase and git) in a folder of
+# its own, clones the committed HEAD into it, runs the first command (tools/verify.sh), and looks whether that left
+# anything that git would show. --all runs the second one (tools/test.sh) too, and it may compile nothing of the
+# library or the tool again. Nothing of this machine is used there but its sources of packages and its network.
+# Needs root: chroot and mounts. Exits 0 when all went well, 1 when something failed, 77 where no such machine can
+# be made: skipped, which is no success.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+all=no
+for option in "$@"; do
+  case "$option" in
+    --all) all=yes ;;
+    *) echo "tools/fresh.sh: unknown option '$option' (there is --all)" >&2; exit 2 ;;
+  esac
+done
+
+skip() { echo "tools/fresh.sh: skipped, no bare machine can be made here: $1"; exit 77; }
+say() { echo "tools/fresh.sh: $1"; }
+
+if ((EUID != 0)); then skip "that needs root"; fi
+# Mounts and processes live in namespaces of their own: however this ends, the kernel takes them away, and what
+# removes the folder never sees a mount.
+namespaces=(unshare --mount --pid --fork --kill-child --mount-proc)
+if ! "${namespaces[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
+if ! command -v mmdebstrap >/dev/null; then
+  if ! command -v apt-get >/dev/null; then skip "there is neither mmdebstrap nor apt-get"; fi
+  say "installing mmdebstrap"
+  install=(env DEBIAN_FRONTEND=noninteractive apt-get)
+  "${install[@]}" update -q >/dev/null 2>&1 || true
+  if ! "${install[@]}" install -q -y --no-install-recommends mmdebstrap debian-archive-keyring >/dev/null 2>&1; then
+    skip "mmdebstrap cannot be installed"
+  fi
+fi
+
+mapfile -t commands < <(grep -oE '^bash tools/[a-z]+\.sh' README.md)
+if [[ "${commands[*]}" != "bash tools/verify.sh bash tools/test.sh" ]]; then
+  say "README.md shows other commands than the two that are known here: ${commands[*]}"
+  exit 1
+fi
+if [[ "$all" == no ]]; then commands=("${commands[0]}"); fi
+
+folder="$(mktemp -d "${TMPDIR:-/var/tmp}/sigprop-fresh.XXXXXXXX")"
+machine="$folder/machine"
+inside=""
+finish() {
+  trap '' INT TERM HUP
+  # The first process in there takes all others along, and unshare ends when they have ended.
+  if [[ -n "$inside" ]]; then
+    local first=""
+    read -r first 2>/dev/null < "/proc/$inside/task/$inside/children" || true
+    kill -KILL "${first:-$inside}" 2>/dev/null || true
+    wait "$inside" 2>/dev/null || true
+  fi
+  rm -rf --one-file-system "$folder"
+}
+trap finish EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+# Signals end a wait, but not a command in the foreground.
+apart() {
+  local status=0
+  "${namespaces[@]}" "$@" </dev/null &
+  inside=$!
+  wait "$inside" || status=$?
+  inside=""
+  return "$status"
+}
+
+# Where this machine's packages of Debian 12 come from, and how apt reaches them; without any, mmdebstrap knows.
+# A source with a key of its own is no part of Debian.
+sources=()
+for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
+  if grep -qE '^[^#]*\<bookworm\>' "$file" 2>/dev/null &&
+      ! grep -iE 'signed-by' "$file" | grep -qvE '/debian-archive-'; then
+    sources+=("$file")
+  fi
+done
+apt-config dump Acquire | grep -E '^Acquire::((http|https|ftp)::|Check-|Retries|Languages|Force|Allow)' |
+  grep -vE 'Proxy-Auto-Detect|""' > "$folder/apt.conf" || true
+packages=git
+if grep -qs '^[^#]*https:' "${sources[@]+"${sources[@]}"}" "$folder/apt.conf"; then packages+=,ca-certificates; fi
+
+say "making a bare Debian 12 in $machine"
+if ! apart mmdebstrap --quiet --variant=minbase --mode=root --include="$packages" --aptopt="$folder/apt.conf" \
+    bookworm "$machine" ${sources[@]+"${sources[@]}"} > "$folder/log" 2>&1; then
+  cat "$folder/log"
+  skip "mmdebstrap failed"
+fi
+for file in /etc/resolv.conf /etc/hosts; do
+  if [[ -e "$file" ]]; then cp -L --remove-destination "$file" "$machine$file"; fi
+done
+
+say "cloning commit $(git rev-parse --short HEAD) into it"
+if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
+git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
+
+# What a bare machine knows: no compiler cache, no options in the environment; but the way to the network.
+environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
+for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SIGPROP_JOBS; do
+  if [[ -n "${!name:-}" ]]; then environment+=("$name=${!name}"); fi
+done
+# shellcheck disable=SC2016  # expanded in there
+in_machine='
+  machine="$1"; shift
+  mount -t proc proc "$machine/proc"
+  mount --rbind /sys "$machine/sys"
+  mount --rbind /dev "$machine/dev"  # with dev/pts and dev/shm
+  exec chroot "$machine" env -i "$@"'
+
+failed=no
+for command in "${commands[@]}"; do
+  say "$command"
+  touch "$folder/before"
+  started=$SECONDS
+  status=0
+  apart bash -euc "$in_machine" fresh "$machine" "${environment[@]}" \
+    bash -c "cd /root/sigprop && exec $command" 2>&1 || status=$?
+  say "$command: exit $status after $((SECONDS - started)) s"
+  if ((status != 0)); then failed=yes; fi
+
+  changed="$(git -c safe.directory='*' -C "$machine/root/sigprop" status --porcelain)"
+  if [[ -n "$changed" ]]; then
+    say "$command changed what is committed:"
+    git -c safe.directory='*' --no-pager -C "$machine/root/sigprop" diff --stat
+    echo "$changed"
+    failed=yes
+  fi
+  if [[ "$command" != "${commands[0]}" ]]; then
+    again="$(cd "$machine/root/sigprop/build/release/CMakeFiles" &&
+      find sigprop.dir sigprop_tool.dir -name '*.o' -newer "$folder/before")"
+    if [[ -n "$again" ]]; then
+      say "$command compiled again what ${commands[0]} had compiled:"
+      echo "$again"
+      failed=yes
+    fi
+  fi
+  if [[ "$failed" == yes ]]; then break; fi
+done
+[[ "$failed" == no ]]

@@ -1,6 +1,6 @@
 # sigprop_precompile(TARGET LEVEL [HEADER...]): the headers that nearly every file reads, parsed once a target.
 # Without them half the time of a build from nothing goes into parsing the same headers. A file that forgets an
-# #include compiles with ALL: the build under sanitizers is OWN_INCLUDES and that of the slow tier OFF. For ccache,
+# #include compiles with ALL, and so the build under sanitizers is OWN_INCLUDES. For ccache,
 # which sees through precompiled headers only when told to, choose OFF.
 
 set(precompile_default OFF)

@@ -94,45 +94,4 @@ struct Quantity {
     std::function<std::vector<Route>(const Arguments&)> routes;
 };
 
-// The themes of this library, one file each.
-[[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
-[[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
-[[nodiscard]] std::vector<Quantity> selu_quantities();
-[[nodiscard]] std::vector<Quantity> activation_quantities();
-[[nodiscard]] std::vector<Quantity> activation_root_quantities();
-[[nodiscard]] std::vector<Quantity> variance_map_quantities();
-[[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
-[[nodiscard]] std::vector<Quantity> best_parameter_quantities();
-[[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
-[[nodiscard]] std::vector<Quantity> initialization_quantities();
-[[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
-[[nodiscard]] std::vector<Quantity> deepnorm_quantities();
-[[nodiscard]] std::vector<Quantity> optimizer_quantities();
-[[nodiscard]] std::vector<Quantity> elementwise_ode_quantities();
-[[nodiscard]] std::vector<Quantity> activation_slope_quantities();
-[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
-[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
-[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
-[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
-[[nodiscard]] std::vector<Quantity> residual_path_quantities();
-[[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
-[[nodiscard]] std::vector<Quantity> attention_rows_quantities();
-[[nodiscard]] std::vector<Quantity> attention_extremes_quantities();
-[[nodiscard]] std::vector<Quantity> attention_mean_field_quantities();
-[[nodiscard]] std::vector<Quantity> attention_limits_quantities();
-[[nodiscard]] std::vector<Quantity> attention_freezing_quantities();
-[[nodiscard]] std::vector<Quantity> attention_logits_quantities();
-[[nodiscard]] std::vector<Quantity> attention_rules_quantities();
-[[nodiscard]] std::vector<Quantity> attention_scales_quantities();
-[[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_point_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_spectrum_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_rank_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_mean_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_count_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_error_quantities();
-[[nodiscard]] std::vector<Quantity> running_statistics_quantities();
-[[nodiscard]] std::vector<Quantity> gradient_descent_quantities();
-[[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
-
 }  // namespace sigprop

@@ -23,8 +23,8 @@ enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
 struct Parameter {
     std::string name;
     ParameterKind kind = ParameterKind::real;
-    std::optional<std::string> fallback;  ///< the default, as an expression; none: must be given
-    std::string meaning;                  ///< with its unit and convention
+    std::optional<std::string> fallback = {};  ///< the default, as an expression; none: must be given
+    std::string meaning;                       ///< with its unit and convention
     std::vector<std::string> choices = {};
     bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
     Range range = Range::finite;
@@ -82,14 +82,14 @@ private:
 };
 
 struct Quantity {
-    std::string name;                  ///< group.name
-    std::vector<std::string> aliases;  ///< full names
-    std::string summary;               ///< one sentence
-    std::string formula;               ///< the definition, as text
-    std::string units;                 ///< units and conventions, the classic traps
-    std::string source;                ///< work and place
-    std::vector<Parameter> parameters;
-    std::vector<std::string> route_notes;  ///< one line a route, for `show`
+    std::string name;                       ///< group.name
+    std::vector<std::string> aliases = {};  ///< full names
+    std::string summary;                    ///< one sentence
+    std::string formula;                    ///< the definition, as text
+    std::string units;                      ///< units and conventions, the classic traps
+    std::string source;                     ///< work and place
+    std::vector<Parameter> parameters = {};
+    std::vector<std::string> route_notes = {};  ///< one line a route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
     std::function<std::vector<Route>(const Arguments&)> routes;
 };

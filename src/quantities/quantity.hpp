@@ -23,8 +23,8 @@ enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
 struct Parameter {
     std::string name;
     ParameterKind kind = ParameterKind::real;
-    std::optional<std::string> fallback;  ///< the default, as an expression; none: must be given
-    std::string meaning;                  ///< with its unit and convention
+    std::optional<std::string> fallback = {};  ///< the default, as an expression; none: must be given
+    std::string meaning;                       ///< with its unit and convention
     std::vector<std::string> choices = {};
     bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
     Range range = Range::finite;
@@ -82,57 +82,16 @@ private:
 };
 
 struct Quantity {
-    std::string name;                  ///< group.name
-    std::vector<std::string> aliases;  ///< full names
-    std::string summary;               ///< one sentence
-    std::string formula;               ///< the definition, as text
-    std::string units;                 ///< units and conventions, the classic traps
-    std::string source;                ///< work and place
-    std::vector<Parameter> parameters;
-    std::vector<std::string> route_notes;  ///< one line a route, for `show`
+    std::string name;                       ///< group.name
+    std::vector<std::string> aliases = {};  ///< full names
+    std::string summary;                    ///< one sentence
+    std::string formula;                    ///< the definition, as text
+    std::string units;                      ///< units and conventions, the classic traps
+    std::string source;                     ///< work and place
+    std::vector<Parameter> parameters = {};
+    std::vector<std::string> route_notes = {};  ///< one line a route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
     std::function<std::vector<Route>(const Arguments&)> routes;
 };
-
-// The themes of this library, one file each.
-[[nodiscard]] std::vector<Quantity> truncated_normal_quantities();
-[[nodiscard]] std::vector<Quantity> complex_truncated_normal_quantities();
-[[nodiscard]] std::vector<Quantity> selu_quantities();
-[[nodiscard]] std::vector<Quantity> activation_quantities();
-[[nodiscard]] std::vector<Quantity> activation_root_quantities();
-[[nodiscard]] std::vector<Quantity> variance_map_quantities();
-[[nodiscard]] std::vector<Quantity> activation_extremum_quantities();
-[[nodiscard]] std::vector<Quantity> best_parameter_quantities();
-[[nodiscard]] std::vector<Quantity> activation_correlation_quantities();
-[[nodiscard]] std::vector<Quantity> initialization_quantities();
-[[nodiscard]] std::vector<Quantity> initialization_statistics_quantities();
-[[nodiscard]] std::vector<Quantity> deepnorm_quantities();
-[[nodiscard]] std::vector<Quantity> optimizer_quantities();
-[[nodiscard]] std::vector<Quantity> elementwise_ode_quantities();
-[[nodiscard]] std::vector<Quantity> activation_slope_quantities();
-[[nodiscard]] std::vector<Quantity> residual_simulated_quantities();
-[[nodiscard]] std::vector<Quantity> residual_moment_quantities();
-[[nodiscard]] std::vector<Quantity> residual_weight_quantities();
-[[nodiscard]] std::vector<Quantity> residual_gradient_quantities();
-[[nodiscard]] std::vector<Quantity> residual_path_quantities();
-[[nodiscard]] std::vector<Quantity> residual_spectrum_quantities();
-[[nodiscard]] std::vector<Quantity> attention_rows_quantities();
-[[nodiscard]] std::vector<Quantity> attention_extremes_quantities();
-[[nodiscard]] std::vector<Quantity> attention_mean_field_quantities();
-[[nodiscard]] std::vector<Quantity> attention_limits_quantities();
-[[nodiscard]] std::vector<Quantity> attention_freezing_quantities();
-[[nodiscard]] std::vector<Quantity> attention_logits_quantities();
-[[nodiscard]] std::vector<Quantity> attention_rules_quantities();
-[[nodiscard]] std::vector<Quantity> attention_scales_quantities();
-[[nodiscard]] std::vector<Quantity> attention_vectors_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_point_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_spectrum_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_rank_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_mean_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_count_quantities();
-[[nodiscard]] std::vector<Quantity> normalization_error_quantities();
-[[nodiscard]] std::vector<Quantity> running_statistics_quantities();
-[[nodiscard]] std::vector<Quantity> gradient_descent_quantities();
-[[nodiscard]] std::vector<Quantity> elementwise_map_quantities();
 
 }  // namespace sigprop

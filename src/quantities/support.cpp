@@ -1,6 +1,7 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/formula/evaluator.hpp"
 
@@ -20,6 +21,11 @@ std::int64_t dimension_of(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     if (dim < 1 || dim > most) throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
     return dim;
+}
+
+std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second) {
+    std::ranges::move(second, std::back_inserter(first));
+    return first;
 }
 
 Formula whole(std::int64_t n) { return Formula(Real(Rational(n))); }

@@ -17,6 +17,9 @@ void require_positive(const Real& value, const std::string& name);
 /// Errors   InputError outside
 [[nodiscard]] std::int64_t dimension_of(const Arguments& arguments);
 
+/// The parameters of both, in this order.
+[[nodiscard]] std::vector<Parameter> joined(std::vector<Parameter> first, std::vector<Parameter> second);
+
 /// n as a formula.
 [[nodiscard]] Formula whole(std::int64_t n);
 

@@ -176,30 +176,30 @@ std::vector<Route> routes(const Theme& theme, const Activation& f, const Real& m
 }
 
 Quantity quantity_of(const Theme& theme) {
-    Quantity quantity;
-    quantity.name = "activation." + std::string(theme.name);
-    quantity.summary = theme.summary;
-    quantity.formula = theme.formula;
-    quantity.units = theme.units;
-    quantity.source = "He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340";
-    quantity.parameters = {{"f", ParameterKind::activation, std::nullopt,
-                            "an activation by name, a gated unit glu(f), or a quoted formula in x"},
+    return {.name = "activation." + std::string(theme.name),
+            .summary = std::string(theme.summary),
+            .formula = std::string(theme.formula),
+            .units = std::string(theme.units),
+            .source = "He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340",
+            .parameters = {{.name = "f",
+                            .kind = ParameterKind::activation,
+                            .meaning = "an activation by name, a gated unit glu(f), or a quoted formula in x",
+                            .gated_allowed = true},
                            {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"},
-                           {"mean", ParameterKind::real, "0", "mean of the pre-activation"}};
-    quantity.parameters[0].gated_allowed = true;
-    quantity.route_notes = {
-        "closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
-        "characteristic\n"
-        "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, derf, "
-        "exp_neg_sq),\nE (x^2 + c)^-n by recurrence (dyisru and isru at mean 0)",
-        "definition: the integral against the normal density, by two independent proofs; the only route "
-        "where a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
-        "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
-        "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"};
-    quantity.routes = [&theme](const Arguments& arguments) {
-        return routes(theme, arguments.activation("f"), arguments.real("mean"), arguments.real("std"));
-    };
-    return quantity;
+                           {"mean", ParameterKind::real, "0", "mean of the pre-activation"}},
+            .route_notes =
+                {"closed_form: moments of x^k e^(rx) over intervals (relu, elu, hard and shrink families), "
+                 "characteristic\n"
+                 "functions (sin, snake), products of normal densities and cdfs with Owen's T (gelu, erf, "
+                 "derf, exp_neg_sq),\nE (x^2 + c)^-n by recurrence (dyisru and isru at mean 0)",
+                 "definition: the integral against the normal density, by two independent proofs; the only "
+                 "route where a sigmoid,\na tanh or a softplus is involved, and for quoted formulas",
+                 "a gated unit glu(f) = x_a f(x_b) has two independent inputs of the same law:\n"
+                 "E = mean E f, E^2 = (std^2 + mean^2) E f^2, E |grad|^2 = E f^2 + (std^2 + mean^2) E f'^2"},
+            .routes = [&theme](const Arguments& arguments) {
+                return routes(theme, arguments.activation("f"), arguments.real("mean"),
+                              arguments.real("std"));
+            }};
 }
 
 Result typed(std::string_view name, const Formula& f, const activation::NormalInput& input) {

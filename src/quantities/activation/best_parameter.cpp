@@ -75,23 +75,32 @@ Answer no_best_parameter() {
 
 std::vector<Quantity> best_parameter_quantities() {
     return {
-        {"activation.best_parameter",
-         {},
-         "The parameter that brings a family of functions closest to a given one, such as quick_gelu's "
-         "1.702.",
-         "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
-         "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
-         "strict local minimum is proved, the one next to the best of a grid over that interval",
-         "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's equioscillation",
-         {{"f", ParameterKind::family, std::nullopt, "a quoted formula in x and the parameter t"},
-          {"g", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
-          {"norm", ParameterKind::choice, "sup", "what is minimised", {"sup", "l2"}},
-          {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
-          {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
-         {"definition: norm=sup: errors in balance at two points and the supremum at the best t (recursion), "
-          "a proof; norm=l2: interval Newton on the integral's derivative (arb_integral), a proof",
-          "definition: Brent's method on a grid, an estimate"},
-         routes}};
+        {.name = "activation.best_parameter",
+         .summary = "The parameter that brings a family of functions closest to a given one, such as "
+                    "quick_gelu's 1.702.",
+         .formula =
+             "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
+         .units =
+             "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
+             "strict local minimum is proved, the one next to the best of a grid over that interval",
+         .source = "Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2; the method is Chebyshev's "
+                   "equioscillation",
+         .parameters = {{"f", ParameterKind::family, std::nullopt,
+                         "a quoted formula in x and the parameter t"},
+                        {"g", ParameterKind::activation, std::nullopt,
+                         "an activation by name, or a quoted formula in x"},
+                        {.name = "norm",
+                         .kind = ParameterKind::choice,
+                         .fallback = "sup",
+                         .meaning = "what is minimised",
+                         .choices = {"sup", "l2"}},
+                        {"lower", ParameterKind::real, "-inf", "lower limit of x for norm=l2"},
+                        {"upper", ParameterKind::real, "inf", "upper limit of x for norm=l2"}},
+         .route_notes = {"definition: norm=sup: errors in balance at two points and the supremum at the best "
+                         "t (recursion), a proof; norm=l2: interval Newton on the integral's derivative "
+                         "(arb_integral), a proof",
+                         "definition: Brent's method on a grid, an estimate"},
+         .routes = routes}};
 }
 
 }  // namespace sigprop

@@ -4,6 +4,7 @@
 #include "quantities/activation/gaussian_products.hpp"
 #include "quantities/activation/isru_products.hpp"
 #include "quantities/activation/trigonometric_polynomial.hpp"
+#include "quantities/tables.hpp"
 
 #include <map>
 

@@ -194,33 +194,32 @@ std::vector<Route> routes(const Activation& f, const Real& c, const Real& std) {
 }  // namespace
 
 std::vector<Quantity> activation_correlation_quantities() {
-    Quantity quantity;
-    quantity.name = "activation.correlation";
-    quantity.aliases = {"activation.c_map"};
-    quantity.summary =
-        "Correlation map: how alike the outputs of an activation are for inputs of correlation c.";
-    quantity.formula = "E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c";
-    quantity.units =
-        "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std";
-    quantity.source =
-        "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; closed "
-        "forms: Cho and Saul 2009 (relu), Williams 1997 (erf)";
-    quantity.parameters = {
-        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"},
-        {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
-        {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}};
-    quantity.route_notes = {
-        "closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
-        "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
-        "families)",
-        "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for analytic f; "
-        "at c = 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power of k only, and the "
-        "terms needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer digits near |c| = 1",
-        "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"};
-    quantity.routes = [](const Arguments& arguments) {
-        return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
-    };
-    return {quantity};
+    return {
+        {.name = "activation.correlation",
+         .aliases = {"activation.c_map"},
+         .summary =
+             "Correlation map: how alike the outputs of an activation are for inputs of correlation c.",
+         .formula = "E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c",
+         .units =
+             "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std",
+         .source = "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; "
+                   "closed forms: Cho and Saul 2009 (relu), Williams 1997 (erf)",
+         .parameters = {{"f", ParameterKind::activation, std::nullopt,
+                         "an activation by name, or a quoted formula in x"},
+                        {"c", ParameterKind::real, std::nullopt, "correlation of the inputs, -1 <= c <= 1"},
+                        {"std", ParameterKind::real, "1", "standard deviation of the pre-activation, > 0"}},
+         .route_notes =
+             {"closed_form: identity, relu, leaky_relu, step, erf, sin, exp(-x^2), gelu; 1 at c = 1",
+              "definition, recursion: Mehler's series sum c^k h_k^2 with h_k by recurrences (relu and elu "
+              "families)",
+              "definition, arb_trapezoid: the same series with all h_k from one trapezoidal rule, for "
+              "analytic f; at c = 0 and -1 one-dimensional integrals. With a kink h_k^2 falls like a power "
+              "of k only, and the terms needed grow like 1 / (1 - |c|): quoted formulas with kinks get fewer "
+              "digits near |c| = 1",
+              "definition, boost_gauss_kronrod and monte_carlo: two-dimensional witnesses"},
+         .routes = [](const Arguments& arguments) {
+             return routes(arguments.activation("f"), arguments.real("c"), arguments.real("std"));
+         }}};
 }
 
 namespace activation {

@@ -95,26 +95,27 @@ std::vector<Quantity> activation_extremum_quantities() {
         "definition: branch and bound over balls on the smooth pieces and bounds of both tails (recursion), "
         "a proof; `domain` where it is infinite",
         "definition: Brent's method from the best point of a grid, an estimate"};
-    return {{"activation.lipschitz",
-             {},
-             "The largest slope of an activation: its Lipschitz constant.",
-             "sup |f'(x)| over real x",
-             "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
-             "slope is unbounded. A value that f takes at a single point does not count",
-             "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
-             {activation_parameter("f")},
-             notes,
-             lipschitz_routes},
-            {"activation.distance",
-             {},
-             "How far two activations are apart at most: the error of replacing one by the other.",
-             "sup |f(x) - g(x)| over real x",
+    return {
+        {.name = "activation.lipschitz",
+         .summary = "The largest slope of an activation: its Lipschitz constant.",
+         .formula = "sup |f'(x)| over real x",
+         .units = "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
+                  "slope is unbounded. A value that f takes at a single point does not count",
+         .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
+         .parameters = {activation_parameter("f")},
+         .route_notes = notes,
+         .routes = lipschitz_routes},
+        {.name = "activation.distance",
+         .summary = "How far two activations are apart at most: the error of replacing one by the other.",
+         .formula = "sup |f(x) - g(x)| over real x",
+         .units =
              "absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count "
              "from both sides, a value that is taken at a single point does not: the essential supremum",
+         .source =
              "definition; for gelu's approximations Hendrycks and Gimpel 2016, arXiv:1606.08415, section 2",
-             {activation_parameter("f"), activation_parameter("g")},
-             notes,
-             distance_routes}};
+         .parameters = {activation_parameter("f"), activation_parameter("g")},
+         .route_notes = notes,
+         .routes = distance_routes}};
 }
 
 }  // namespace sigprop

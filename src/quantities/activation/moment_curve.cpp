@@ -1,6 +1,7 @@
 #include "quantities/activation/moment_curve.hpp"
 
 #include "quantities/support.hpp"
+#include "quantities/tables.hpp"
 
 #include <algorithm>
 #include <array>

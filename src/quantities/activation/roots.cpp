@@ -113,30 +113,27 @@ std::vector<Route> unit_std_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> activation_root_quantities() {
-    Quantity unit_std;
-    unit_std.name = "activation.unit_std";
-    unit_std.aliases = {"activation.fixed_point_gain"};
-    unit_std.summary =
-        "The pre-activation std at which an activation has mean square 1: the gain at which unit second "
-        "moments reproduce themselves.";
-    unit_std.formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)";
-    unit_std.units =
-        "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
-        "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "
-        "subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance "
-        "unit_std^2/fan_in a layer whose inputs have mean square 1 has outputs with mean square 1. The first "
-        "and the last agree only for functions with f(c x) = c f(x), such as relu";
-    unit_std.source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1";
-    unit_std.parameters = {
-        {"f", ParameterKind::activation, std::nullopt, "an activation by name, or a quoted formula in x"}};
-    unit_std.route_notes = {
-        "closed_form: the root of the closed form of E f(s z)^2, or a power for functions with f(c x) = c^d "
-        "f(x)",
-        "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does not fall with s; "
-        "`domain` when |f| <= 1 is proved",
-        "definition: TOMS 748 on Boost quadrature, an estimate"};
-    unit_std.routes = unit_std_routes;
-    return {unit_std};
+    return {
+        {.name = "activation.unit_std",
+         .aliases = {"activation.fixed_point_gain"},
+         .summary = "The pre-activation std at which an activation has mean square 1: the gain at which unit "
+                    "second moments reproduce themselves.",
+         .formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)",
+         .units =
+             "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
+             "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "
+             "subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance "
+             "unit_std^2/fan_in a layer whose inputs have mean square 1 has outputs with mean square 1. The "
+             "first and the last agree only for functions with f(c x) = c f(x), such as relu",
+         .source = "Poole et al. 2016, arXiv:1606.05340, equation 3, at q = 1",
+         .parameters = {{"f", ParameterKind::activation, std::nullopt,
+                         "an activation by name, or a quoted formula in x"}},
+         .route_notes = {"closed_form: the root of the closed form of E f(s z)^2, or a power for functions "
+                         "with f(c x) = c^d f(x)",
+                         "definition: the root over ball integrals; the smallest, because s E f(s z)^2 does "
+                         "not fall with s; `domain` when |f| <= 1 is proved",
+                         "definition: TOMS 748 on Boost quadrature, an estimate"},
+         .routes = unit_std_routes}};
 }
 
 }  // namespace sigprop

@@ -206,21 +206,21 @@ std::vector<Route> lambda_routes(const Arguments& arguments) { return routes(arg
 
 Quantity constant(const std::string& name, std::string summary,
                   std::vector<Route> (*plan)(const Arguments&)) {
-    return {
-        "selu." + name,
-        {},
-        std::move(summary),
-        "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
-        "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is "
-        "the sign flip)",
-        "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
-        {{"mean", ParameterKind::real, "0", "mean of the output"},
-         {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
-         {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
-         {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
-        {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
-         "definition: four integrals, and the equation solved by interval Newton (a proved, unique root)"},
-        plan};
+    return {.name = "selu." + name,
+            .summary = std::move(summary),
+            .formula = "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
+            .units =
+                "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other "
+                "one is the sign flip)",
+            .source = "Klambauer et al. 2017, arXiv:1706.02515, equation 14",
+            .parameters = {{"mean", ParameterKind::real, "0", "mean of the output"},
+                           {"variance", ParameterKind::real, "1", "variance of the output, > 0"},
+                           {"input_mean", ParameterKind::real, "0", "mean of the normal input"},
+                           {"input_variance", ParameterKind::real, "1", "variance of the normal input, > 0"}},
+            .route_notes = {"closed_form: a quadratic in alpha with coefficients from the normal cdf",
+                            "definition: four integrals, and the equation solved by interval Newton (a "
+                            "proved, unique root)"},
+            .routes = plan};
 }
 
 }  // namespace

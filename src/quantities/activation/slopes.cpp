@@ -158,29 +158,29 @@ std::vector<Quantity> activation_slope_quantities() {
     const Parameter f = {"f", ParameterKind::activation, std::nullopt,
                          "an activation by name, or a quoted formula in x"};
     const Parameter x = {"x", ParameterKind::real, std::nullopt, "where"};
-    return {{"activation.value",
-             {},
-             "An activation at a point.",
-             "f(x)",
-             "in units of the activation's output",
-             "definition",
-             {f, x},
-             {"closed_form: the formula in balls",
-              "definition: its Taylor series around x - 1/256 with a proved remainder (arb_taylor); unable "
-              "where two branches differ at x"},
-             value_routes},
-            {"activation.slope",
-             {},
-             "The derivative of an activation at a point: what its saturation leaves of a gradient.",
-             "f'(x)",
-             "`domain` at a kink, where the slopes on the two sides differ, and at a jump",
-             "definition",
-             {f, x},
+    return {
+        {.name = "activation.value",
+         .summary = "An activation at a point.",
+         .formula = "f(x)",
+         .units = "in units of the activation's output",
+         .source = "definition",
+         .parameters = {f, x},
+         .route_notes = {"closed_form: the formula in balls",
+                         "definition: its Taylor series around x - 1/256 with a proved remainder "
+                         "(arb_taylor); unable where two branches differ at x"},
+         .routes = value_routes},
+        {.name = "activation.slope",
+         .summary = "The derivative of an activation at a point: what its saturation leaves of a gradient.",
+         .formula = "f'(x)",
+         .units = "`domain` at a kink, where the slopes on the two sides differ, and at a jump",
+         .source = "definition",
+         .parameters = {f, x},
+         .route_notes =
              {"closed_form: the symbolic derivative in balls",
               "definition: Taylor coefficients over balls (arb_taylor)",
               "definition: dual numbers (dual), central differences extrapolated to step 0 "
               "(finite_difference) and Im f(x + ih)/h (complex_step) in double precision, estimates"},
-             slope_routes}};
+         .routes = slope_routes}};
 }
 
 }  // namespace sigprop

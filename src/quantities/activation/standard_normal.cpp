@@ -1,5 +1,7 @@
 #include "quantities/activation/standard_normal.hpp"
 
+#include "quantities/tables.hpp"
+
 #include <algorithm>
 #include <string>
 

@@ -13,9 +13,9 @@ namespace sigprop {
 /// one is glu itself, with the activation f as its parameter, or has glu(f) as its formula.
 struct ActivationEntry {
     std::string name;
-    std::vector<Parameter> parameters;  ///< real
-    std::string formula;                ///< in x and the parameters
-    std::string source;
+    std::vector<Parameter> parameters = {};  ///< real
+    std::string formula;                     ///< in x and the parameters
+    std::string source = {};
     std::vector<std::string> aliases = {};
     bool gated = false;
 };

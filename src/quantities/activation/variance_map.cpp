@@ -153,15 +153,16 @@ std::vector<Parameter> layer_parameters(bool with_q) {
 Quantity quantity(std::string name, std::string summary, std::string formula, std::string units,
                   std::vector<std::string> notes, std::vector<Route> (*routes)(const Arguments&)) {
     const bool map = name == "variance_map";
-    return {"activation." + name,
-            {},
-            std::move(summary),
-            std::move(formula),
-            std::move(units),
+    return {
+        .name = "activation." + name,
+        .summary = std::move(summary),
+        .formula = std::move(formula),
+        .units = std::move(units),
+        .source =
             "Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232",
-            layer_parameters(map),
-            std::move(notes),
-            routes};
+        .parameters = layer_parameters(map),
+        .route_notes = std::move(notes),
+        .routes = routes};
 }
 
 }  // namespace

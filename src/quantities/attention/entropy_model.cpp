@@ -26,24 +26,21 @@ double EntropyModel::logit_std() const {
 std::vector<Parameter> entropy_model_parameters() {
     return {{"std", ParameterKind::real, "1",
              "model=gaussian: standard deviation of a logit at the reference length, 0.001 to 64"},
-            {"model",
-             ParameterKind::choice,
-             "gaussian",
-             "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of radius "
-             "sqrt(dim); mean_field: the same for long rows at fixed scale",
-             {"gaussian", "sphere", "mean_field"}},
-            {"scale",
-             ParameterKind::real,
-             std::nullopt,
-             "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
-             {},
-             true},
-            {"dim",
-             ParameterKind::integer,
-             std::nullopt,
-             "sphere, mean_field: of the head, 2 to 10^6",
-             {},
-             true}};
+            {.name = "model",
+             .kind = ParameterKind::choice,
+             .fallback = "gaussian",
+             .meaning = "gaussian: independent N(0, std^2) logits; sphere: queries and keys on the sphere of "
+                        "radius sqrt(dim); mean_field: the same for long rows at fixed scale",
+             .choices = {"gaussian", "sphere", "mean_field"}},
+            {.name = "scale",
+             .kind = ParameterKind::real,
+             .meaning =
+                 "sphere, mean_field: the logits are scale q.k at the reference length; 1/sqrt(dim) is usual",
+             .optional = true},
+            {.name = "dim",
+             .kind = ParameterKind::integer,
+             .meaning = "sphere, mean_field: of the head, 2 to 10^6",
+             .optional = true}};
 }
 
 EntropyModel entropy_model(const Arguments& arguments) {

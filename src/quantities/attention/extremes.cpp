@@ -131,44 +131,43 @@ const char* const units =
 
 std::vector<Quantity> attention_extremes_quantities() {
     return {
-        {"attention.max_weight",
-         {},
-         "Mean of the largest weight of a row of attention.",
-         "E max a",
-         units,
-         "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
-         row_parameters(),
-         {"closed_form: a two-dimensional trapezoidal rule with proved errors; the probability below the "
-          "largest logit is a power series",
-          "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
-          "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
-          "simulation: rows of sampled logits; --samples counts logits"},
-         max_weight},
-        {"attention.fraction_above",
-         {},
-         "Share of rows of attention whose largest weight exceeds a threshold.",
-         "P(max a > threshold)",
-         std::string(units) + ". Proved for thresholds of 1/2 and more, which no two weights of a row "
-                              "exceed, and up to 1/n, which the largest always exceeds",
-         "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the Fourier "
-         "inversion through the saddle point",
-         with_threshold(),
-         {"closed_form: n = 2: erfc(log(t/(1-t))/(2 std)); otherwise a contour integral of the transform of "
-          "log(sum of the others' e^x)",
-          "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
-          "Gil-Pelaez for (sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
-          "simulation: rows of sampled logits; --samples counts logits"},
-         fraction_above},
-        {"attention.median_max_weight",
-         {},
-         "Median over rows of attention of the largest weight.",
-         "the t with P(max a > t) = 1/2",
-         std::string(units) + ". Proved where it is above 1/2",
-         "own derivation, as for attention.fraction_above",
-         row_parameters(),
-         {"closed_form: the root of the proved P(max a > t) - 1/2",
-          "simulation: rows of sampled logits; --samples counts logits"},
-         median_max_weight},
+        {.name = "attention.max_weight",
+         .summary = "Mean of the largest weight of a row of attention.",
+         .formula = "E max a",
+         .units = units,
+         .source = "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
+         .parameters = row_parameters(),
+         .route_notes =
+             {"closed_form: a two-dimensional trapezoidal rule with proved errors; the probability below the "
+              "largest logit is a power series",
+              "definition: n = 2: E sigmoid(|x1 - x2|); otherwise n times the integral of p(x) e^(x+u) "
+              "exp(-e^(x+u)) G(u, x)^(n-1), G = E[exp(-e^(y+u)); y < x], by Boost in double precision",
+              "simulation: rows of sampled logits; --samples counts logits"},
+         .routes = max_weight},
+        {.name = "attention.fraction_above",
+         .summary = "Share of rows of attention whose largest weight exceeds a threshold.",
+         .formula = "P(max a > threshold)",
+         .units = std::string(units) + ". Proved for thresholds of 1/2 and more, which no two weights of a "
+                                       "row exceed, and up to 1/n, which the largest always exceeds",
+         .source = "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the "
+                   "Fourier inversion through the saddle point",
+         .parameters = with_threshold(),
+         .route_notes =
+             {"closed_form: n = 2: erfc(log(t/(1-t))/(2 std)); otherwise a contour integral of the transform "
+              "of log(sum of the others' e^x)",
+              "definition: n = 3: a mean over the difference of two logits; otherwise the inversion of "
+              "Gil-Pelaez for (sum of the others' e^x) - e^x1 (1-t)/t, by Boost in double precision",
+              "simulation: rows of sampled logits; --samples counts logits"},
+         .routes = fraction_above},
+        {.name = "attention.median_max_weight",
+         .summary = "Median over rows of attention of the largest weight.",
+         .formula = "the t with P(max a > t) = 1/2",
+         .units = std::string(units) + ". Proved where it is above 1/2",
+         .source = "own derivation, as for attention.fraction_above",
+         .parameters = row_parameters(),
+         .route_notes = {"closed_form: the root of the proved P(max a > t) - 1/2",
+                         "simulation: rows of sampled logits; --samples counts logits"},
+         .routes = median_max_weight},
     };
 }
 

@@ -118,20 +118,21 @@ const char* const derrida = "Derrida 1981, Phys. Rev. B 24, 2613; ";
 
 Quantity frozen(const char* name, const char* summary, const char* formula,
                 std::vector<Route> (*routes)(const Arguments&)) {
-    return {std::string("attention.frozen_") + name,
-            {},
-            summary,
-            formula,
+    return {
+        .name = std::string("attention.frozen_") + name,
+        .summary = summary,
+        .formula = formula,
+        .units =
             "nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n, "
             "correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1",
-            std::string(derrida) +
-                "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
-                "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
-            {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
-            {"closed_form: the formula",
-             "definition: integrals over one weight drawn with its own probability, Beta(1 - m, m), and over "
-             "two of them; unable beyond the budget, for m near 0 or 1"},
-            routes};
+        .source = std::string(derrida) +
+                  "Pitman and Yor 1997, Ann. Probab. 25, 855, sections 2 and 5: E sum a^p = Gamma(p - "
+                  "m)/(Gamma(p) Gamma(1 - m)); own derivation of the Jacobian",
+        .parameters = {{"m", ParameterKind::real, std::nullopt, "s_c/s, 0 < m < 1"}},
+        .route_notes = {"closed_form: the formula",
+                        "definition: integrals over one weight drawn with its own probability, Beta(1 - m, "
+                        "m), and over two of them; unable beyond the budget, for m near 0 or 1"},
+        .routes = routes};
 }
 
 std::vector<Parameter> row_and(bool with_std) {
@@ -139,11 +140,11 @@ std::vector<Parameter> row_and(bool with_std) {
         {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"}};
     if (with_std)
         all.push_back({"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"});
-    all.push_back({"correction",
-                   ParameterKind::choice,
-                   "none",
-                   "sqrt(2 log n), or the typical largest of n standard normals",
-                   {"none", "finite"}});
+    all.push_back({.name = "correction",
+                   .kind = ParameterKind::choice,
+                   .fallback = "none",
+                   .meaning = "sqrt(2 log n), or the typical largest of n standard normals",
+                   .choices = {"none", "finite"}});
     return all;
 }
 
@@ -163,30 +164,32 @@ std::vector<Quantity> attention_freezing_quantities() {
         frozen("jacobian_norm",
                "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
                "m (1 - m)/3", frozen_routes<Frozen::jacobian_norm>),
-        {"attention.freezing_std",
-         {},
-         "The standard deviation of n independent normal logits beyond which a few keys have all the weight.",
-         "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
-         "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
-         "b_n, the typical largest of n standard normals, is where that happens at finite n",
-         std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
-         row_and(false),
-         {freezing_routes[0], freezing_routes[1]},
-         freezing_std_routes},
-        {"attention.freezing_ratio",
-         {},
-         "Which regime a row of n independent normal logits is in: their std over the freezing std.",
-         "r = std/freezing_std(n, correction) = 1/m",
-         "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are annealed, "
-         "the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, log n - s^2/2, but "
-         "mean sum a^2 comes from rare rows in which one key reaches S, about e^(-(log n - s^2/2)^2/(2 s^2)) "
-         "up to powers. r > 1: frozen, attention.frozen_* with m = 1/r. The borders are those of n -> "
-         "infinity; at finite n they are wide",
-         std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 s^2 while "
-                                "that is below log n + s^2/2, the logarithm of S",
-         row_and(true),
-         {freezing_routes[0], freezing_routes[1]},
-         freezing_ratio_routes}};
+        {.name = "attention.freezing_std",
+         .summary = "The standard deviation of n independent normal logits beyond which a few keys have all "
+                    "the weight.",
+         .formula = "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
+         .units =
+             "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
+             "b_n, the typical largest of n standard normals, is where that happens at finite n",
+         .source =
+             std::string(derrida) + "Cramer 1946, Mathematical Methods of Statistics, section 28.6 (b_n)",
+         .parameters = row_and(false),
+         .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .routes = freezing_std_routes},
+        {.name = "attention.freezing_ratio",
+         .summary =
+             "Which regime a row of n independent normal logits is in: their std over the freezing std.",
+         .formula = "r = std/freezing_std(n, correction) = 1/m",
+         .units = "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are "
+                  "annealed, the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, "
+                  "log n - s^2/2, but mean sum a^2 comes from rare rows in which one key reaches S, about "
+                  "e^(-(log n - s^2/2)^2/(2 s^2)) up to powers. r > 1: frozen, attention.frozen_* with m = "
+                  "1/r. The borders are those of n -> infinity; at finite n they are wide",
+         .source = std::string(derrida) + "own derivation of 1/sqrt 3: E sum a^2 is carried by logits near 2 "
+                                          "s^2 while that is below log n + s^2/2, the logarithm of S",
+         .parameters = row_and(true),
+         .route_notes = {freezing_routes[0], freezing_routes[1]},
+         .routes = freezing_ratio_routes}};
 }
 
 }  // namespace sigprop

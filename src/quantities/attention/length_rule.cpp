@@ -37,32 +37,29 @@ LengthRule::LengthRule(const Arguments& arguments)
 
 std::vector<Parameter> LengthRule::parameters() {
     std::vector<Parameter> all = {
-        {"rule",
-         ParameterKind::choice,
-         std::nullopt,
-         "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 "
-         "log(n/reference)/s_0^2), s_0 the std of a logit at the reference; yarn: (0.1 log(n/reference) + "
-         "1)^2; yarn_once: not squared, a common misreading; longrope: 1 + log(n/reference)/log reference "
-         "(these three: 1 below the reference); scalable_softmax: slope log n; kappa_log: kappa log n/(dim "
-         "scale); linear_deficit: 1 + log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
-         {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope", "scalable_softmax",
-          "kappa_log", "linear_deficit", "exact"}},
+        {.name = "rule",
+         .kind = ParameterKind::choice,
+         .meaning = "constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2 "
+                    "log(n/reference)/s_0^2), s_0 the std of a logit at the reference; yarn: (0.1 "
+                    "log(n/reference) + 1)^2; yarn_once: not squared, a common misreading; longrope: 1 + "
+                    "log(n/reference)/log reference (these three: 1 below the reference); scalable_softmax: "
+                    "slope log n; kappa_log: kappa log n/(dim scale); linear_deficit: 1 + "
+                    "log(n/reference)/(0.24 dim scale); exact: attention.preserving_scale",
+         .choices = {"constant", "log", "sqrt_log", "annealed", "yarn", "yarn_once", "longrope",
+                     "scalable_softmax", "kappa_log", "linear_deficit", "exact"}},
         {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
         {"reference", ParameterKind::real, "512",
          "the length from which rules start, an integer from 2 to 2^63"}};
     for (Parameter& parameter : entropy_model_parameters()) all.push_back(std::move(parameter));
-    all.push_back({"slope",
-                   ParameterKind::real,
-                   std::nullopt,
-                   "of scalable_softmax, > 0; 1/log reference when left out, which is the rule log",
-                   {},
-                   true});
-    all.push_back({"kappa",
-                   ParameterKind::real,
-                   std::nullopt,
-                   "of kappa_log, > 0; sqrt(dim)/log reference when left out",
-                   {},
-                   true});
+    all.push_back(
+        {.name = "slope",
+         .kind = ParameterKind::real,
+         .meaning = "of scalable_softmax, > 0; 1/log reference when left out, which is the rule log",
+         .optional = true});
+    all.push_back({.name = "kappa",
+                   .kind = ParameterKind::real,
+                   .meaning = "of kappa_log, > 0; sqrt(dim)/log reference when left out",
+                   .optional = true});
     return all;
 }
 

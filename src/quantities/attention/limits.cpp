@@ -78,24 +78,26 @@ std::vector<Route> annealed_routes(const Arguments& arguments) {
 Quantity annealed(const char* name, const char* summary, const char* formula, const char* order,
                   const char* fallback, std::vector<Route> (*routes)(const Arguments&)) {
     return {
-        std::string("attention.annealed_") + name,
-        {},
-        summary,
-        formula,
-        "nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off "
-        "after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2 "
-        "log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below s_c/2), "
-        "the entropy without them below s_c: attention.freezing_ratio. The exact values: attention.entropy, "
-        "participation, jacobian_norm",
-        "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own derivation "
-        "of the terms in 1/n: sums of n independent terms, expanded to second order about their means",
-        {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-         {"std", ParameterKind::real, "1", "standard deviation s of a logit, 0.001 to 64"},
-         {"order", ParameterKind::integer, fallback, order}},
-        {"closed_form: the formula",
-         "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E x e^2x "
-         "integrated"},
-        routes};
+        .name = std::string("attention.annealed_") + name,
+        .summary = summary,
+        .formula = formula,
+        .units =
+            "nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off "
+            "after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = "
+            "sqrt(2 log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row "
+            "below s_c/2), the entropy without them below s_c: attention.freezing_ratio. The exact values: "
+            "attention.entropy, participation, jacobian_norm",
+        .source =
+            "Derrida 1981, Phys. Rev. B 24, 2613 (annealed averages of the random energy model); own "
+            "derivation of the terms in 1/n: sums of n independent terms, expanded to second order about "
+            "their means",
+        .parameters = {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+                       {"std", ParameterKind::real, "1", "standard deviation s of a logit, 0.001 to 64"},
+                       {"order", ParameterKind::integer, fallback, order}},
+        .route_notes = {"closed_form: the formula",
+                        "definition: the same expansion for any law, with E e^x, E e^2x, E e^3x, E x e^x, E "
+                        "x e^2x integrated"},
+        .routes = routes};
 }
 
 }  // namespace

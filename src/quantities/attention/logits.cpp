@@ -99,11 +99,11 @@ std::vector<Route> realformer_routes(const Arguments& arguments) {
 
 std::vector<Quantity> attention_logits_quantities() {
     const Parameter law = {
-        "law",
-        ParameterKind::choice,
-        "gaussian",
-        "of queries and keys, which are independent: iid components, or uniform on a sphere",
-        {"gaussian", "uniform", "sphere"}};
+        .name = "law",
+        .kind = ParameterKind::choice,
+        .fallback = "gaussian",
+        .meaning = "of queries and keys, which are independent: iid components, or uniform on a sphere",
+        .choices = {"gaussian", "uniform", "sphere"}};
     const Parameter dim = {"dim", ParameterKind::integer, std::nullopt, "of queries and keys, 1 to 10^9"};
     const std::vector<std::string> routes = {
         "closed_form: the formula",
@@ -112,41 +112,40 @@ std::vector<Quantity> attention_logits_quantities() {
         return Parameter{name, ParameterKind::real, fallback, meaning};
     };
     return {
-        {"attention.logit_variance",
-         {},
-         "Variance of the logits scale q.k for random queries and keys.",
-         "scale^2 query_std^2 key_std^2 dim",
-         "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = sqrt(dim) "
-         "query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale = "
-         "1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all of "
-         "it on the queries), or dim^(-1/4) each, give the same variance",
-         "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
-         {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
-          factor("query_std", "1", "standard deviation of a query's component, > 0"),
-          factor("key_std", "1", "standard deviation of a key's component, > 0")},
-         routes,
-         variance_routes},
-        {"attention.logit_excess_kurtosis",
-         {},
-         "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
-         "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
-         "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian keys "
-         "are exactly normal",
-         "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
-         {law, dim},
-         routes,
-         kurtosis_routes},
-        {"attention.realformer_logit_std",
-         {},
-         "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
-         "std sqrt(layer)",
-         "a standard deviation; layers count from 1 and their own logits are independent, as at "
-         "initialisation",
-         "He et al. 2020, arXiv:2012.11747, eq. 3",
-         {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
-          factor("std", "1", "standard deviation of a layer's own logits, > 0")},
-         {"closed_form: the formula", "definition: the variance, layer by layer; unable beyond the budget"},
-         realformer_routes}};
+        {.name = "attention.logit_variance",
+         .summary = "Variance of the logits scale q.k for random queries and keys.",
+         .formula = "scale^2 query_std^2 key_std^2 dim",
+         .units = "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = "
+                  "sqrt(dim) query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves "
+                  "out scale = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) "
+                  "with key_std = 1 (all of it on the queries), or dim^(-1/4) each, give the same variance",
+         .source = "Su 2021, kexue.fm/archives/8620; Vaswani et al. 2017, arXiv:1706.03762, footnote 4",
+         .parameters = {law, dim, factor("scale", "1", "lambda, > 0: 1/sqrt(dim) is usual"),
+                        factor("query_std", "1", "standard deviation of a query's component, > 0"),
+                        factor("key_std", "1", "standard deviation of a key's component, > 0")},
+         .route_notes = routes,
+         .routes = variance_routes},
+        {.name = "attention.logit_excess_kurtosis",
+         .summary = "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
+         .formula = "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
+         .units = "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of "
+                  "gaussian keys are exactly normal",
+         .source = "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
+         .parameters = {law, dim},
+         .route_notes = routes,
+         .routes = kurtosis_routes},
+        {.name = "attention.realformer_logit_std",
+         .summary =
+             "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
+         .formula = "std sqrt(layer)",
+         .units = "a standard deviation; layers count from 1 and their own logits are independent, as at "
+                  "initialisation",
+         .source = "He et al. 2020, arXiv:2012.11747, eq. 3",
+         .parameters = {{"layer", ParameterKind::integer, std::nullopt, "which layer, from 1"},
+                        factor("std", "1", "standard deviation of a layer's own logits, > 0")},
+         .route_notes = {"closed_form: the formula",
+                         "definition: the variance, layer by layer; unable beyond the budget"},
+         .routes = realformer_routes}};
 }
 
 }  // namespace sigprop

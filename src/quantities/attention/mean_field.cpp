@@ -161,24 +161,25 @@ std::vector<Route> per_dim_routes(const Arguments& arguments) {
 Quantity quantity(const char* name, const char* summary, const char* formula, const char* units,
                   std::vector<Route> (*routes)(const Arguments&)) {
     return {
-        std::string("attention.mean_field_") + name,
-        {},
-        summary,
-        formula,
-        std::string(units) +
-            "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H = "
-            "log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see "
-            "attention.freezing_ratio",
-        "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); Mardia "
-        "and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
-        {{"dim", ParameterKind::integer, std::nullopt, "dimension of queries and keys, 1 to 10^9"},
-         {"z", ParameterKind::real, std::nullopt,
-          "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
-        {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i and GSL's "
-         "bessel_Inu_scaled are estimates of the same Bessel functions",
-         "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: the sum over "
-         "cos = 1 and -1"},
-        routes};
+        .name = std::string("attention.mean_field_") + name,
+        .summary = summary,
+        .formula = formula,
+        .units = std::string(units) +
+                 "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, "
+                 "E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below "
+                 "log n: see attention.freezing_ratio",
+        .source =
+            "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); "
+            "Mardia and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
+        .parameters = {{"dim", ParameterKind::integer, std::nullopt,
+                        "dimension of queries and keys, 1 to 10^9"},
+                       {"z", ParameterKind::real, std::nullopt,
+                        "scale |q| |k|, the largest logit, 0 to 1e150: scale dim for |q| = |k| = sqrt(dim)"}},
+        .route_notes = {"closed_form: 0F1(; dim/2; z^2/4) and its neighbour in balls; Boost's cyl_bessel_i "
+                        "and GSL's bessel_Inu_scaled are estimates of the same Bessel functions",
+                        "definition: the integrals over the angle, whose density is sin^(dim-2); dim = 1: "
+                        "the sum over cos = 1 and -1"},
+        .routes = routes};
 }
 
 }  // namespace
@@ -201,20 +202,21 @@ std::vector<Quantity> attention_mean_field_quantities() {
                  "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
                  "log Z - z A <= 0", "nats", mean_field_routes<What::deficit>)};
     all.push_back(
-        {"attention.mean_field_deficit_per_dim",
-         {},
-         "The mean field's entropy deficit per dimension when the dimension is large and scale stays.",
-         "lim deficit(dim, scale dim)/dim = (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale)",
-         "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in scale. The "
-         "published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale = 1/sqrt(dim) the "
-         "deficit is -1/2 in all",
-         "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: Laplace's "
-         "method at any scale",
-         {{"scale", ParameterKind::real, std::nullopt,
-           "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
-         {"closed_form: the formula",
-          "definition: log Z/dim as the integral of the alignment from 0 to scale"},
-         per_dim_routes});
+        {.name = "attention.mean_field_deficit_per_dim",
+         .summary =
+             "The mean field's entropy deficit per dimension when the dimension is large and scale stays.",
+         .formula =
+             "lim deficit(dim, scale dim)/dim = (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale)",
+         .units = "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in "
+                  "scale. The published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale "
+                  "= 1/sqrt(dim) the deficit is -1/2 in all",
+         .source = "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: "
+                   "Laplace's method at any scale",
+         .parameters = {{"scale", ParameterKind::real, std::nullopt,
+                         "of the logits scale q.k with |q| = |k| = sqrt(dim), > 0: z/dim"}},
+         .route_notes = {"closed_form: the formula",
+                         "definition: log Z/dim as the integral of the alignment from 0 to scale"},
+         .routes = per_dim_routes});
     return all;
 }
 

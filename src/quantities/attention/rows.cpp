@@ -126,15 +126,14 @@ const char* const samples = "simulation: rows of logits drawn and measured; --sa
 
 Quantity quantity(const char* name, const char* summary, const char* formula, const std::string& units,
                   std::vector<std::string> notes, Routes (*routes)(const Arguments&)) {
-    return {std::string("attention.") + name,
-            {},
-            summary,
-            formula,
-            units + law,
-            own,
-            row_parameters(),
-            std::move(notes),
-            routes};
+    return {.name = std::string("attention.") + name,
+            .summary = summary,
+            .formula = formula,
+            .units = units + law,
+            .source = own,
+            .parameters = row_parameters(),
+            .route_notes = std::move(notes),
+            .routes = routes};
 }
 
 const char* const no_second_integral =

@@ -65,41 +65,38 @@ Answer sampled_drift(const LengthRule& rule, const Context& context) {
 
 Quantity rule_quantity(const char* name, const char* summary, const char* formula, const char* units,
                        const Value& value, const Sample& sample) {
-    Quantity quantity;
-    quantity.name = std::string("attention.") + name;
-    quantity.summary = summary;
-    quantity.formula = formula;
-    quantity.units = units;
-    quantity.source =
-        "rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023, "
-        "arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025, "
-        "arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation";
-    quantity.parameters = LengthRule::parameters();
-    quantity.route_notes = {
+    std::vector<std::string> notes = {
         "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma (model=gaussian), log n + log Z - "
         "z A (mean_field)",
         "definition: E H = E log S - E sum a x as it stands (gaussian, sphere)"};
-    if (sample)
-        quantity.route_notes.emplace_back(
-            "simulation: sampled rows of independent logits (gaussian, sphere)");
-    quantity.routes = [value, sample](const Arguments& arguments) {
-        const LengthRule rule(arguments);
-        const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {
-            return enclosed(route, method, [=](long bits, const Context& context) {
-                return value(rule, form, bits - spare_bits, context);
-            });
-        };
-        const EntropyModel::Kind kind = rule.model().kind;
-        std::vector<Route> plans;
-        if (kind != EntropyModel::Kind::sphere)
-            plans.push_back(plan(RouteKind::closed_form, "closed_form", EntropyForm::stein));
-        if (kind != EntropyModel::Kind::mean_field)
-            plans.push_back(plan(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated));
-        if (sample && kind != EntropyModel::Kind::mean_field)
-            plans.push_back(sampled([=](const Context& context) { return sample(rule, context); }));
-        return plans;
-    };
-    return quantity;
+    if (sample) notes.emplace_back("simulation: sampled rows of independent logits (gaussian, sphere)");
+    return {.name = std::string("attention.") + name,
+            .summary = summary,
+            .formula = formula,
+            .units = units,
+            .source =
+                "rules: Su 2021, kexue.fm/archives/8823 (log, kappa_log, linear_deficit); Peng et al. 2023, "
+                "arXiv:2309.00071 (yarn); Ding et al. 2024, arXiv:2402.13753 (longrope); Nakanishi 2025, "
+                "arXiv:2501.19399 (scalable_softmax). Their entropy: own derivation",
+            .parameters = LengthRule::parameters(),
+            .route_notes = std::move(notes),
+            .routes = [value, sample](const Arguments& arguments) {
+                const LengthRule rule(arguments);
+                const auto plan = [&](RouteKind route, const char* method, EntropyForm form) {
+                    return enclosed(route, method, [=](long bits, const Context& context) {
+                        return value(rule, form, bits - spare_bits, context);
+                    });
+                };
+                const EntropyModel::Kind kind = rule.model().kind;
+                std::vector<Route> plans;
+                if (kind != EntropyModel::Kind::sphere)
+                    plans.push_back(plan(RouteKind::closed_form, "closed_form", EntropyForm::stein));
+                if (kind != EntropyModel::Kind::mean_field)
+                    plans.push_back(plan(RouteKind::definition, "arb_trapezoid", EntropyForm::integrated));
+                if (sample && kind != EntropyModel::Kind::mean_field)
+                    plans.push_back(sampled([=](const Context& context) { return sample(rule, context); }));
+                return plans;
+            }};
 }
 
 }  // namespace

@@ -126,46 +126,44 @@ std::vector<Quantity> factors() {
                                               "definition: the factor of the queries times that of the keys"};
     const std::string what_is_left = "What entropy it leaves: attention.entropy at the new std";
     return {
-        {"attention.log_rule",
-         {},
-         "Su's factor on logits at length n: the logarithm to base `reference`.",
-         "log n/log reference",
-         of_logits + what_is_left,
-         "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
-         {keys(), reference_keys("512")},
-         power,
-         log_rule},
-        {"attention.sqrt_log_rule",
-         {},
-         "The square root of Su's factor on logits at length n.",
-         "sqrt(log n/log reference)",
-         of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") + what_is_left,
-         "own derivation: attention.freezing_ratio kept",
-         {keys(), reference_keys("512")},
-         {power[0], power[1] + ", and its square root"},
-         sqrt_log_rule},
-        {"attention.yarn_logit_factor",
-         {},
-         "YaRN's factor on logits in a context s times as long.",
-         "(0.1 ln s + 1)^2; 1 for s <= 1",
-         of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries and keys: "
-                                 "logits get the square"),
-         "Peng et al. 2023, arXiv:2309.00071, section 3.4",
-         {number("s", "length over the length of training, > 0")},
-         product,
-         yarn},
-        {"attention.longrope_logit_factor",
-         {},
-         "LongRoPE's factor on logits in a context s times as long.",
-         "1 + ln s/ln reference = log(s reference)/log reference; 1 for s <= 1",
-         of_logits +
-             std::string("Published as sqrt(1 + ln s/ln reference), which multiplies queries and keys: "
-                         "logits get the square, which is attention.log_rule(s reference, reference)"),
-         "Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face transformers",
-         {number("s", "length over the length of training, > 0"),
-          number("reference", "the length of training, an integer from 2")},
-         product,
-         longrope}};
+        {.name = "attention.log_rule",
+         .summary = "Su's factor on logits at length n: the logarithm to base `reference`.",
+         .formula = "log n/log reference",
+         .units = of_logits + what_is_left,
+         .source = "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
+         .parameters = {keys(), reference_keys("512")},
+         .route_notes = power,
+         .routes = log_rule},
+        {.name = "attention.sqrt_log_rule",
+         .summary = "The square root of Su's factor on logits at length n.",
+         .formula = "sqrt(log n/log reference)",
+         .units = of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") +
+                  what_is_left,
+         .source = "own derivation: attention.freezing_ratio kept",
+         .parameters = {keys(), reference_keys("512")},
+         .route_notes = {power[0], power[1] + ", and its square root"},
+         .routes = sqrt_log_rule},
+        {.name = "attention.yarn_logit_factor",
+         .summary = "YaRN's factor on logits in a context s times as long.",
+         .formula = "(0.1 ln s + 1)^2; 1 for s <= 1",
+         .units = of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries "
+                                          "and keys: logits get the square"),
+         .source = "Peng et al. 2023, arXiv:2309.00071, section 3.4",
+         .parameters = {number("s", "length over the length of training, > 0")},
+         .route_notes = product,
+         .routes = yarn},
+        {.name = "attention.longrope_logit_factor",
+         .summary = "LongRoPE's factor on logits in a context s times as long.",
+         .formula = "1 + ln s/ln reference = log(s reference)/log reference; 1 for s <= 1",
+         .units = of_logits +
+                  std::string("Published as sqrt(1 + ln s/ln reference), which multiplies queries and keys: "
+                              "logits get the square, which is attention.log_rule(s reference, reference)"),
+         .source = "Ding et al. 2024, arXiv:2402.13753, section 3.3; its attention_factor in Hugging Face "
+                   "transformers",
+         .parameters = {number("s", "length over the length of training, > 0"),
+                        number("reference", "the length of training, an integer from 2")},
+         .route_notes = product,
+         .routes = longrope}};
 }
 
 std::vector<Quantity> planted() {
@@ -173,39 +171,37 @@ std::vector<Quantity> planted() {
     const std::vector<std::string> routes = {"closed_form: the formula",
                                              "definition: the softmax of the row as it stands"};
     return {
-        {"attention.scalable_softmax_weight",
-         {},
-         "The weight that Scalable-Softmax gives to the largest of n logits when the others are equal.",
-         "1/(1 + (n - 1) n^(-s (high - low)))",
-         row +
-             "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff s (high - "
-             "low) > 1, to 0 iff it is below 1",
-         "Nakanishi 2025, arXiv:2501.19399, section 2",
-         {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
-          number("low", "the other logits")},
-         routes,
-         scalable_softmax_weight},
-        {"attention.planted_weight",
-         {},
-         "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
-         "1/(1 + (n - 1) e^(-scale gap))",
-         row + "; logits are scale times the scores",
-         "own derivation: the softmax of (scale gap, 0, …, 0)",
-         {keys(), number("gap", "score of the key over that of the others"),
-          number("scale", "what multiplies scores")},
-         routes,
-         planted_weight},
-        {"attention.planted_scale",
-         {},
-         "The scale at which a key that stands out by a gap keeps among n the weight that it has among "
-         "`reference` keys.",
-         "scale + log((n - 1)/(reference - 1))/gap",
-         "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
-         "own derivation: the odds (n - 1) e^(-scale gap) kept",
-         {keys(), reference_keys("512"), number("gap", "score of the key over that of the others, > 0"),
-          number("scale", "the scale at length `reference`")},
-         {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
-         planted_scale}};
+        {.name = "attention.scalable_softmax_weight",
+         .summary =
+             "The weight that Scalable-Softmax gives to the largest of n logits when the others are equal.",
+         .formula = "1/(1 + (n - 1) n^(-s (high - low)))",
+         .units = row + "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff "
+                        "s (high - low) > 1, to 0 iff it is below 1",
+         .source = "Nakanishi 2025, arXiv:2501.19399, section 2",
+         .parameters = {keys(), number("s", "the learned factor, > 0"), number("high", "the largest logit"),
+                        number("low", "the other logits")},
+         .route_notes = routes,
+         .routes = scalable_softmax_weight},
+        {.name = "attention.planted_weight",
+         .summary = "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
+         .formula = "1/(1 + (n - 1) e^(-scale gap))",
+         .units = row + "; logits are scale times the scores",
+         .source = "own derivation: the softmax of (scale gap, 0, …, 0)",
+         .parameters = {keys(), number("gap", "score of the key over that of the others"),
+                        number("scale", "what multiplies scores")},
+         .route_notes = routes,
+         .routes = planted_weight},
+        {.name = "attention.planted_scale",
+         .summary = "The scale at which a key that stands out by a gap keeps among n the weight that it has "
+                    "among `reference` keys.",
+         .formula = "scale + log((n - 1)/(reference - 1))/gap",
+         .units = "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
+         .source = "own derivation: the odds (n - 1) e^(-scale gap) kept",
+         .parameters = {keys(), reference_keys("512"),
+                        number("gap", "score of the key over that of the others, > 0"),
+                        number("scale", "the scale at length `reference`")},
+         .route_notes = {routes[0], "definition: the weight at length `reference`, as odds among n keys"},
+         .routes = planted_scale}};
 }
 
 }  // namespace

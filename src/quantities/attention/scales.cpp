@@ -29,35 +29,30 @@ std::vector<Route> preserving_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> attention_scales_quantities() {
-    Quantity preserving;
-    preserving.name = "attention.preserving_scale";
-    preserving.aliases = {"attention.entropy_invariant_scale", "attention.entropy_invariant_std"};
-    preserving.summary =
-        "The scale at which rows of attention over n keys keep the mean entropy that rows over a reference "
-        "number have.";
-    preserving.formula =
-        "the s with E H_n(s) = E H_reference(s_0), s_0 the std or scale at the reference length. E H_n falls "
-        "strictly from log n at s = 0: there is one s when log n > E H_reference(s_0), and none otherwise";
-    preserving.units =
-        "what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k (sphere "
-        "and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0";
-    preserving.source =
-        "the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation";
-    preserving.parameters = {
-        {"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
-        {"reference", ParameterKind::real, "512",
-         "the length whose entropy is kept, an integer from 2 to 2^63"}};
-    for (Parameter& parameter : entropy_model_parameters())
-        preserving.parameters.push_back(std::move(parameter));
-    preserving.route_notes = {
-        "closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by the signs at two "
-        "ends (mean_field: of log n + log Z - z A)",
-        "definition: the root of E log S - E sum a x = E H_reference, proved in the same way; `domain` where "
-        "log n is no more than the entropy to be kept",
-        "definition: method boost_toms748, an estimate from double-precision sums of its own (mean_field: "
-        "from Boost's Bessel functions)"};
-    preserving.routes = preserving_routes;
-    std::vector<Quantity> quantities = {preserving};
+    std::vector<Quantity> quantities = {
+        {.name = "attention.preserving_scale",
+         .aliases = {"attention.entropy_invariant_scale", "attention.entropy_invariant_std"},
+         .summary = "The scale at which rows of attention over n keys keep the mean entropy that rows over a "
+                    "reference number have.",
+         .formula = "the s with E H_n(s) = E H_reference(s_0), s_0 the std or scale at the reference length. "
+                    "E H_n falls strictly from log n at s = 0: there is one s when log n > E "
+                    "H_reference(s_0), and none otherwise",
+         .units =
+             "what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k "
+             "(sphere and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0",
+         .source = "the aim: Su 2021, kexue.fm/archives/8823; the exact solution at finite n: own derivation",
+         .parameters =
+             joined({{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
+                     {"reference", ParameterKind::real, "512",
+                      "the length whose entropy is kept, an integer from 2 to 2^63"}},
+                    entropy_model_parameters()),
+         .route_notes = {"closed_form: the root of E log S - s^2 (1 - E sum a^2) = E H_reference, proved by "
+                         "the signs at two ends (mean_field: of log n + log Z - z A)",
+                         "definition: the root of E log S - E sum a x = E H_reference, proved in the same "
+                         "way; `domain` where log n is no more than the entropy to be kept",
+                         "definition: method boost_toms748, an estimate from double-precision sums of its "
+                         "own (mean_field: from Boost's Bessel functions)"},
+         .routes = preserving_routes}};
     for (Quantity& quantity : rule_score_quantities()) quantities.push_back(std::move(quantity));
     return quantities;
 }

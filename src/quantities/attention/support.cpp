@@ -47,12 +47,15 @@ RowMask row_mask(const Arguments& arguments) {
 std::vector<Parameter> row_parameters() {
     return {{"n", ParameterKind::real, std::nullopt, "keys in the row, an integer from 2 to 2^63"},
             {"std", ParameterKind::real, "1", "standard deviation of a logit, 0.001 to 64"},
-            {"softcap", ParameterKind::real, std::nullopt, "logits become cap tanh(x / cap), > 0", {}, true},
-            {"mask",
-             ParameterKind::choice,
-             "full",
-             "a row over n keys, or the average over causal rows of 1, 2, … n keys",
-             {"full", "causal"}}};
+            {.name = "softcap",
+             .kind = ParameterKind::real,
+             .meaning = "logits become cap tanh(x / cap), > 0",
+             .optional = true},
+            {.name = "mask",
+             .kind = ParameterKind::choice,
+             .fallback = "full",
+             .meaning = "a row over n keys, or the average over causal rows of 1, 2, … n keys",
+             .choices = {"full", "causal"}}};
 }
 
 Answer row_entropy(EntropyForm form, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,

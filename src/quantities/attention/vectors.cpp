@@ -57,45 +57,37 @@ const char* const network_note =
 }  // namespace
 
 std::vector<Quantity> attention_vectors_quantities() {
-    Quantity gaussian;
-    gaussian.name = "attention.gaussian_qk_entropy";
-    gaussian.summary =
-        "Mean entropy of attention over n keys with Gaussian queries and keys, exact at finite n.";
-    gaussian.formula =
-        "E H of softmax(scale q.k_1, …, scale q.k_n), q and k_j ~ N(0, I_dim) independent; given q the "
-        "logits are independent N(0, (scale |q|)^2), so E H = E attention.entropy(n, scale r) over r ~ "
-        "chi_dim";
-    gaussian.units =
-        "nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)";
-    gaussian.source =
-        "own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|";
-    gaussian.parameters = parameters();
-    gaussian.route_notes = {
-        "closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma, and the trapezoidal rule over "
-        "|q|, with proved errors",
-        "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|", network_note};
-    gaussian.routes = gaussian_routes;
-
-    Quantity sphere;
-    sphere.name = "attention.sphere_entropy";
-    sphere.aliases = {"attention.qk_norm_entropy"};
-    sphere.summary =
-        "Mean entropy of attention over n keys with queries and keys on a sphere, which is QK-norm, exact at "
-        "finite n.";
-    sphere.formula =
-        "E H of softmax(z c_1, …, z c_n), z = scale |q||k| = scale dim for |q| = |k| = sqrt(dim), c_j "
-        "independent with density proportional to (1 - c^2)^((dim - 3)/2)";
-    sphere.units =
-        "nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on each "
-        "makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are scale/dim here";
-    sphere.source =
-        "QK-norm: Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442, section 2. "
-        "The formula: own derivation";
-    sphere.parameters = parameters();
-    sphere.route_notes = {"definition: E log S - E sum a x, integrated with proved errors",
-                          "simulation: method monte_carlo, independent logits of that law", network_note};
-    sphere.routes = sphere_routes;
-    return {gaussian, sphere};
+    return {
+        {.name = "attention.gaussian_qk_entropy",
+         .summary =
+             "Mean entropy of attention over n keys with Gaussian queries and keys, exact at finite n.",
+         .formula = "E H of softmax(scale q.k_1, …, scale q.k_n), q and k_j ~ N(0, I_dim) independent; given "
+                    "q the logits are independent N(0, (scale |q|)^2), so E H = E attention.entropy(n, scale "
+                    "r) over r ~ chi_dim",
+         .units =
+             "nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)",
+         .source = "own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|",
+         .parameters = parameters(),
+         .route_notes = {"closed_form: E H = E log S - s^2 (1 - E sum a^2) by Stein's lemma, and the "
+                         "trapezoidal rule over |q|, with proved errors",
+                         "definition: E H = E log S - E sum a x as it stands, over the same lengths |q|",
+                         network_note},
+         .routes = gaussian_routes},
+        {.name = "attention.sphere_entropy",
+         .aliases = {"attention.qk_norm_entropy"},
+         .summary = "Mean entropy of attention over n keys with queries and keys on a sphere, which is "
+                    "QK-norm, exact at finite n.",
+         .formula = "E H of softmax(z c_1, …, z c_n), z = scale |q||k| = scale dim for |q| = |k| = "
+                    "sqrt(dim), c_j independent with density proportional to (1 - c^2)^((dim - 3)/2)",
+         .units = "nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on "
+                  "each makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are "
+                  "scale/dim here",
+         .source = "QK-norm: Henry et al. 2020, arXiv:2010.04245; Dehghani et al. 2023, arXiv:2302.05442, "
+                   "section 2. The formula: own derivation",
+         .parameters = parameters(),
+         .route_notes = {"definition: E log S - E sum a x, integrated with proved errors",
+                         "simulation: method monte_carlo, independent logits of that law", network_note},
+         .routes = sphere_routes}};
 }
 
 }  // namespace sigprop

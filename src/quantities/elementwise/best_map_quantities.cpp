@@ -112,37 +112,37 @@ std::vector<Route> irreducible_routes(const Arguments& arguments) {
 
 std::vector<Quantity> elementwise_best_map_quantities() {
     return {
-        {"elementwise.best_map",
-         {},
-         "The best element-wise substitute for RMSNorm: the mean of the output entry, given the input entry.",
-         "f*(x) = E[y_1 | x_1 = x] = sqrt(dim/2) x U(1/2, 2 - dim/2, x^2/2), y = sqrt(dim) x/|x|",
-         "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, std^2) and "
-         "independent. No function of x_1 alone comes closer to y_1 in mean square",
-         "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 of dim - 1; "
-         "the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
-         {map_dimension_parameter(),
-          {"x", ParameterKind::real, std::nullopt, "the input entry"},
-          map_std_parameter()},
-         {"closed_form: Tricomi's function by Arb",
-          "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated and sampled; "
-          "for |x| below sqrt(dim)/100 by the trapezoidal rule in log t alone"},
-         best_map_routes},
-        {"elementwise.irreducible_error",
-         {},
-         "Mean square error of the best element-wise substitute for RMSNorm: what no function of one entry "
-         "can undo.",
-         "1 - E f*(x)^2 = 1 - dim/2 (Gamma((dim+1)/2)/Gamma(dim/2+1))^2 3F2(1/2, 1/2, 3/2; dim/2+1, dim/2+1; "
-         "1)",
-         "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), whatever "
-         "std",
-         "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, the outer "
-         "one term by term",
-         {map_dimension_parameter()},
-         {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
-          "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
-              std::to_string(max_sampled) +
-              " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
-         irreducible_routes}};
+        {.name = "elementwise.best_map",
+         .summary = "The best element-wise substitute for RMSNorm: the mean of the output entry, given the "
+                    "input entry.",
+         .formula = "f*(x) = E[y_1 | x_1 = x] = sqrt(dim/2) x U(1/2, 2 - dim/2, x^2/2), y = sqrt(dim) x/|x|",
+         .units = "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, "
+                  "std^2) and independent. No function of x_1 alone comes closer to y_1 in mean square",
+         .source = "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 "
+                   "of dim - 1; the target is that of Su 2025, spaces.ac.cn/archives/10831, eq. 3",
+         .parameters = {map_dimension_parameter(),
+                        {"x", ParameterKind::real, std::nullopt, "the input entry"},
+                        map_std_parameter()},
+         .route_notes = {"closed_form: Tricomi's function by Arb",
+                         "definition: sqrt(dim) E (1 + t^2/x^2)^(-(dim - 1)/2) over t ~ N(0, 1), integrated "
+                         "and sampled; for |x| below sqrt(dim)/100 by the trapezoidal rule in log t alone"},
+         .routes = best_map_routes},
+        {.name = "elementwise.irreducible_error",
+         .summary = "Mean square error of the best element-wise substitute for RMSNorm: what no function of "
+                    "one entry can undo.",
+         .formula = "1 - E f*(x)^2 = 1 - dim/2 (Gamma((dim+1)/2)/Gamma(dim/2+1))^2 3F2(1/2, 1/2, 3/2; "
+                    "dim/2+1, dim/2+1; 1)",
+         .units = "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), "
+                  "whatever std",
+         .source = "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, "
+                   "the outer one term by term",
+         .parameters = {map_dimension_parameter()},
+         .route_notes =
+             {"closed_form: the hypergeometric series, for small dim from larger ones by a recurrence",
+              "definition: E f*^2 by the trapezoidal rule in log x, f* the mean over t; up to dim = " +
+                  std::to_string(max_sampled) +
+                  " also sampled, as the mean of y_1 y_1' for two vectors that share x_1"},
+         .routes = irreducible_routes}};
 }
 
 }  // namespace sigprop

@@ -7,14 +7,19 @@ namespace sigprop {
 std::vector<Quantity> elementwise_map_quantities() {
     const Parameter dim = map_dimension_parameter(), std = map_std_parameter();
     const std::vector<Parameter> of_form = {
-        {"form",
-         ParameterKind::choice,
-         std::nullopt,
-         "dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c)",
-         {"dyt", "dyisru"}},
+        {.name = "form",
+         .kind = ParameterKind::choice,
+         .meaning = "dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c)",
+         .choices = {"dyt", "dyisru"}},
         dim,
-        {"alpha", ParameterKind::real, std::nullopt, "of dyt, > 0; the fit when it is left out", {}, true},
-        {"c", ParameterKind::real, std::nullopt, "of dyisru, > 0; the fit when it is left out", {}, true},
+        {.name = "alpha",
+         .kind = ParameterKind::real,
+         .meaning = "of dyt, > 0; the fit when it is left out",
+         .optional = true},
+        {.name = "c",
+         .kind = ParameterKind::real,
+         .meaning = "of dyisru, > 0; the fit when it is left out",
+         .optional = true},
         std};
     const std::vector<std::string> proofs = {
         "closed_form: f* by Tricomi's function, means over x by the trapezoidal rule in log x",
@@ -30,60 +35,61 @@ std::vector<Quantity> elementwise_map_quantities() {
     std::vector<Quantity> quantities = elementwise_best_map_quantities();
     quantities.push_back(elementwise_scatter_quantity());
     const std::vector<Quantity> more = {
-        {"elementwise.fit_alpha",
-         {},
-         "The alpha with which DyT comes closest to RMSNorm on independent normal inputs.",
-         "argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
-         "per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The factor "
-         "sqrt(dim) of the form is fixed; in practice it is part of the weight",
-         derivation,
-         {dim, std},
-         fits,
-         [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
-        {"elementwise.fit_c",
-         {},
-         "The C with which DyISRU comes closest to RMSNorm on independent normal inputs.",
-         "argmin over C of E (sqrt(dim) x_1/sqrt(x_1^2 + C) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
-         "a square of the input: std^2 times that at std 1, which is between dim - 5/2, which it approaches, "
-         "and dim - 1, the mean of what it stands for: the sum of the other squares",
-         derivation,
-         {dim, std},
-         fits,
-         [](const Arguments& arguments) { return map_fit_routes(Substitute::dyisru, arguments); }},
-        {"elementwise.excess_error",
-         {},
-         "How much further than the best element-wise map DyT or DyISRU is from RMSNorm, in mean square.",
-         "E (g(x_1) - f*(x_1))^2, g the form with its sqrt(dim), f* = elementwise.best_map, x ~ N(0, std^2 "
-         "I)",
-         "a mean square per entry, relative to E y_1^2 = 1; elementwise.error is the sum of it and "
-         "elementwise.irreducible_error",
-         derivation,
-         of_form,
-         {proofs[0] + ": the mean of the squared difference",
-          proofs[1] + ": E f*^2 (its series) - 2 E f* g + E g^2"},
-         map_excess_routes},
-        {"elementwise.error",
-         {},
-         "Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.",
-         "E (g(x_1) - y_1)^2, g the form with its sqrt(dim), y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
-         "a mean square per entry, relative to E y_1^2 = 1",
-         derivation,
-         of_form,
-         {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2", proofs[1] + ": 1 - 2 E f* g + E g^2",
-          sampled},
-         map_error_routes},
-        {"elementwise.jacobian_mismatch",
-         {},
-         "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the latter.",
-         "E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)",
-         "dimensionless, the same for all std when the parameter scales with it; at least the share of J "
-         "that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c: "
-         "those that fit the outputs, not the Jacobian",
-         "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
-         of_form,
-         {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
-          proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
-         map_mismatch_routes}};
+        {.name = "elementwise.fit_alpha",
+         .summary = "The alpha with which DyT comes closest to RMSNorm on independent normal inputs.",
+         .formula = "argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ "
+                    "N(0, std^2 I)",
+         .units = "per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The "
+                  "factor sqrt(dim) of the form is fixed; in practice it is part of the weight",
+         .source = derivation,
+         .parameters = {dim, std},
+         .route_notes = fits,
+         .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
+        {.name = "elementwise.fit_c",
+         .summary = "The C with which DyISRU comes closest to RMSNorm on independent normal inputs.",
+         .formula = "argmin over C of E (sqrt(dim) x_1/sqrt(x_1^2 + C) - y_1)^2, y = sqrt(dim) x/|x|, x ~ "
+                    "N(0, std^2 I)",
+         .units = "a square of the input: std^2 times that at std 1, which is between dim - 5/2, which it "
+                  "approaches, and dim - 1, the mean of what it stands for: the sum of the other squares",
+         .source = derivation,
+         .parameters = {dim, std},
+         .route_notes = fits,
+         .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyisru, arguments); }},
+        {.name = "elementwise.excess_error",
+         .summary =
+             "How much further than the best element-wise map DyT or DyISRU is from RMSNorm, in mean square.",
+         .formula = "E (g(x_1) - f*(x_1))^2, g the form with its sqrt(dim), f* = elementwise.best_map, x ~ "
+                    "N(0, std^2 I)",
+         .units = "a mean square per entry, relative to E y_1^2 = 1; elementwise.error is the sum of it and "
+                  "elementwise.irreducible_error",
+         .source = derivation,
+         .parameters = of_form,
+         .route_notes = {proofs[0] + ": the mean of the squared difference",
+                         proofs[1] + ": E f*^2 (its series) - 2 E f* g + E g^2"},
+         .routes = map_excess_routes},
+        {.name = "elementwise.error",
+         .summary = "Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.",
+         .formula =
+             "E (g(x_1) - y_1)^2, g the form with its sqrt(dim), y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
+         .units = "a mean square per entry, relative to E y_1^2 = 1",
+         .source = derivation,
+         .parameters = of_form,
+         .route_notes = {proofs[0] + ": 1 - E f*^2 (its series) + E (g - f*)^2",
+                         proofs[1] + ": 1 - 2 E f* g + E g^2", sampled},
+         .routes = map_error_routes},
+        {.name = "elementwise.jacobian_mismatch",
+         .summary = "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the "
+                    "latter.",
+         .formula = "E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)",
+         .units = "dimensionless, the same for all std when the parameter scales with it; at least the share "
+                  "of J that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without "
+                  "alpha or c: those that fit the outputs, not the Jacobian",
+         .source =
+             "own derivation: E |J|^2 = dim (dim - 1)/((dim - 2) std^2), and E[dy_1/dx_1 | x_1] = f*'(x_1)",
+         .parameters = of_form,
+         .route_notes = {proofs[0] + "; E g' f*' by parts, E f* (x g' - g'')",
+                         proofs[1] + "; E g' f*' as it stands, f*' a mean over t", sampled},
+         .routes = map_mismatch_routes}};
     quantities.insert(quantities.end(), more.begin(), more.end());
     return quantities;
 }

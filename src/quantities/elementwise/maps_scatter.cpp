@@ -89,25 +89,28 @@ std::vector<Route> routes(const Arguments& arguments) {
 }  // namespace
 
 Quantity elementwise_scatter_quantity() {
-    return {"elementwise.scatter",
-            {},
-            "How far the output entry of RMSNorm spreads around the best element-wise map: its std, given "
-            "the input entry.",
-            "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) "
-            "x/|x|, f* elementwise.best_map",
-            "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean square "
-            "over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while x^2 is "
-            "small beside dim",
-            "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
-            "Laplace transform of A (DLMF 13.4.4)",
-            {map_dimension_parameter(),
-             {"x", ParameterKind::real, std::nullopt, "the input entry"},
-             map_std_parameter()},
-            {"closed_form: Tricomi's functions by Arb",
-             "definition: both moments as means over a normal and an exponential variable, by the "
-             "trapezoidal rule in its logarithm; for dim from 3 to " +
-                 std::to_string(max_sampled) + " also sampled"},
-            routes};
+    return {.name = "elementwise.scatter",
+            .summary =
+                "How far the output entry of RMSNorm spreads around the best element-wise map: its std, "
+                "given the input entry.",
+            .formula =
+                "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) "
+                "x/|x|, f* elementwise.best_map",
+            .units =
+                "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean "
+                "square over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while "
+                "x^2 is small beside dim",
+            .source =
+                "own derivation: E x^2/(x^2 + A), A the sum of the other squares, chi^2 of dim - 1, by the "
+                "Laplace transform of A (DLMF 13.4.4)",
+            .parameters = {map_dimension_parameter(),
+                           {"x", ParameterKind::real, std::nullopt, "the input entry"},
+                           map_std_parameter()},
+            .route_notes = {"closed_form: Tricomi's functions by Arb",
+                            "definition: both moments as means over a normal and an exponential variable, by "
+                            "the trapezoidal rule in its logarithm; for dim from 3 to " +
+                                std::to_string(max_sampled) + " also sampled"},
+            .routes = routes};
 }
 
 }  // namespace sigprop

@@ -20,11 +20,10 @@ ElementwiseOde elementwise_ode(const Arguments& arguments) {
 }
 
 Parameter ode_parameter() {
-    return {"ode",
-            ParameterKind::choice,
-            std::nullopt,
-            "y' = (1 - y^2/dim)/rms, or x y' = y (1 - y^2/dim)",
-            {"dyt", "dyisru"}};
+    return {.name = "ode",
+            .kind = ParameterKind::choice,
+            .meaning = "y' = (1 - y^2/dim)/rms, or x y' = y (1 - y^2/dim)",
+            .choices = {"dyt", "dyisru"}};
 }
 
 Parameter dim_parameter() {

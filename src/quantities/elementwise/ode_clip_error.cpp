@@ -42,20 +42,26 @@ std::vector<Route> routes(const Arguments& arguments) {
 
 Quantity clip_error_quantity() {
     return {
-        "elementwise.clip_error",
-        {},
-        "How far a smooth clip is from clip(x, -t, t) at most.",
-        "sup |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), |... - x/sqrt(1 + x^2/t^2)| = t (1 - "
-        "1/sqrt 2) (isru), both at |x| = t",
-        "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + x^2/t^2)",
-        "Su 2025, spaces.ac.cn/archives/10831, equation 14; Gemma Team 2024, arXiv:2408.00118",
-        {{"form", ParameterKind::choice, std::nullopt, "which smooth clip", {"softcap", "isru"}},
-         {"t", ParameterKind::real, "1", "the bound of the clip, > 0"}},
-        {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
-         "definition: branch and bound over balls between the kinks and bounds of both tails (recursion), a "
-         "proof",
-         "definition: Brent's method (boost_brent), an estimate"},
-        routes};
+        .name = "elementwise.clip_error",
+        .summary = "How far a smooth clip is from clip(x, -t, t) at most.",
+        .formula =
+            "sup |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), |... - x/sqrt(1 + x^2/t^2)| = t "
+            "(1 - 1/sqrt 2) (isru), both at |x| = t",
+        .units =
+            "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + "
+            "x^2/t^2)",
+        .source = "Su 2025, spaces.ac.cn/archives/10831, equation 14; Gemma Team 2024, arXiv:2408.00118",
+        .parameters = {{.name = "form",
+                        .kind = ParameterKind::choice,
+                        .meaning = "which smooth clip",
+                        .choices = {"softcap", "isru"}},
+                       {"t", ParameterKind::real, "1", "the bound of the clip, > 0"}},
+        .route_notes =
+            {"closed_form: the difference grows up to |x| = t and falls beyond, where the clip is constant",
+             "definition: branch and bound over balls between the kinks and bounds of both tails "
+             "(recursion), a proof",
+             "definition: Brent's method (boost_brent), an estimate"},
+        .routes = routes};
 }
 
 }  // namespace sigprop

@@ -106,43 +106,42 @@ std::vector<Route> routes(const Arguments& arguments) {
 }  // namespace
 
 Quantity ode_residual_quantity() {
-    Quantity quantity;
-    quantity.name = "elementwise.ode_residual";
-    quantity.summary =
-        "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 proves that "
-        "it does.";
-    quantity.formula =
-        "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| (dyisru)";
-    quantity.units =
-        "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single points "
-        "not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim) "
-        "x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They solve dyisru; for dyt the "
-        "residual says that they do not. `domain` where the closed form does not exist on the whole interval";
-    quantity.source =
-        "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
-    quantity.parameters = {ode_parameter(), dim_parameter()};
-    for (Parameter& constant : constant_parameters()) quantity.parameters.push_back(std::move(constant));
-    quantity.parameters.push_back({"lower", ParameterKind::real, "-50", "where the interval begins"});
-    quantity.parameters.push_back({"upper", ParameterKind::real, "50", "where it ends, > lower"});
-    quantity.parameters.push_back({"branch",
-                                   ParameterKind::choice,
-                                   "positive",
-                                   "which closed form",
-                                   {"positive", "negative", "trivial"}});
-    Parameter f{
-        "f", ParameterKind::activation, std::nullopt,
-        "another function in place of the closed form: an activation by name, or a quoted formula in x"};
-    f.optional = true;
-    quantity.parameters.push_back(std::move(f));
-    quantity.route_notes = {
-        "closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 + c), "
-        "compared coefficient by coefficient",
-        "definition: Taylor models over a covering of the interval, slopes by jets over balls (arb_taylor), "
-        "a proof; of a given f also its symbolic derivative, subdivided (recursion)",
-        "definition: slopes by dual numbers (dual) and by central differences extrapolated to step 0 "
-        "(finite_difference), on a grid and by Brent's method, estimates"};
-    quantity.routes = routes;
-    return quantity;
+    return {.name = "elementwise.ode_residual",
+            .summary =
+                "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 "
+                "proves that it does.",
+            .formula =
+                "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| "
+                "(dyisru)",
+            .units =
+                "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single "
+                "points not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of "
+                "dyt, sqrt(dim) x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They "
+                "solve dyisru; for dyt the residual says that they do not. `domain` where the closed form "
+                "does not exist on the whole interval",
+            .source =
+                "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
+            .parameters = joined(joined({ode_parameter(), dim_parameter()}, constant_parameters()),
+                                 {{"lower", ParameterKind::real, "-50", "where the interval begins"},
+                                  {"upper", ParameterKind::real, "50", "where it ends, > lower"},
+                                  {.name = "branch",
+                                   .kind = ParameterKind::choice,
+                                   .fallback = "positive",
+                                   .meaning = "which closed form",
+                                   .choices = {"positive", "negative", "trivial"}},
+                                  {.name = "f",
+                                   .kind = ParameterKind::activation,
+                                   .meaning = "another function in place of the closed form: an activation "
+                                              "by name, or a quoted formula in x",
+                                   .optional = true}}),
+            .route_notes =
+                {"closed_form: with y = s sqrt(dim) T both sides are polynomials in T = tanh u or x/sqrt(x^2 "
+                 "+ c), compared coefficient by coefficient",
+                 "definition: Taylor models over a covering of the interval, slopes by jets over balls "
+                 "(arb_taylor), a proof; of a given f also its symbolic derivative, subdivided (recursion)",
+                 "definition: slopes by dual numbers (dual) and by central differences extrapolated to step "
+                 "0 (finite_difference), on a grid and by Brent's method, estimates"},
+            .routes = routes};
 }
 
 }  // namespace sigprop

@@ -209,37 +209,37 @@ std::vector<Route> routes(const Arguments& arguments) {
 }  // namespace
 
 Quantity ode_solution_quantity() {
-    Quantity quantity;
-    quantity.name = "elementwise.ode_solution";
-    quantity.summary = "The solution of DyT's or DyISRU's equation through a given point.";
-    quantity.formula =
-        "y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)";
-    quantity.units =
-        "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, dyisru on its "
-        "closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to a solution that "
-        "becomes infinite: `domain` behind that place. dyisru solved for y' reads 0/0 at x = 0: behind it "
-        "the solution continues differentiably, and no solution is singled out by starting there (`domain`)";
-    quantity.source =
-        "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708";
-    quantity.parameters = {
-        ode_parameter(), {"x", ParameterKind::real, std::nullopt, "where"}, dim_parameter()};
-    for (Parameter& constant : constant_parameters()) quantity.parameters.push_back(std::move(constant));
-    Parameter from{"from", ParameterKind::real, std::nullopt,
-                   "where the solution is given: 0 for dyt, 1 for dyisru"};
-    Parameter value{"value", ParameterKind::real, std::nullopt,
-                    "y(from): 0 for dyt, the closed form with constant c for dyisru"};
-    from.optional = value.optional = true;
-    quantity.parameters.push_back(std::move(from));
-    quantity.parameters.push_back(std::move(value));
-    quantity.route_notes = {
-        "closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
-        "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
-        "definition: Taylor steps whose remainder is proved on a ball that holds the solution (arb_taylor); "
-        "dyisru for y/x, which has no 0/0",
-        "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
-        "estimates"};
-    quantity.routes = routes;
-    return quantity;
+    return {.name = "elementwise.ode_solution",
+            .summary = "The solution of DyT's or DyISRU's equation through a given point.",
+            .formula =
+                "y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)",
+            .units =
+                "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, "
+                "dyisru on its closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to "
+                "a solution that becomes infinite: `domain` behind that place. dyisru solved for y' reads "
+                "0/0 at x = 0: behind it the solution continues differentiably, and no solution is singled "
+                "out by starting there (`domain`)",
+            .source =
+                "Su 2025, spaces.ac.cn/archives/10831, equations 9 to 12; Stollenwerk 2025, arXiv:2503.21708",
+            .parameters = joined(
+                joined({ode_parameter(), {"x", ParameterKind::real, std::nullopt, "where"}, dim_parameter()},
+                       constant_parameters()),
+                {{.name = "from",
+                  .kind = ParameterKind::real,
+                  .meaning = "where the solution is given: 0 for dyt, 1 for dyisru",
+                  .optional = true},
+                 {.name = "value",
+                  .kind = ParameterKind::real,
+                  .meaning = "y(from): 0 for dyt, the closed form with constant c for dyisru",
+                  .optional = true}}),
+            .route_notes =
+                {"closed_form: sqrt(dim) (v + T)/(1 + v T) with T = tanh((x - from)/(rms sqrt(dim))) and v = "
+                 "value/sqrt(dim); sqrt(dim) x/sqrt(x^2 + c) with c = from^2 (dim/value^2 - 1)",
+                 "definition: Taylor steps whose remainder is proved on a ball that holds the solution "
+                 "(arb_taylor); dyisru for y/x, which has no 0/0",
+                 "definition: Boost.odeint (Runge-Kutta-Fehlberg 7(8)) and GSL odeiv2 (Prince-Dormand 8(9)), "
+                 "estimates"},
+            .routes = routes};
 }
 
 }  // namespace sigprop

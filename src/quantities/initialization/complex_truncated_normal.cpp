@@ -29,25 +29,25 @@ std::vector<Route> complex_partial_routes(const Arguments& arguments) {
 
 std::vector<Quantity> complex_truncated_normal_quantities() {
     return {
-        {"complex_truncated_normal.std",
-         {},
-         "Standard deviation of a complex normal whose modulus is truncated.",
-         "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
-         "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|",
-         "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
-         {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
-         {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
-         complex_std_routes},
-        {"complex_truncated_normal.partial_second_moment",
-         {},
-         "Mean of |z|^2 counted only where |z| <= upper: the square of the std without its normalisation.",
-         "E[|z|^2; |z| <= u] = 1 - (1 + u^2) e^(-u^2), u = upper",
-         "E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is "
-         "0.9531116…, which some code takes for the std",
-         "own derivation: |z|^2 is exponential with mean 1",
-         {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
-         {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},
-         complex_partial_routes}};
+        {.name = "complex_truncated_normal.std",
+         .summary = "Standard deviation of a complex normal whose modulus is truncated.",
+         .formula = "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
+         .units = "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` "
+                  "bounds |z|",
+         .source = "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
+         .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus, > 0"}},
+         .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s over [0, upper^2]"},
+         .routes = complex_std_routes},
+        {.name = "complex_truncated_normal.partial_second_moment",
+         .summary = "Mean of |z|^2 counted only where |z| <= upper: the square of the std without its "
+                    "normalisation.",
+         .formula = "E[|z|^2; |z| <= u] = 1 - (1 + u^2) e^(-u^2), u = upper",
+         .units = "E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is "
+                  "0.9531116…, which some code takes for the std",
+         .source = "own derivation: |z|^2 is exponential with mean 1",
+         .parameters = {{"upper", ParameterKind::real, std::nullopt, "largest modulus counted, > 0"}},
+         .route_notes = {"closed_form: elementary", "definition: the integral of s e^-s, cut at upper^2"},
+         .routes = complex_partial_routes}};
 }
 
 namespace truncated {

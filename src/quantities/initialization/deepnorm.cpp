@@ -82,35 +82,39 @@ std::vector<Route> beta_constant_routes(const Arguments&) {
 Quantity factor(const std::string& name, std::string summary, std::string formula,
                 std::vector<Route> (*plan)(const Arguments&)) {
     return {
-        "deepnorm." + name,
-        {},
-        std::move(summary),
-        std::move(formula),
-        "N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is a "
-        "stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the Xavier "
-        "std of the feed-forward, value and output projections, not of query and key. 0.81 and 0.87 are the "
-        "published, rounded constants: deepnorm.alpha_constant and beta_constant are what they round",
-        "Wang et al. 2022, arXiv:2203.00555, figure 2",
-        {{"encoder_layers", ParameterKind::integer, "0", "N, blocks of the encoder; 0: there is none"},
-         {"decoder_layers", ParameterKind::integer, "0", "M, blocks of the decoder; 0: there is none"}},
-        {"closed_form: the published formula",
-         "definition: alpha^2 beta^2 = 1/2 with beta^2/alpha^2 = 1/(4 N) (one stack) or 1/(6 M) (decoder "
-         "under an encoder), solved; none for the encoder above a decoder, whose constants are rounded"},
-        plan};
+        .name = "deepnorm." + name,
+        .summary = std::move(summary),
+        .formula = std::move(formula),
+        .units =
+            "N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 "
+            "is a stack that is not there. alpha multiplies the skip path before the norm; beta multiplies "
+            "the Xavier std of the feed-forward, value and output projections, not of query and key. 0.81 "
+            "and 0.87 are the published, rounded constants: deepnorm.alpha_constant and beta_constant are "
+            "what they round",
+        .source = "Wang et al. 2022, arXiv:2203.00555, figure 2",
+        .parameters = {{"encoder_layers", ParameterKind::integer, "0",
+                        "N, blocks of the encoder; 0: there is none"},
+                       {"decoder_layers", ParameterKind::integer, "0",
+                        "M, blocks of the decoder; 0: there is none"}},
+        .route_notes =
+            {"closed_form: the published formula",
+             "definition: alpha^2 beta^2 = 1/2 with beta^2/alpha^2 = 1/(4 N) (one stack) or 1/(6 M) (decoder "
+             "under an encoder), solved; none for the encoder above a decoder, whose constants are rounded"},
+        .routes = plan};
 }
 
 Quantity constant_quantity(const std::string& name, std::string summary, std::string formula,
                            std::vector<Route> (*plan)(const Arguments&)) {
-    return {"deepnorm." + name,
-            {},
-            std::move(summary),
-            std::move(formula),
-            "dimensionless; the factor of (N^4 M)^(1/16) or (N^4 M)^(-1/16)",
+    return {
+        .name = "deepnorm." + name,
+        .summary = std::move(summary),
+        .formula = std::move(formula),
+        .units = "dimensionless; the factor of (N^4 M)^(1/16) or (N^4 M)^(-1/16)",
+        .source =
             "own derivation: alpha^2 beta^2 = 1/2 for the encoder, and M (beta_d^2/alpha_d) 4 N "
             "beta^2/alpha^2 = 1 with the decoder's (3 M)^(1/4) and (12 M)^(-1/4)",
-            {},
-            {"closed_form: a power of 3", "definition: the two conditions solved at N = M = 1"},
-            plan};
+        .route_notes = {"closed_form: a power of 3", "definition: the two conditions solved at N = M = 1"},
+        .routes = plan};
 }
 
 }  // namespace

@@ -103,87 +103,97 @@ Routes variance_scaling(const Arguments& arguments) {
 const std::vector<std::string> relative_or_absolute = {"relative", "absolute"};
 
 Quantity std_quantity() {
-    return {
-        "init.std",
-        {},
-        "Standard deviation of the weights that an initialisation scheme asks for.",
-        scheme_table(),
-        "a standard deviation, not a variance, of the weights as the layer sees them: after truncation, "
-        "before any multiplier in the layer. N counts Transformer blocks, each of two residual additions. "
-        "The gain is activation.gain, for the second moment. Arguments a scheme does not use are refused",
-        "LeCun 1998; Glorot and Bengio 2010; He et al. 2015, arXiv:1502.01852; Jacot et al. 2018, "
-        "arXiv:1806.07572; Saxe et al. 2013, arXiv:1312.6120; Devlin et al. 2018, arXiv:1810.04805; Raffel "
-        "et al. 2019, arXiv:1910.10683; Radford et al. 2019; Nguyen and Salazar 2019, arXiv:1910.05895; Wang "
-        "and Komatsuzaki 2021, Mesh-Transformer-JAX; Huang et al. 2020, T-Fixup; Wang et al. 2022, "
-        "arXiv:2203.00555 and arXiv:2210.06423; Yang et al. 2022, arXiv:2203.03466, table 3",
-        scheme_parameters(),
-        {"closed_form: the scheme's formula; for he, xavier and orthogonal with the gain's closed form, "
-         "where it has one",
-         "definition: the mean square of the activation, from fan std^2 E f(z)^2 = 1; not for published "
-         "rules (bert, gpt2, gpt2_residual, small_init, wang, mup, embeddings), whose formula is their "
-         "definition"},
-        scheme_routes};
+    return {.name = "init.std",
+            .summary = "Standard deviation of the weights that an initialisation scheme asks for.",
+            .formula = scheme_table(),
+            .units =
+                "a standard deviation, not a variance, of the weights as the layer sees them: after "
+                "truncation, before any multiplier in the layer. N counts Transformer blocks, each of two "
+                "residual additions. The gain is activation.gain, for the second moment. Arguments a scheme "
+                "does not use are refused",
+            .source =
+                "LeCun 1998; Glorot and Bengio 2010; He et al. 2015, arXiv:1502.01852; Jacot et al. 2018, "
+                "arXiv:1806.07572; Saxe et al. 2013, arXiv:1312.6120; Devlin et al. 2018, arXiv:1810.04805; "
+                "Raffel et al. 2019, arXiv:1910.10683; Radford et al. 2019; Nguyen and Salazar 2019, "
+                "arXiv:1910.05895; Wang and Komatsuzaki 2021, Mesh-Transformer-JAX; Huang et al. 2020, "
+                "T-Fixup; Wang et al. 2022, arXiv:2203.00555 and arXiv:2210.06423; Yang et al. 2022, "
+                "arXiv:2203.03466, table 3",
+            .parameters = scheme_parameters(),
+            .route_notes = {"closed_form: the scheme's formula; for he, xavier and orthogonal with the "
+                            "gain's closed form, where it has one",
+                            "definition: the mean square of the activation, from fan std^2 E f(z)^2 = 1; not "
+                            "for published rules (bert, gpt2, gpt2_residual, small_init, wang, mup, "
+                            "embeddings), whose formula is their definition"},
+            .routes = scheme_routes};
 }
 
 Quantity argument_quantity() {
-    Quantity quantity = std_quantity();
-    quantity.name = "init.argument";
-    quantity.summary =
-        "The number to pass to a sampler so that the weights really have the std of the scheme.";
-    quantity.formula =
-        "t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / std "
-        "of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std t "
-        "(absolute)";
-    quantity.units =
-        "relative limits are multiples of the std passed (TensorFlow, JAX), absolute ones are values of "
-        "weights (torch.nn.init.trunc_normal_). The std realised is about the mean, which is not 0 for "
-        "asymmetric limits. With absolute limits no argument gives a std of (upper - lower)/sqrt 12 or more. "
-        "bert and gpt2 publish the number passed, not the number realised: the original passes 0.02 to a "
-        "truncated normal";
-    quantity.parameters.push_back({"distribution",
-                                   ParameterKind::choice,
-                                   "normal",
-                                   "what is sampled from",
-                                   {"normal", "uniform", "truncated_normal"}});
-    quantity.parameters.push_back({"lower", ParameterKind::real, "-2", "lower limit (truncated_normal)"});
-    quantity.parameters.push_back({"upper", ParameterKind::real, "2", "upper limit (truncated_normal)"});
-    quantity.parameters.push_back({"limits", ParameterKind::choice, "relative",
-                                   "in units of the std passed, or of the weights (truncated_normal)",
-                                   relative_or_absolute});
-    quantity.route_notes = {
-        "closed_form: the normal cdf and density; for absolute limits a root between proved signs, unique as "
-        "the realised std rises with s (own derivation: sharper exp(-x^2/2s^2) is log-concave against "
-        "flatter, so it is below it in convex order at equal mean; tilting to that mean lowers the variance "
-        "by the GHS inequality)",
-        "definition: the integrals over the sampled law; at a root their signs on both sides of it"};
-    quantity.routes = init_argument;
-    return quantity;
+    return {
+        .name = "init.argument",
+        .summary = "The number to pass to a sampler so that the weights really have the std of the scheme.",
+        .formula =
+            "t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / "
+            "std of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std "
+            "t (absolute)",
+        .units =
+            "relative limits are multiples of the std passed (TensorFlow, JAX), absolute ones are values of "
+            "weights (torch.nn.init.trunc_normal_). The std realised is about the mean, which is not 0 for "
+            "asymmetric limits. With absolute limits no argument gives a std of (upper - lower)/sqrt 12 or "
+            "more. bert and gpt2 publish the number passed, not the number realised: the original passes "
+            "0.02 to a truncated normal",
+        .source = std_quantity().source,
+        .parameters = joined(scheme_parameters(),
+                             {{.name = "distribution",
+                               .kind = ParameterKind::choice,
+                               .fallback = "normal",
+                               .meaning = "what is sampled from",
+                               .choices = {"normal", "uniform", "truncated_normal"}},
+                              {"lower", ParameterKind::real, "-2", "lower limit (truncated_normal)"},
+                              {"upper", ParameterKind::real, "2", "upper limit (truncated_normal)"},
+                              {.name = "limits",
+                               .kind = ParameterKind::choice,
+                               .fallback = "relative",
+                               .meaning = "in units of the std passed, or of the weights (truncated_normal)",
+                               .choices = relative_or_absolute}}),
+        .route_notes =
+            {"closed_form: the normal cdf and density; for absolute limits a root between proved signs, "
+             "unique as the realised std rises with s (own derivation: sharper exp(-x^2/2s^2) is log-concave "
+             "against flatter, so it is below it in convex order at equal mean; tilting to that mean lowers "
+             "the variance by the GHS inequality)",
+             "definition: the integrals over the sampled law; at a root their signs on both sides of it"},
+        .routes = init_argument};
 }
 
 Quantity variance_scaling_quantity() {
     const auto fan = [](const char* name, const char* meaning) {
-        return Parameter{name, ParameterKind::integer, std::nullopt, meaning, {}, true};
+        return Parameter{.name = name, .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
     };
     return {
-        "init.variance_scaling",
-        {},
-        "What VarianceScaling of Keras and JAX passes to its sampler.",
-        "t = sqrt(scale/fan); normal: t; truncated_normal: t / std of N(0, 1) on [-2, 2]; uniform: sqrt(3) t",
-        "the argument passed (uniform: half-width); the std realised is sqrt(scale/fan) for every "
-        "distribution. untruncated_normal is Keras's name for normal; in older Keras and TensorFlow "
-        "\"normal\" meant truncated_normal",
-        "Keras and JAX, variance_scaling: truncation at +-2 with the correction 0.87962566103423978",
-        {{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
-         {"mode", ParameterKind::choice, std::nullopt, "which fan", {"fan_in", "fan_out", "fan_avg"}},
-         {"distribution",
-          ParameterKind::choice,
-          std::nullopt,
-          "what is sampled from",
-          {"normal", "untruncated_normal", "truncated_normal", "uniform"}},
-         fan("fan_in", "inputs of the layer, >= 1"),
-         fan("fan_out", "outputs of the layer, >= 1")},
-        {"closed_form: elementary and the normal cdf", "definition: the integrals over the sampled law"},
-        variance_scaling};
+        .name = "init.variance_scaling",
+        .summary = "What VarianceScaling of Keras and JAX passes to its sampler.",
+        .formula =
+            "t = sqrt(scale/fan); normal: t; truncated_normal: t / std of N(0, 1) on [-2, 2]; uniform: "
+            "sqrt(3) t",
+        .units =
+            "the argument passed (uniform: half-width); the std realised is sqrt(scale/fan) for every "
+            "distribution. untruncated_normal is Keras's name for normal; in older Keras and TensorFlow "
+            "\"normal\" meant truncated_normal",
+        .source =
+            "Keras and JAX, variance_scaling: truncation at +-2 with the correction 0.87962566103423978",
+        .parameters = {{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
+                       {.name = "mode",
+                        .kind = ParameterKind::choice,
+                        .meaning = "which fan",
+                        .choices = {"fan_in", "fan_out", "fan_avg"}},
+                       {.name = "distribution",
+                        .kind = ParameterKind::choice,
+                        .meaning = "what is sampled from",
+                        .choices = {"normal", "untruncated_normal", "truncated_normal", "uniform"}},
+                       fan("fan_in", "inputs of the layer, >= 1"),
+                       fan("fan_out", "outputs of the layer, >= 1")},
+        .route_notes = {"closed_form: elementary and the normal cdf",
+                        "definition: the integrals over the sampled law"},
+        .routes = variance_scaling};
 }
 
 }  // namespace

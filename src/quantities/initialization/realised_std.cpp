@@ -55,34 +55,41 @@ std::vector<Route> realised_std(const Arguments& arguments) {
 
 Quantity realised_std_quantity() {
     const auto limit = [](const char* name, const char* meaning) {
-        return Parameter{name, ParameterKind::real, std::nullopt, meaning, {}, true};
+        return Parameter{.name = name, .kind = ParameterKind::real, .meaning = meaning, .optional = true};
     };
     return {
-        "init.realised_std",
-        {},
-        "Standard deviation of the weights that a call with std and truncation limits really produces.",
-        "std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored",
-        "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
-        "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2 = "
-        "std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples",
-        "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
-        {{"std", ParameterKind::real, std::nullopt, "the std passed, > 0"},
-         limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex"),
-         limit("upper", "upper limit; inf allowed; of the modulus for complex"),
-         {"limits",
-          ParameterKind::choice,
-          "relative",
-          "in units of std, or of the weights",
-          {"relative", "absolute"}},
-         {"complex", ParameterKind::choice, "false", "whether the modulus is truncated", {"false", "true"}},
-         {"dtype",
-          ParameterKind::choice,
-          "none",
-          "the type the std is rounded to first",
-          {"none", "float64", "float32", "bfloat16", "float16"}}},
-        {"closed_form: the normal cdf and density at the limits, elementary for complex",
-         "definition: the integrals over the truncated law"},
-        realised_std};
+        .name = "init.realised_std",
+        .summary =
+            "Standard deviation of the weights that a call with std and truncation limits really produces.",
+        .formula = "std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored",
+        .units =
+            "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
+            "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), "
+            "E|z|^2 = std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the "
+            "samples",
+        .source =
+            "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
+        .parameters = {{"std", ParameterKind::real, std::nullopt, "the std passed, > 0"},
+                       limit("lower", "lower limit; -inf allowed; left out or <= 0 for complex"),
+                       limit("upper", "upper limit; inf allowed; of the modulus for complex"),
+                       {.name = "limits",
+                        .kind = ParameterKind::choice,
+                        .fallback = "relative",
+                        .meaning = "in units of std, or of the weights",
+                        .choices = {"relative", "absolute"}},
+                       {.name = "complex",
+                        .kind = ParameterKind::choice,
+                        .fallback = "false",
+                        .meaning = "whether the modulus is truncated",
+                        .choices = {"false", "true"}},
+                       {.name = "dtype",
+                        .kind = ParameterKind::choice,
+                        .fallback = "none",
+                        .meaning = "the type the std is rounded to first",
+                        .choices = {"none", "float64", "float32", "bfloat16", "float16"}}},
+        .route_notes = {"closed_form: the normal cdf and density at the limits, elementary for complex",
+                        "definition: the integrals over the truncated law"},
+        .routes = realised_std};
 }
 
 }  // namespace sigprop

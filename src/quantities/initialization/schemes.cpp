@@ -166,7 +166,7 @@ const std::vector<Scheme>& schemes() {
 
 Parameter optional(const char* name, ParameterKind kind, const char* meaning,
                    std::vector<std::string> choices = {}) {
-    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+    return {.name = name, .kind = kind, .meaning = meaning, .choices = std::move(choices), .optional = true};
 }
 
 Routes routes_of(const Arguments& arguments, Surplus surplus) {
@@ -191,11 +191,15 @@ std::vector<Parameter> scheme_parameters() {
     }
     const ParameterKind integer = ParameterKind::integer;
     return {
-        {"scheme", ParameterKind::choice, std::nullopt, "the rule", names},
+        {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the rule", .choices = names},
         optional("fan_in", integer, "inputs of the layer, >= 1"),
         optional("fan_out", integer, "outputs of the layer, >= 1"),
         {"activation", ParameterKind::activation, "identity", "what the gain is of (he, xavier, orthogonal)"},
-        {"mode", ParameterKind::choice, "fan_in", "which fan (lecun, he)", {"fan_in", "fan_out", "fan_avg"}},
+        {.name = "mode",
+         .kind = ParameterKind::choice,
+         .fallback = "fan_in",
+         .meaning = "which fan (lecun, he)",
+         .choices = {"fan_in", "fan_out", "fan_avg"}},
         optional("role", ParameterKind::choice, "which matrix or stack (t5, t_fixup, deepnorm, subln, mup)",
                  {"query", "key", "value", "output", "ffn_in", "ffn_out", "embedding", "hidden", "encoder",
                   "decoder"}),

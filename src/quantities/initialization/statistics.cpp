@@ -92,62 +92,65 @@ Routes batch_variance_spread(const Arguments& arguments) {
 }
 
 Quantity edge(const char* name, std::string summary, std::string formula, Routes (*plan)(const Arguments&)) {
-    return {std::string("init.") + name,
-            {},
-            std::move(summary),
-            std::move(formula),
-            "entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed "
-            "ratio c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = 1 "
-            "they are 0 and 2. For c > 1 it is the smallest of the fan_in singular values",
-            "Marchenko and Pastur 1967; Bai and Yin 1993",
-            {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
-             {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
-            {"closed_form: the edge", "definition: the zeros of the density's discriminant, a quadratic"},
-            plan};
+    return {.name = std::string("init.") + name,
+            .summary = std::move(summary),
+            .formula = std::move(formula),
+            .units =
+                "entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed "
+                "ratio c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = "
+                "1 they are 0 and 2. For c > 1 it is the smallest of the fan_in singular values",
+            .source = "Marchenko and Pastur 1967; Bai and Yin 1993",
+            .parameters = {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
+                           {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},
+            .route_notes = {"closed_form: the edge",
+                            "definition: the zeros of the density's discriminant, a quadratic"},
+            .routes = plan};
 }
 
 }  // namespace
 
 std::vector<Quantity> initialization_statistics_quantities() {
     return {
-        {"init.kurtosis",
-         {},
-         "Kurtosis of the distribution that weights are sampled from: how heavy its tails are.",
-         "E(x - m)^4 / Var(x)^2: normal 3, uniform 9/5",
-         "not the excess over 3; the same for every mean and std. Limits of truncated_normal in units of the "
-         "parent's std",
-         "Pearson 1905",
-         {{"distribution",
-           ParameterKind::choice,
-           std::nullopt,
-           "what is sampled from",
-           {"normal", "uniform", "truncated_normal"}},
-          {"lower", ParameterKind::real, "-2", "lower limit, in parent stds (truncated_normal)"},
-          {"upper", ParameterKind::real, "2", "upper limit, in parent stds (truncated_normal)"}},
-         {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
-         kurtosis},
-        {"init.uniform_half_width",
-         {"init.uniform_limits"},
-         "Half the width of the uniform law with a given std.",
-         "sqrt(3) std",
-         "the a of uniform(-a, a); the variance is (2a)^2/12",
-         "Glorot and Bengio 2010, equation 16",
-         {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
-         {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
-         uniform_half_width},
+        {.name = "init.kurtosis",
+         .summary = "Kurtosis of the distribution that weights are sampled from: how heavy its tails are.",
+         .formula = "E(x - m)^4 / Var(x)^2: normal 3, uniform 9/5",
+         .units = "not the excess over 3; the same for every mean and std. Limits of truncated_normal in "
+                  "units of the parent's std",
+         .source = "Pearson 1905",
+         .parameters = {{.name = "distribution",
+                         .kind = ParameterKind::choice,
+                         .meaning = "what is sampled from",
+                         .choices = {"normal", "uniform", "truncated_normal"}},
+                        {"lower", ParameterKind::real, "-2",
+                         "lower limit, in parent stds (truncated_normal)"},
+                        {"upper", ParameterKind::real, "2",
+                         "upper limit, in parent stds (truncated_normal)"}},
+         .route_notes = {"closed_form: moments", "definition: the integrals of t to t^4 over the law"},
+         .routes = kurtosis},
+        {.name = "init.uniform_half_width",
+         .aliases = {"init.uniform_limits"},
+         .summary = "Half the width of the uniform law with a given std.",
+         .formula = "sqrt(3) std",
+         .units = "the a of uniform(-a, a); the variance is (2a)^2/12",
+         .source = "Glorot and Bengio 2010, equation 16",
+         .parameters = {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
+         .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
+         .routes = uniform_half_width},
         edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
              "1 + sqrt(fan_out/fan_in)", singular_value<1>),
         edge("smallest_singular_value", "Smallest singular value of a random matrix of variance 1/fan_in.",
              "|1 - sqrt(fan_out/fan_in)|", singular_value<-1>),
-        {"init.batch_variance_spread",
-         {},
-         "Relative standard deviation of the variance of a batch of independent normals.",
-         "sqrt(2/(B - 1))",
-         "of the variance, not of the std (half of it, about); unbiased and biased variance have the same",
-         "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",
-         {{"batch", ParameterKind::integer, std::nullopt, "B, samples that a statistic averages over, >= 2"}},
-         {"closed_form: chi-square", "definition: the variance of the square of one normal, over B - 1"},
-         batch_variance_spread}};
+        {.name = "init.batch_variance_spread",
+         .summary = "Relative standard deviation of the variance of a batch of independent normals.",
+         .formula = "sqrt(2/(B - 1))",
+         .units = "of the variance, not of the std (half of it, about); unbiased and biased variance have "
+                  "the same",
+         .source = "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",
+         .parameters = {{"batch", ParameterKind::integer, std::nullopt,
+                         "B, samples that a statistic averages over, >= 2"}},
+         .route_notes = {"closed_form: chi-square",
+                         "definition: the variance of the square of one normal, over B - 1"},
+         .routes = batch_variance_spread}};
 }
 
 }  // namespace sigprop

@@ -156,16 +156,17 @@ std::vector<Parameter> limits_and_parent() {
 
 Quantity real_quantity(const std::string& name, std::string summary, std::string formula, std::string units,
                        std::vector<Route> (*routes)(const Arguments&)) {
-    return {"truncated_normal." + name,
-            {},
-            std::move(summary),
-            std::move(formula),
-            std::move(units),
+    return {
+        .name = "truncated_normal." + name,
+        .summary = std::move(summary),
+        .formula = std::move(formula),
+        .units = std::move(units),
+        .source =
             "Johnson, Kotz and Balakrishnan, Continuous Univariate Distributions 1, 1994, section 13.10.1",
-            limits_and_parent(),
-            {"closed_form: the normal cdf and density at the limits",
-             "definition: the integrals of the density over the interval"},
-            routes};
+        .parameters = limits_and_parent(),
+        .route_notes = {"closed_form: the normal cdf and density at the limits",
+                        "definition: the integrals of the density over the interval"},
+        .routes = routes};
 }
 
 }  // namespace

@@ -171,44 +171,44 @@ std::vector<Quantity> normalization_count_quantities() {
         {"groups", ParameterKind::integer, "1", "group_norm: into how many channels are divided"});
     std::ranges::move(norm_leading_parameters(), std::back_inserter(shape));
     const Parameter epsilon = {"epsilon", ParameterKind::real, std::nullopt, "inside the root, >= 0"};
-    return {{"norm.statistics_count",
-             {},
-             "How many entries share one set of statistics of a normalisation layer.",
-             "x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels (for each "
-             "token), partial_rms_norm as many of them as it looks at, batch_norm batch length height width, "
-             "instance_norm and instance_norm_uncentred length height width, group_norm channels/groups "
-             "length height width, demodulation channels length height width, min_max, mean_range and "
-             "z_score batch",
-             "entries; batch is of no concern to layer_norm and length of none to it either: statistics of a "
-             "Transformer's LayerNorm are over features, one for each token",
-             "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
-             "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
-             shape,
-             {"closed_form: the product of the axes",
-              "definition: the tensor is walked and those that share statistics with its first entry are "
-              "counted (recursion)"},
-             count_routes},
-            {"norm.unbiased_ratio",
-             {},
-             "The unbiased variance of a batch over the biased one.",
-             "B/(B - 1)",
-             "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
-             "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
-             "definition; torch.nn.BatchNorm2d",
-             {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
-             {"closed_form: the ratio", "definition: both variances of actual numbers (recursion)"},
-             ratio_routes},
-            {"norm.output_second_moment",
-             {"norm.output_variance"},
-             "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
-             "v/(v + eps)",
-             "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight "
-             "1, bias 0",
-             "definition",
-             {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
-             {"closed_form: the ratio",
-              "definition: three entries of that variance through LayerNorm (recursion)"},
-             second_moment_routes}};
+    return {
+        {.name = "norm.statistics_count",
+         .summary = "How many entries share one set of statistics of a normalisation layer.",
+         .formula = "x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels "
+                    "(for each token), partial_rms_norm as many of them as it looks at, batch_norm batch "
+                    "length height width, instance_norm and instance_norm_uncentred length height width, "
+                    "group_norm channels/groups length height width, demodulation channels length height "
+                    "width, min_max, mean_range and z_score batch",
+         .units = "entries; batch is of no concern to layer_norm and length of none to it either: statistics "
+                  "of a Transformer's LayerNorm are over features, one for each token",
+         .source = "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
+                   "section 3; Wu and He 2018, arXiv:1803.08494, section 3.1",
+         .parameters = shape,
+         .route_notes = {"closed_form: the product of the axes",
+                         "definition: the tensor is walked and those that share statistics with its first "
+                         "entry are counted (recursion)"},
+         .routes = count_routes},
+        {.name = "norm.unbiased_ratio",
+         .summary = "The unbiased variance of a batch over the biased one.",
+         .formula = "B/(B - 1)",
+         .units = "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
+                  "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
+         .source = "definition; torch.nn.BatchNorm2d",
+         .parameters = {{"batch", ParameterKind::integer, std::nullopt, "B, entries behind one mean"}},
+         .route_notes = {"closed_form: the ratio",
+                         "definition: both variances of actual numbers (recursion)"},
+         .routes = ratio_routes},
+        {.name = "norm.output_second_moment",
+         .aliases = {"norm.output_variance"},
+         .summary = "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
+         .formula = "v/(v + eps)",
+         .units = "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, "
+                  "weight 1, bias 0",
+         .source = "definition",
+         .parameters = {{"variance", ParameterKind::real, std::nullopt, "v, >= 0"}, epsilon},
+         .route_notes = {"closed_form: the ratio",
+                         "definition: three entries of that variance through LayerNorm (recursion)"},
+         .routes = second_moment_routes}};
 }
 
 }  // namespace sigprop

@@ -118,37 +118,38 @@ Routes error_routes(const Arguments& arguments) {
 std::vector<Quantity> normalization_error_quantities() {
     Parameter dim = norm_dim_parameter();
     dim.meaning = "entries that share statistics, 1 to " + std::to_string(max_entries);
-    std::vector<Parameter> parameters = {norm_layer_parameter(NormChoice::all),
-                                         dim,
-                                         {"scheme",
-                                          ParameterKind::choice,
-                                          "central",
-                                          "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, "
-                                          "h/4 and h/8, extrapolated; Im f(x + ih)/h; dual numbers",
-                                          {schemes.begin(), schemes.end()}},
-                                         {"step",
-                                          ParameterKind::real,
-                                          std::nullopt,
-                                          "h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 "
-                                          "(central), 2^-5 (richardson), 2^-333 (complex_step)",
-                                          {},
-                                          true},
-                                         norm_epsilon_parameter(),
-                                         {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}};
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
-    return {{"norm.jacobian_error",
-             {},
-             "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
-             "numerical scheme.",
-             "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+    const std::vector<Parameter> parameters =
+        joined({norm_layer_parameter(NormChoice::all),
+                dim,
+                {.name = "scheme",
+                 .kind = ParameterKind::choice,
+                 .fallback = "central",
+                 .meaning = "(f(x + h) - f(x))/h; (f(x + h) - f(x - h))/(2 h); that at h, h/2, h/4 and h/8, "
+                            "extrapolated; Im f(x + ih)/h; dual numbers",
+                 .choices = {schemes.begin(), schemes.end()}},
+                {.name = "step",
+                 .kind = ParameterKind::real,
+                 .meaning = "h, > 0, rounded to a double; left out: 2^-26 (forward), 2^-17 (central), 2^-5 "
+                            "(richardson), 2^-333 (complex_step)",
+                 .optional = true},
+                norm_epsilon_parameter(),
+                {"seed", ParameterKind::integer, "0", "of the normal input, >= 0"}},
+               norm_leading_parameters());
+    return {
+        {.name = "norm.jacobian_error",
+         .summary = "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
+                    "numerical scheme.",
+         .formula = "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+         .units =
              "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
              "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers "
              "have no left side. min_max and mean_range: a step past the next extreme crosses a kink",
-             "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
-             parameters,
+         .source = "own experiment; Squire and Trapp 1998, SIAM Review 40(1)",
+         .parameters = parameters,
+         .route_notes =
              {"closed_form: against the Jacobian's formula in balls; J_scheme's doubles are exact numbers",
               "definition: against dual numbers over balls (dual)"},
-             error_routes}};
+         .routes = error_routes}};
 }
 
 }  // namespace sigprop

@@ -5,8 +5,6 @@
 
 #include "quantities/normalization/spread.hpp"
 
-#include <algorithm>
-
 namespace sigprop {
 namespace {
 
@@ -174,8 +172,7 @@ Routes inverse_mean_routes(const Arguments& arguments) {
 }
 
 std::vector<Parameter> with_leading(std::vector<Parameter> all) {
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
-    return all;
+    return joined(std::move(all), norm_leading_parameters());
 }
 
 }  // namespace
@@ -191,46 +188,46 @@ std::vector<Quantity> normalization_mean_quantities() {
     dim.optional = true;
     const Parameter std = {"std", ParameterKind::real, "1", "of the inputs, > 0"};
     return {
-        {"norm.mean_jacobian_norm",
-         {},
-         "Mean of |J|^2 of a normalisation layer over normal inputs.",
-         "rms_norm E ((d-1)/r^2 + eps^2/r^6) = (d-1) d/((d-2) std^2) for eps = 0; layer_norm (d-2) d/((d-3) "
-         "std^2)",
-         "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, layer_norm of 3, "
-         "without epsilon",
-         "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
-         with_leading(
+        {.name = "norm.mean_jacobian_norm",
+         .summary = "Mean of |J|^2 of a normalisation layer over normal inputs.",
+         .formula = "rms_norm E ((d-1)/r^2 + eps^2/r^6) = (d-1) d/((d-2) std^2) for eps = 0; layer_norm "
+                    "(d-2) d/((d-3) std^2)",
+         .units = "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, "
+                  "layer_norm of 3, without epsilon",
+         .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
+         .parameters = with_leading(
              {norm_layer_parameter(NormChoice::smooth), norm_dim_parameter(), std, norm_epsilon_parameter()}),
-         notes,
-         mean_norm_routes},
-        {"norm.diagonal_share",
-         {},
-         "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an element-wise layer can "
-         "have of it.",
-         "E sum_i J_ii^2/|J|^2: rms_norm (d-2 + 3/(d+2))/(d-1) = (d+1)/(d+2), layer_norm (d-1)/(d+1)",
-         "a share; inputs of a law without preferred directions (normal ones of any std), without epsilon",
-         "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
-         {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
-         {"closed_form: the formula", "definition: sin^4 of an angle on the sphere, integrated"},
-         share_routes},
-        {"norm.partial_rms_std",
-         {},
-         "Relative error of pRMSNorm's rms, which the first k entries give.",
-         "std of RMS_k = sqrt(1 - 2 Gamma((k+1)/2)^2/(k Gamma(k/2)^2)), about 1/sqrt(2 k)",
-         "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
-         "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
-         with_leading({dim}),
-         gamma_notes,
-         rms_std_routes},
-        {"norm.partial_rms_inverse_mean",
-         {},
-         "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
-         "sqrt(k/2) Gamma((k-1)/2)/Gamma(k/2), about 1 + 3/(4 k)",
-         "in units of 1/std; `domain` for k = 1, where it diverges",
-         "own derivation",
-         with_leading({dim}),
-         gamma_notes,
-         inverse_mean_routes}};
+         .route_notes = notes,
+         .routes = mean_norm_routes},
+        {.name = "norm.diagonal_share",
+         .summary = "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an "
+                    "element-wise layer can have of it.",
+         .formula =
+             "E sum_i J_ii^2/|J|^2: rms_norm (d-2 + 3/(d+2))/(d-1) = (d+1)/(d+2), layer_norm (d-1)/(d+1)",
+         .units = "a share; inputs of a law without preferred directions (normal ones of any std), without "
+                  "epsilon",
+         .source = "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
+         .parameters = {norm_layer_parameter(NormChoice::whole), norm_dim_parameter()},
+         .route_notes = {"closed_form: the formula",
+                         "definition: sin^4 of an angle on the sphere, integrated"},
+         .routes = share_routes},
+        {.name = "norm.partial_rms_std",
+         .summary = "Relative error of pRMSNorm's rms, which the first k entries give.",
+         .formula = "std of RMS_k = sqrt(1 - 2 Gamma((k+1)/2)^2/(k Gamma(k/2)^2)), about 1/sqrt(2 k)",
+         .units =
+             "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
+         .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
+         .parameters = with_leading({dim}),
+         .route_notes = gamma_notes,
+         .routes = rms_std_routes},
+        {.name = "norm.partial_rms_inverse_mean",
+         .summary = "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
+         .formula = "sqrt(k/2) Gamma((k-1)/2)/Gamma(k/2), about 1 + 3/(4 k)",
+         .units = "in units of 1/std; `domain` for k = 1, where it diverges",
+         .source = "own derivation",
+         .parameters = with_leading({dim}),
+         .route_notes = gamma_notes,
+         .routes = inverse_mean_routes}};
 }
 
 }  // namespace sigprop

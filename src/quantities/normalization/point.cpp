@@ -133,11 +133,12 @@ std::vector<Parameter> parameters(std::vector<Parameter> own, bool with_bias) {
         all.push_back({"bias", ParameterKind::reals, "0", "beta: one number for all entries, or a list"});
     std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
     all.push_back({"correction", ParameterKind::integer, "0", "std divides by n - correction: 0 or 1"});
-    all.push_back({"epsilon_place",
-                   ParameterKind::choice,
-                   "own",
-                   "own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps))",
-                   {"own", places[0], places[1], places[2], places[3]}});
+    all.push_back(
+        {.name = "epsilon_place",
+         .kind = ParameterKind::choice,
+         .fallback = "own",
+         .meaning = "own: the layer's; sqrt(s^2 + eps), s + eps, max(s, eps) or sqrt(max(s^2, eps))",
+         .choices = {"own", places[0], places[1], places[2], places[3]}});
     return all;
 }
 
@@ -163,39 +164,38 @@ std::vector<Quantity> normalization_point_quantities() {
     const char* const source =
         "Ba et al. 2016, arXiv:1607.06450; Zhang and Sennrich 2019, arXiv:1910.07467; Ioffe and Szegedy "
         "2015, arXiv:1502.03167; own derivation of the Jacobian";
-    return {{"norm.output",
-             {},
-             "An entry of what a normalisation layer makes of a given input.",
-             "y_i = weight_i (x_i - c)/r + bias_i",
-             std::string(units) + "BatchNorm as in training: by the statistics of x",
-             source,
-             parameters({index_parameter("index", "i: which entry, from 0")}, true),
-             {"closed_form: the rule in balls",
-              "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over pairs (x_i - "
-              "x_j)^2/n (recursion)"},
-             output_routes},
-            {"norm.jacobian",
-             {},
-             "An entry of a normalisation layer's Jacobian at a given input.",
-             "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
-             std::string(units) + "`domain` where min, max or a floor has a kink",
-             source,
-             parameters({index_parameter("row", "i: which output, from 0"),
-                         index_parameter("column", "j: with respect to which input, from 0")},
-                        false),
-             slope_notes,
-             jacobian_routes},
-            {"norm.gradient",
-             {"norm.vjp"},
-             "An entry of the gradient that a normalisation layer's backward pass returns.",
-             "dx_j = sum_i dy_i weight_i dy_i/dx_j",
-             std::string(units) + "dy: the gradient with respect to the outputs",
-             source,
-             parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
-                         index_parameter("index", "j: with respect to which input, from 0")},
-                        false),
-             slope_notes,
-             gradient_routes}};
+    return {{.name = "norm.output",
+             .summary = "An entry of what a normalisation layer makes of a given input.",
+             .formula = "y_i = weight_i (x_i - c)/r + bias_i",
+             .units = std::string(units) + "BatchNorm as in training: by the statistics of x",
+             .source = source,
+             .parameters = parameters({index_parameter("index", "i: which entry, from 0")}, true),
+             .route_notes = {"closed_form: the rule in balls",
+                             "definition: the rule in differences of pairs, sum (x - mean)^2 = sum over "
+                             "pairs (x_i - x_j)^2/n (recursion)"},
+             .routes = output_routes},
+            {.name = "norm.jacobian",
+             .summary = "An entry of a normalisation layer's Jacobian at a given input.",
+             .formula = "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
+             .units = std::string(units) + "`domain` where min, max or a floor has a kink",
+             .source = source,
+             .parameters = parameters({index_parameter("row", "i: which output, from 0"),
+                                       index_parameter("column", "j: with respect to which input, from 0")},
+                                      false),
+             .route_notes = slope_notes,
+             .routes = jacobian_routes},
+            {.name = "norm.gradient",
+             .aliases = {"norm.vjp"},
+             .summary = "An entry of the gradient that a normalisation layer's backward pass returns.",
+             .formula = "dx_j = sum_i dy_i weight_i dy_i/dx_j",
+             .units = std::string(units) + "dy: the gradient with respect to the outputs",
+             .source = source,
+             .parameters =
+                 parameters({{"dy", ParameterKind::reals, std::nullopt, "dL/dy, as many numbers as x has"},
+                             index_parameter("index", "j: with respect to which input, from 0")},
+                            false),
+             .route_notes = slope_notes,
+             .routes = gradient_routes}};
 }
 
 }  // namespace sigprop

@@ -178,23 +178,24 @@ Routes rank_routes(const Arguments& arguments) {
 }  // namespace
 
 std::vector<Quantity> normalization_rank_quantities() {
-    std::vector<Parameter> parameters = {norm_layer_parameter(NormChoice::all), norm_dim_parameter(),
-                                         norm_epsilon_parameter(), norm_rms_parameter()};
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(parameters));
+    const std::vector<Parameter> parameters =
+        joined({norm_layer_parameter(NormChoice::all), norm_dim_parameter(), norm_epsilon_parameter(),
+                norm_rms_parameter()},
+               norm_leading_parameters());
     return {
-        {"norm.jacobian_rank",
-         {},
-         "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
-         "d - 1, one less where the layer is centred, one more with epsilon > 0",
-         "at any input of that rms whose entries are not all equal (min_max, mean_range: whose extremes "
-         "are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x = 0, and a "
-         "centred layer also has J (1, …, 1) = 0",
-         "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
-         parameters,
-         {"closed_form: counted directions",
-          "definition: exact elimination of J r at a rational input; beyond 40 entries of the 2 x 2 matrix "
-          "I - R^T L that has the same null space (recursion)"},
-         rank_routes}};
+        {.name = "norm.jacobian_rank",
+         .summary = "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
+         .formula = "d - 1, one less where the layer is centred, one more with epsilon > 0",
+         .units = "at any input of that rms whose entries are not all equal (min_max, mean_range: whose "
+                  "extremes are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x "
+                  "= 0, and a centred layer also has J (1, …, 1) = 0",
+         .source =
+             "own derivation: J r = I - (1 c^T + y r'^T), c and r' the derivatives of centre and divisor",
+         .parameters = parameters,
+         .route_notes = {"closed_form: counted directions",
+                         "definition: exact elimination of J r at a rational input; beyond 40 entries of the "
+                         "2 x 2 matrix I - R^T L that has the same null space (recursion)"},
+         .routes = rank_routes}};
 }
 
 }  // namespace sigprop

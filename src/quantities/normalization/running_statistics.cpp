@@ -100,11 +100,12 @@ Routes variance_routes(const Arguments& arguments) {
 
 std::vector<Parameter> of_momentum(std::vector<Parameter> others) {
     others.insert(others.begin(), {"momentum", ParameterKind::real, std::nullopt, "0 to 1; see convention"});
-    others.push_back({"convention",
-                      ParameterKind::choice,
-                      "keras",
-                      "keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual)",
-                      {"keras", "pytorch"}});
+    others.push_back(
+        {.name = "convention",
+         .kind = ParameterKind::choice,
+         .fallback = "keras",
+         .meaning = "keras: momentum stays (0.99 is usual); pytorch: momentum is new (0.1 is usual)",
+         .choices = {"keras", "pytorch"}});
     return others;
 }
 
@@ -132,34 +133,36 @@ std::vector<Quantity> running_statistics_quantities() {
     const char* const source = "Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation";
     const std::vector<Parameter> momentum = of_momentum({});
     return {
-        {"norm.running_mean_weight",
-         {},
-         "What a running mean still has of its first value after so many steps.",
-         "m^steps; pytorch: (1 - momentum)^steps",
-         "running = m running + (1 - m) batch; a share, the rest is of the batches",
-         source,
-         of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
-         {"closed_form: the power", "definition: two running means that differ by 1 at first (recursion)"},
-         weight_routes},
-        {"optimizer.running_half_life",
-         {"norm.running_half_life"},
-         "Steps after which a running mean keeps half of its first value.",
-         "log(1/2)/log m; pytorch: m = 1 - momentum",
-         "in steps, not rounded to a whole number",
-         source,
-         momentum,
-         {"closed_form: the formula",
-          "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
-         half_life_routes},
-        {"optimizer.running_variance_factor",
-         {"norm.running_variance_factor"},
-         "Variance of a settled running mean, relative to that of one batch's statistic.",
-         "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
-         "of variances; batches are independent and weights do not change",
-         "own derivation: sum over k of ((1 - m) m^k)^2",
-         momentum,
-         {"closed_form: the geometric series", "definition: the sum, step by step (recursion)"},
-         variance_routes}};
+        {.name = "norm.running_mean_weight",
+         .summary = "What a running mean still has of its first value after so many steps.",
+         .formula = "m^steps; pytorch: (1 - momentum)^steps",
+         .units = "running = m running + (1 - m) batch; a share, the rest is of the batches",
+         .source = source,
+         .parameters = of_momentum({{"steps", ParameterKind::integer, std::nullopt, "training steps, >= 0"}}),
+         .route_notes = {"closed_form: the power",
+                         "definition: two running means that differ by 1 at first (recursion)"},
+         .routes = weight_routes},
+        {.name = "optimizer.running_half_life",
+         .aliases = {"norm.running_half_life"},
+         .summary = "Steps after which a running mean keeps half of its first value.",
+         .formula = "log(1/2)/log m; pytorch: m = 1 - momentum",
+         .units = "in steps, not rounded to a whole number",
+         .source = source,
+         .parameters = momentum,
+         .route_notes =
+             {"closed_form: the formula",
+              "definition: multiply by m until half is left, then a bit for each squaring (recursion)"},
+         .routes = half_life_routes},
+        {.name = "optimizer.running_variance_factor",
+         .aliases = {"norm.running_variance_factor"},
+         .summary = "Variance of a settled running mean, relative to that of one batch's statistic.",
+         .formula = "(1 - m)/(1 + m); pytorch: m = 1 - momentum",
+         .units = "of variances; batches are independent and weights do not change",
+         .source = "own derivation: sum over k of ((1 - m) m^k)^2",
+         .parameters = momentum,
+         .route_notes = {"closed_form: the geometric series",
+                         "definition: the sum, step by step (recursion)"},
+         .routes = variance_routes}};
 }
 
 }  // namespace sigprop

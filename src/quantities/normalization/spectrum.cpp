@@ -4,8 +4,6 @@
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/singular_values.hpp"
 
-#include <algorithm>
-
 namespace sigprop {
 namespace {
 
@@ -130,11 +128,9 @@ Routes spectrum_routes(const Arguments& arguments) {
         estimate("dual", [=] { return numerical_singular_value(at, index); })};
 }
 
-std::vector<Parameter> parameters(std::vector<Parameter> all) {
-    all.push_back(norm_rms_parameter());
-    all.push_back(norm_epsilon_parameter());
-    std::ranges::move(norm_leading_parameters(), std::back_inserter(all));
-    return all;
+std::vector<Parameter> parameters(std::vector<Parameter> own) {
+    return joined(joined(std::move(own), {norm_rms_parameter(), norm_epsilon_parameter()}),
+                  norm_leading_parameters());
 }
 
 const char* const units =
@@ -148,39 +144,39 @@ std::vector<Quantity> normalization_spectrum_quantities() {
     dim.optional = true;
     dim.meaning += "; or x";
     std::vector<Parameter> of_norm = parameters({norm_layer_parameter(NormChoice::all), dim});
-    of_norm.push_back({"x",
-                       ParameterKind::reals,
-                       std::nullopt,
-                       "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
-                       {},
-                       true});
+    of_norm.push_back(
+        {.name = "x",
+         .kind = ParameterKind::reals,
+         .meaning = "instead of dim and rms: the input itself, [x0, x1, …], at most 128, for any layer",
+         .optional = true});
     return {
-        {"norm.jacobian_norm",
-         {},
-         "Squared Frobenius norm of a normalisation layer's Jacobian.",
-         "|J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + eps^2/r^6, "
-         "r^2 = rms^2 + eps",
-         std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
-         "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
-         of_norm,
-         {"closed_form: the formula (of x: sums over its entries)",
-          "definition: the d x d sum of squares at an actual input, by dual numbers over balls; of many "
-          "entries only 12 values differ (dual)"},
-         norm_routes},
-        {"norm.spectrum",
-         {},
-         "A singular value of a normalisation layer's Jacobian.",
-         "1/r for all directions but that of the input, eps/r^3 (0 without epsilon); 0 for the mean that a "
-         "centred layer takes away",
-         std::string(units) + "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
-         "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the squares' sum "
-         "2 - 2 t + t^2 n/k",
-         parameters({norm_layer_parameter(NormChoice::smooth),
-                     norm_dim_parameter(),
-                     {"index", ParameterKind::integer, std::nullopt, "which, from 1 (the largest) to dim"}}),
-         {"closed_form: the formula",
-          "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},
-         spectrum_routes}};
+        {.name = "norm.jacobian_norm",
+         .summary = "Squared Frobenius norm of a normalisation layer's Jacobian.",
+         .formula = "|J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + "
+                    "eps^2/r^6, r^2 = rms^2 + eps",
+         .units = std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
+         .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
+         .parameters = of_norm,
+         .route_notes = {"closed_form: the formula (of x: sums over its entries)",
+                         "definition: the d x d sum of squares at an actual input, by dual numbers over "
+                         "balls; of many entries only 12 values differ (dual)"},
+         .routes = norm_routes},
+        {.name = "norm.spectrum",
+         .summary = "A singular value of a normalisation layer's Jacobian.",
+         .formula = "1/r for all directions but that of the input, eps/r^3 (0 without epsilon); 0 for the "
+                    "mean that a centred layer takes away",
+         .units = std::string(units) +
+                  "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
+         .source = "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the "
+                   "squares' sum 2 - 2 t + t^2 n/k",
+         .parameters = parameters(
+             {norm_layer_parameter(NormChoice::smooth),
+              norm_dim_parameter(),
+              {"index", ParameterKind::integer, std::nullopt, "which, from 1 (the largest) to dim"}}),
+         .route_notes =
+             {"closed_form: the formula",
+              "definition: dual numbers at an actual input and Jacobi's rotations (dual), an estimate"},
+         .routes = spectrum_routes}};
 }
 
 }  // namespace sigprop

@@ -76,12 +76,10 @@ std::vector<Parameter> norm_leading_parameters() {
     return {{"share", ParameterKind::real, "1/16",
              "partial_rms_norm: of the entries, 0 to 1; ceil(share dim) are looked at (the paper; the "
              "authors' code takes int(share dim), here count)"},
-            {"count",
-             ParameterKind::integer,
-             std::nullopt,
-             "partial_rms_norm: how many leading entries are looked at, instead of share",
-             {},
-             true}};
+            {.name = "count",
+             .kind = ParameterKind::integer,
+             .meaning = "partial_rms_norm: how many leading entries are looked at, instead of share",
+             .optional = true}};
 }
 
 Route estimate(const char* method, std::function<Answer()> value) {

@@ -31,19 +31,18 @@ Routes descent_routes(const Arguments& arguments) {
 
 std::vector<Quantity> gradient_descent_quantities() {
     return {
-        {"optimizer.gradient_descent_rate",
-         {},
-         "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
-         "(k - 1)/(k + 1), k the condition number",
-         "a factor per step: of the distance to the minimum with the best constant rate, 2/(1 + k) where the "
-         "smallest curvature is 1; of sqrt(loss) with exact line search from the worst start. 0 at k = 1, "
-         "where "
-         "one step gets there",
-         "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
-         {{"condition", ParameterKind::real, std::nullopt, "largest curvature over the smallest, >= 1"}},
-         {"closed_form: the formula",
-          "definition: one step with exact line search from the worst start (recursion)"},
-         descent_routes}};
+        {.name = "optimizer.gradient_descent_rate",
+         .summary = "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
+         .formula = "(k - 1)/(k + 1), k the condition number",
+         .units = "a factor per step: of the distance to the minimum with the best constant rate, 2/(1 + k) "
+                  "where the smallest curvature is 1; of sqrt(loss) with exact line search from the worst "
+                  "start. 0 at k = 1, where one step gets there",
+         .source = "Nocedal and Wright, Numerical Optimization, 2006, theorem 3.3",
+         .parameters = {{"condition", ParameterKind::real, std::nullopt,
+                         "largest curvature over the smallest, >= 1"}},
+         .route_notes = {"closed_form: the formula",
+                         "definition: one step with exact line search from the worst start (recursion)"},
+         .routes = descent_routes}};
 }
 
 }  // namespace sigprop

@@ -168,63 +168,64 @@ std::vector<Quantity> optimizer_quantities() {
     const Parameter beta2 =
         decay("beta2", "0.999", "decay of the mean v of squared gradients, 0 < beta2 < 1");
     return {
-        {"optimizer.adam_first_step",
-         {},
-         "Adam's first step, in units of the learning rate: the sign of the gradient.",
-         "m/(sqrt(v) + epsilon) after one gradient g: g/(|g| + epsilon)",
-         "in units of the learning rate and against the gradient. Without bias_correction, as in BERT's "
-         "optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). epsilon stands "
-         "outside the root",
-         std::string(adam) + "algorithm 1",
-         {beta1,
-          beta2,
-          {"gradient", ParameterKind::real, "1", "g"},
-          {"epsilon", ParameterKind::real, "0", "added to sqrt(v), >= 0 (1e-8 is usual)"},
-          {"bias_correction",
-           ParameterKind::choice,
-           "true",
-           "whether m and v are divided by 1 - beta^t",
-           {"true", "false"}}},
-         {"closed_form: g/(|g| + epsilon), times the factors of m and v when they are not corrected",
-          "definition: the algorithm, run for one step"},
-         first_step},
-        {"optimizer.adam_update_bound",
-         {},
-         "Largest step Adam can make, in units of the learning rate.",
-         "sup |m|/sqrt(v) over all gradients = (1 - beta1)/sqrt((1 - beta2) (1 - beta1^2/beta2))",
-         "in units of the learning rate; the same with bias correction, since (1 - beta1^2t/beta2^t) (1 - "
-         "beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the published figure, is the step after "
-         "one gradient that came after nothing but zeros. `domain` unless beta1^2 < beta2: gradients that "
-         "shrink then make steps without bound",
-         std::string(adam) + "section 2.1; own derivation: |sum a_k g_k| <= sqrt(sum a_k^2/b_k) sqrt(sum "
-                             "b_k g_k^2) for the weights a_k = (1 - beta1) beta1^k of m and b_k of v, by "
-                             "Cauchy and Schwarz, equal for g_k = a_k/b_k",
-         {beta1, beta2},
-         {"closed_form: the geometric series",
-          "definition: the algorithm, run on the gradients that drive it furthest until the rest is nothing"},
-         update_bound},
-        {"optimizer.adam_noise_rms",
-         {},
-         "Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.",
-         "sqrt((1 - beta1)/(1 + beta1))",
-         "in units of the learning rate; gradients are independent with mean 0, many steps have gone by and "
-         "v is their variance (beta2 -> 1)",
-         std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum beta1^(2k) "
-                             "times that of a gradient",
-         {beta1},
-         {"closed_form: the geometric series",
-          "definition: the variance of m, step by step until it settles"},
-         noise_rms},
-        {"optimizer.adam_signal_update",
-         {},
-         "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
-         "E g/sqrt(E g^2) = snr/sqrt(1 + snr^2)",
-         "in units of the learning rate; snr is the mean of a gradient over its standard deviation, and m "
-         "and v have settled (both betas -> 1)",
-         std::string(adam) + "section 2.1",
-         {{"snr", ParameterKind::real, std::nullopt, "mean over standard deviation of a gradient"}},
-         {"closed_form: the formula", "definition: E g and E g^2 for a normal gradient, integrated"},
-         signal_update}};
+        {.name = "optimizer.adam_first_step",
+         .summary = "Adam's first step, in units of the learning rate: the sign of the gradient.",
+         .formula = "m/(sqrt(v) + epsilon) after one gradient g: g/(|g| + epsilon)",
+         .units = "in units of the learning rate and against the gradient. Without bias_correction, as in "
+                  "BERT's optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). "
+                  "epsilon stands outside the root",
+         .source = std::string(adam) + "algorithm 1",
+         .parameters = {beta1,
+                        beta2,
+                        {"gradient", ParameterKind::real, "1", "g"},
+                        {"epsilon", ParameterKind::real, "0", "added to sqrt(v), >= 0 (1e-8 is usual)"},
+                        {.name = "bias_correction",
+                         .kind = ParameterKind::choice,
+                         .fallback = "true",
+                         .meaning = "whether m and v are divided by 1 - beta^t",
+                         .choices = {"true", "false"}}},
+         .route_notes =
+             {"closed_form: g/(|g| + epsilon), times the factors of m and v when they are not corrected",
+              "definition: the algorithm, run for one step"},
+         .routes = first_step},
+        {.name = "optimizer.adam_update_bound",
+         .summary = "Largest step Adam can make, in units of the learning rate.",
+         .formula = "sup |m|/sqrt(v) over all gradients = (1 - beta1)/sqrt((1 - beta2) (1 - beta1^2/beta2))",
+         .units = "in units of the learning rate; the same with bias correction, since (1 - "
+                  "beta1^2t/beta2^t) (1 - beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the "
+                  "published figure, is the step after one gradient that came after nothing but zeros. "
+                  "`domain` unless beta1^2 < beta2: gradients that shrink then make steps without bound",
+         .source = std::string(adam) + "section 2.1; own derivation: |sum a_k g_k| <= sqrt(sum a_k^2/b_k) "
+                                       "sqrt(sum b_k g_k^2) for the weights a_k = (1 - beta1) beta1^k of m "
+                                       "and b_k of v, by Cauchy and Schwarz, equal for g_k = a_k/b_k",
+         .parameters = {beta1, beta2},
+         .route_notes = {"closed_form: the geometric series",
+                         "definition: the algorithm, run on the gradients that drive it furthest until the "
+                         "rest is nothing"},
+         .routes = update_bound},
+        {.name = "optimizer.adam_noise_rms",
+         .summary =
+             "Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.",
+         .formula = "sqrt((1 - beta1)/(1 + beta1))",
+         .units = "in units of the learning rate; gradients are independent with mean 0, many steps have "
+                  "gone by and v is their variance (beta2 -> 1)",
+         .source = std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum "
+                                       "beta1^(2k) times that of a gradient",
+         .parameters = {beta1},
+         .route_notes = {"closed_form: the geometric series",
+                         "definition: the variance of m, step by step until it settles"},
+         .routes = noise_rms},
+        {.name = "optimizer.adam_signal_update",
+         .summary = "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
+         .formula = "E g/sqrt(E g^2) = snr/sqrt(1 + snr^2)",
+         .units = "in units of the learning rate; snr is the mean of a gradient over its standard deviation, "
+                  "and m and v have settled (both betas -> 1)",
+         .source = std::string(adam) + "section 2.1",
+         .parameters = {{"snr", ParameterKind::real, std::nullopt,
+                         "mean over standard deviation of a gradient"}},
+         .route_notes = {"closed_form: the formula",
+                         "definition: E g and E g^2 for a normal gradient, integrated"},
+         .routes = signal_update}};
 }
 
 }  // namespace sigprop

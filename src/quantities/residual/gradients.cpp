@@ -13,38 +13,38 @@ const char* const relative_to =
     "to dL/dx_L. ";
 
 ResidualQuantity gradient_ratio() {
-    ResidualQuantity q;
-    q.name = "gradient_ratio";
-    q.summary = "The mean squared gradient at the stream before a layer, relative to the one at the output.";
-    q.formula =
-        "E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 prod (1 "
-        "+ chi/q_l)";
-    q.units = std::string(relative_to) +
-              "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
-              "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
-              "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi < "
-              "sigma^2, and from attention over aligned tokens). Mean field, averaged over weights";
-    q.source =
-        "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for general "
-        "chi";
-    q.parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}};
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) {
-        require_layer(stack, arguments, true);
-    };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return growth.gradient(arguments.integer("layer"));
-    };
-    q.is_long = [](const ResidualStack& stack) {
-        return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
-    };
-    q.closed_note =
-        "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: a sum of "
-        "logarithms, within the budget); powers for the schemes that multiply or normalise";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
-        return recursion::gradient_ratio(layers, arguments.integer("layer"));
-    };
-    q.networks = gradient_ratio_networks();
-    return q;
+    return {.name = "gradient_ratio",
+            .summary =
+                "The mean squared gradient at the stream before a layer, relative to the one at the output.",
+            .formula =
+                "E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 "
+                "prod (1 + chi/q_l)",
+            .units =
+                std::string(relative_to) +
+                "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
+                "mean squared singular value of the branch's Jacobian. For chi = sigma^2 pre_norm telescopes "
+                "to 1/q_layer whatever L, and post_norm to 1 (post_norm's vanishing gradient comes from chi "
+                "< sigma^2, and from attention over aligned tokens). Mean field, averaged over weights",
+            .source =
+                "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; own derivation for "
+                "general chi",
+            .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter(true)}},
+            .check = [](const ResidualStack& stack,
+                        const Arguments& arguments) { require_layer(stack, arguments, true); },
+            .closed = [](const ResidualGrowth& growth,
+                         const Arguments& arguments) { return growth.gradient(arguments.integer("layer")); },
+            .is_long =
+                [](const ResidualStack& stack) {
+                    return stack.scheme == ResidualScheme::layer_norm_scaling && !is_homogeneous(stack);
+                },
+            .closed_note =
+                "1/q_layer for chi = sigma^2, a ratio of gamma functions for other chi (layer_norm_scaling: "
+                "a sum of logarithms, within the budget); powers for the schemes that multiply or normalise",
+            .recursion =
+                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                    return recursion::gradient_ratio(layers, arguments.integer("layer"));
+                },
+            .networks = gradient_ratio_networks()};
 }
 
 /// The last one where none is given.
@@ -61,12 +61,10 @@ ResidualQuantity forward_gradient_ratio() {
         "a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like "
         "q_layer, so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, "
         "averaged over weights";
-    q.parameters.after_layers = {{"layer",
-                                  ParameterKind::integer,
-                                  std::nullopt,
-                                  "where the change arrives, counted from 0; by default x_L",
-                                  {},
-                                  true}};
+    q.parameters.after_layers = {{.name = "layer",
+                                  .kind = ParameterKind::integer,
+                                  .meaning = "where the change arrives, counted from 0; by default x_L",
+                                  .optional = true}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {
         if (arguments.given("layer")) require_layer(stack, arguments, true);
     };
@@ -102,28 +100,29 @@ Ball at_weights(const ResidualGrowth& growth, std::int64_t layer) {
 }
 
 ResidualQuantity weight_gradient_ratio() {
-    ResidualQuantity q;
-    q.name = "weight_gradient_ratio";
-    q.summary = "The mean squared gradient at a linear branch's weights, relative to the one at the output.";
-    q.formula = "E |dL/dW_layer|_F^2 / (d |g|^2), |dL/dW|_F^2 = |gradient at W's output|^2 |W's input|^2";
-    q.units =
-        std::string(relative_to) +
-        "One square matrix W in the branch, whose entries have variance branch_variance/d (a normalised "
-        "branch: 1/d; fixup: 0, and its gradient is not 0). pre_norm with chi = sigma^2: 1/q_{layer+1}. A "
-        "branch scale of 0 gives 0: only the scale learns at first. Mean field, one token";
-    q.source = "Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others";
-    q.parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter()}};
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return at_weights(growth, arguments.integer("layer"));
-    };
-    q.is_long = gradient_ratio().is_long;
-    q.closed_note = "from the closed forms of gradient_ratio behind the layer and of q_layer";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
-        return recursion::weight_gradient_ratio(layers, arguments.integer("layer"));
-    };
-    q.networks = mean_field_networks("weight_gradient_ratio(..., layer=)");
-    return q;
+    return {
+        .name = "weight_gradient_ratio",
+        .summary =
+            "The mean squared gradient at a linear branch's weights, relative to the one at the output.",
+        .formula = "E |dL/dW_layer|_F^2 / (d |g|^2), |dL/dW|_F^2 = |gradient at W's output|^2 |W's input|^2",
+        .units =
+            std::string(relative_to) +
+            "One square matrix W in the branch, whose entries have variance branch_variance/d (a normalised "
+            "branch: 1/d; fixup: 0, and its gradient is not 0). pre_norm with chi = sigma^2: 1/q_{layer+1}. "
+            "A branch scale of 0 gives 0: only the scale learns at first. Mean field, one token",
+        .source = "Xiong et al. 2020, arXiv:2002.04745, theorem 1; own derivation for the others",
+        .parameters = {.initial = true, .chi_ratio = true, .after_layers = {layer_parameter()}},
+        .check = [](const ResidualStack& stack,
+                    const Arguments& arguments) { require_layer(stack, arguments); },
+        .closed = [](const ResidualGrowth& growth,
+                     const Arguments& arguments) { return at_weights(growth, arguments.integer("layer")); },
+        .is_long = gradient_ratio().is_long,
+        .closed_note = "from the closed forms of gradient_ratio behind the layer and of q_layer",
+        .recursion =
+            [](const ResidualRecursion& layers, const Arguments& arguments) {
+                return recursion::weight_gradient_ratio(layers, arguments.integer("layer"));
+            },
+        .networks = mean_field_networks("weight_gradient_ratio(..., layer=)")};
 }
 
 /// c = t (2 + t)/(1 + t)^2 summed over layers, t the branch's share of the sum relative to the skip path's.
@@ -135,32 +134,35 @@ Ball lost(const ResidualGrowth& growth) {
 }
 
 ResidualQuantity log_gradient(const char* name, const char* summary, const char* formula, int factor) {
-    ResidualQuantity q;
-    q.name = name;
-    q.summary = summary;
-    q.formula = formula;
-    q.units =
-        "natural logarithm; the leading order in 1/width, not exact: linear branches with Gaussian weights, "
-        "RMSNorm, c = t (2 + t)/(1 + t)^2 with t = sigma^2 (deep_norm: sigma^2/alpha^2). Relative to "
-        "dL/dx_L, which is taken orthogonal to x_L";
-    q.source =
-        "own derivation: the gradient is orthogonal to the stream, the direction that a layer stretches most";
-    q.parameters = {
-        .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}},
-        .schemes = {"post_norm", "deep_norm"}};
-    q.check = [](const ResidualStack&, const Arguments& arguments) {
-        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
-    };
-    q.closed = [factor](const ResidualGrowth& growth, const Arguments& arguments) {
-        return factor * lost(growth) / arguments.integer("width");
-    };
-    q.closed_note = "c L, or the sum of c over listed layers";
-    q.recursion = [factor](const ResidualRecursion& layers, const Arguments& arguments) {
-        return factor * recursion::log_gradient_loss(layers) / arguments.integer("width");
-    };
     const char* const statistic = factor < 0 ? "log_mean" : "log_variance";
-    q.networks = mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true);
-    return q;
+    return {.name = name,
+            .summary = summary,
+            .formula = formula,
+            .units =
+                "natural logarithm; the leading order in 1/width, not exact: linear branches with Gaussian "
+                "weights, RMSNorm, c = t (2 + t)/(1 + t)^2 with t = sigma^2 (deep_norm: sigma^2/alpha^2). "
+                "Relative to dL/dx_L, which is taken orthogonal to x_L",
+            .source =
+                "own derivation: the gradient is orthogonal to the stream, the direction that a layer "
+                "stretches most",
+            .parameters = {.after_layers = {{"width", ParameterKind::integer, std::nullopt,
+                                             "d, of the stream, >= 1"}},
+                           .schemes = {"post_norm", "deep_norm"}},
+            .check =
+                [](const ResidualStack&, const Arguments& arguments) {
+                    if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+                },
+            .closed =
+                [factor](const ResidualGrowth& growth, const Arguments& arguments) {
+                    return factor * lost(growth) / arguments.integer("width");
+                },
+            .closed_note = "c L, or the sum of c over listed layers",
+            .recursion =
+                [factor](const ResidualRecursion& layers, const Arguments& arguments) {
+                    return factor * recursion::log_gradient_loss(layers) / arguments.integer("width");
+                },
+            .networks =
+                mean_field_networks(std::string("gradient_ratio(..., statistic=") + statistic + ")", true)};
 }
 
 }  // namespace

@@ -43,80 +43,82 @@ Ball angle(const ResidualGrowth& growth, std::int64_t layer) {
 }
 
 ResidualQuantity second_moment() {
-    ResidualQuantity q;
-    q.name = "second_moment";
-    q.summary = "The second moment of the residual stream after its last layer.";
-    q.formula = "q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)";
-    q.units =
-        "a second moment per coordinate, before any final norm. Exact at every width when the last weights "
-        "of each branch are independent and of mean zero, for rezero, skip_init and layer_norm_scaling with "
-        "linear or homogeneous branches; 1 in schemes that end in a norm. A quantity of the whole stack: "
-        "sweep over layers for a curve";
-    q.source =
-        "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. 2020, "
-        "arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795";
-    q.parameters = {.initial = true, .alpha_last = true};
-    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return growth.moment(growth.layers()); };
-    q.closed_note =
-        "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), q_0 "
-        "prod (1 + s^2 sigma^2), for a rising schedule by gamma functions";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
-        return recursion::second_moment(layers);
-    };
-    q.networks = second_moment_networks();
-    return q;
+    return {
+        .name = "second_moment",
+        .summary = "The second moment of the residual stream after its last layer.",
+        .formula = "q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)",
+        .units =
+            "a second moment per coordinate, before any final norm. Exact at every width when the last "
+            "weights of each branch are independent and of mean zero, for rezero, skip_init and "
+            "layer_norm_scaling with linear or homogeneous branches; 1 in schemes that end in a norm. A "
+            "quantity of the whole stack: sweep over layers for a curve",
+        .source =
+            "Xiong et al. 2020, arXiv:2002.04745; De & Smith 2020, arXiv:2002.10444; Bachlechner et al. "
+            "2020, arXiv:2003.04887; Kim et al. 2025, arXiv:2502.02732; Sun et al. 2025, arXiv:2502.05795",
+        .parameters = {.initial = true, .alpha_last = true},
+        .closed = [](const ResidualGrowth& growth,
+                     const Arguments&) { return growth.moment(growth.layers()); },
+        .closed_note =
+            "q_0 + L sigma^2 s^2 (pre_norm, sandwich), q_0 + sigma^2 H_L by digamma (layer_norm_scaling), "
+            "q_0 prod (1 + s^2 sigma^2), for a rising schedule by gamma functions",
+        .recursion = [](const ResidualRecursion& layers,
+                        const Arguments&) { return recursion::second_moment(layers); },
+        .networks = second_moment_networks()};
 }
 
 ResidualQuantity second_moment_variance() {
-    ResidualQuantity q;
-    q.name = "second_moment_variance";
-    q.summary = "The variance of |x_L|^2 / d between networks of finite width d.";
-    q.formula =
-        "(4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 sigma^4 L^2)/d";
-    q.units =
-        "of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 d "
-        "fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + t)^2 + (4 "
-        "t + 2 t^2)/d) - prod (1 + t)^2); 0 where the output is normalised";
-    q.source =
-        "own derivation: Var(q_{l+1} | x_l) = 4 b q_l/d + 2 b^2/d for a branch of second moment b, summed";
-    q.parameters = {
-        .initial = true,
-        .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}}};
-    q.check = [](const ResidualStack&, const Arguments& arguments) {
-        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
-    };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        return spread(growth, arguments.integer("width"));
-    };
-    q.is_long = [](const ResidualStack& stack) { return stack.rising; };
-    q.closed_note = "the sums in closed form; a product over layers where they are listed or rise";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
-        return recursion::second_moment_variance(layers, arguments.integer("width"));
-    };
-    q.networks = second_moment_variance_networks();
-    return q;
+    return {.name = "second_moment_variance",
+            .summary = "The variance of |x_L|^2 / d between networks of finite width d.",
+            .formula =
+                "(4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 "
+                "sigma^4 L^2)/d",
+            .units =
+                "of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 "
+                "d fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + "
+                "t)^2 + (4 t + 2 t^2)/d) - prod (1 + t)^2); 0 where the output is normalised",
+            .source =
+                "own derivation: Var(q_{l+1} | x_l) = 4 b q_l/d + 2 b^2/d for a branch of second moment b, "
+                "summed",
+            .parameters = {.initial = true,
+                           .after_layers = {{"width", ParameterKind::integer, std::nullopt,
+                                             "d, of the stream, >= 1"}}},
+            .check =
+                [](const ResidualStack&, const Arguments& arguments) {
+                    if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+                },
+            .closed = [](const ResidualGrowth& growth,
+                         const Arguments& arguments) { return spread(growth, arguments.integer("width")); },
+            .is_long = [](const ResidualStack& stack) { return stack.rising; },
+            .closed_note = "the sums in closed form; a product over layers where they are listed or rise",
+            .recursion =
+                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                    return recursion::second_moment_variance(layers, arguments.integer("width"));
+                },
+            .networks = second_moment_variance_networks()};
 }
 
 ResidualQuantity layer_cosine() {
-    ResidualQuantity q;
-    q.name = "layer_cosine";
-    q.summary = "The cosine of the angle between the streams before and after one layer.";
-    q.formula =
-        "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)";
-    q.units = mean_field;
-    q.source = "own derivation: the branch is orthogonal to the stream";
-    q.parameters = {.initial = true, .after_layers = {layer_parameter()}};
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        const std::int64_t layer = arguments.integer("layer");
-        return sqrt(growth.skip(layer) * growth.moment(layer) / growth.sum(layer));
-    };
-    q.closed_note = "from the closed form of q_l";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
-        return recursion::layer_cosine(layers, arguments.integer("layer"));
-    };
-    q.networks = mean_field_networks("layer_cosine(..., layer=)");
-    return q;
+    return {
+        .name = "layer_cosine",
+        .summary = "The cosine of the angle between the streams before and after one layer.",
+        .formula =
+            "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)",
+        .units = mean_field,
+        .source = "own derivation: the branch is orthogonal to the stream",
+        .parameters = {.initial = true, .after_layers = {layer_parameter()}},
+        .check = [](const ResidualStack& stack,
+                    const Arguments& arguments) { require_layer(stack, arguments); },
+        .closed =
+            [](const ResidualGrowth& growth, const Arguments& arguments) {
+                const std::int64_t layer = arguments.integer("layer");
+                return sqrt(growth.skip(layer) * growth.moment(layer) / growth.sum(layer));
+            },
+        .closed_note = "from the closed form of q_l",
+        .recursion =
+            [](const ResidualRecursion& layers, const Arguments& arguments) {
+                return recursion::layer_cosine(layers, arguments.integer("layer"));
+            },
+        .networks = mean_field_networks("layer_cosine(..., layer=)")};
 }
 
 ResidualQuantity layer_angle() {

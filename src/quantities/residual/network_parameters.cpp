@@ -22,7 +22,7 @@ constexpr std::int64_t max_networks = std::int64_t{1} << 24;
 
 Parameter optional(const char* name, ParameterKind kind, const char* meaning,
                    std::vector<std::string> choices = {}) {
-    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+    return {.name = name, .kind = kind, .meaning = meaning, .choices = std::move(choices), .optional = true};
 }
 
 std::vector<Parameter> sizes(const std::string& block, const std::vector<std::string>& blocks) {
@@ -30,16 +30,20 @@ std::vector<Parameter> sizes(const std::string& block, const std::vector<std::st
     return {{"width", integer, std::to_string(default_width), "features of the stream, 2 to 65536"},
             {"networks", integer, std::to_string(default_networks),
              "independent networks, >= 2; the standard error is theirs"},
-            {"block", choice, block, "what stands in the branches", blocks},
+            {.name = "block",
+             .kind = choice,
+             .fallback = block,
+             .meaning = "what stands in the branches",
+             .choices = blocks},
             {"activation", activation, "relu", "f of W2 f(W1 x) (mlp, transformer)"}};
 }
 
 Parameter precision() {
-    return {"precision",
-            ParameterKind::choice,
-            "float32",
-            "what networks compute in; sums over features and tokens are float64 either way",
-            {"float32", "float64"}};
+    return {.name = "precision",
+            .kind = ParameterKind::choice,
+            .fallback = "float32",
+            .meaning = "what networks compute in; sums over features and tokens are float64 either way",
+            .choices = {"float32", "float64"}};
 }
 
 // ---- reading
@@ -167,37 +171,40 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
 
 std::vector<Parameter> network_parameters(const std::string& block) {
     using enum ParameterKind;
-    std::vector<Parameter> all = sizes(block, {"linear", "mlp", "transformer"});
-    const std::vector<Parameter> more = {
-        {"norm",
-         choice,
-         "rms_norm",
-         "every norm, without gain, bias and epsilon",
-         {"rms_norm", "layer_norm"}},
-        optional("init", choice,
-                 "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
-                 "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
-                 "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
-                 "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
-                 "torch_default_linear uniform",
-                 network_schemes()),
-        optional("init_std", real, "every weight N(0, init_std^2), instead"),
-        {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
-        optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),
-        optional("length", integer, "tokens of a sequence; default 1, transformer 16"),
-        {"sequences", integer, "1", "sequences in a network's batch"},
-        {"correlation", real, "0", "what the tokens of a sequence have in common, in [0, 1]"},
-        {"causal", choice, "false", "whether attention sees no later token", {"false", "true"}},
-        {"scores",
-         choice,
-         "plain",
-         "attention's scores; realformer adds those of the attention layer before",
-         {"plain", "realformer"}},
-        optional("base_width", integer, "width at which base_std was tuned (init=mup)"),
-        {"base_std", real, "1", "std at base_width (init=mup)"},
-        precision()};
-    all.insert(all.end(), more.begin(), more.end());
-    return all;
+    return joined(
+        sizes(block, {"linear", "mlp", "transformer"}),
+        {{.name = "norm",
+          .kind = choice,
+          .fallback = "rms_norm",
+          .meaning = "every norm, without gain, bias and epsilon",
+          .choices = {"rms_norm", "layer_norm"}},
+         optional(
+             "init", choice,
+             "weights by this scheme of init.std, with the network's own fans, width and blocks, instead "
+             "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
+             "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
+             "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
+             "torch_default_linear uniform",
+             network_schemes()),
+         optional("init_std", real, "every weight N(0, init_std^2), instead"),
+         {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
+         optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),
+         optional("length", integer, "tokens of a sequence; default 1, transformer 16"),
+         {"sequences", integer, "1", "sequences in a network's batch"},
+         {"correlation", real, "0", "what the tokens of a sequence have in common, in [0, 1]"},
+         {.name = "causal",
+          .kind = choice,
+          .fallback = "false",
+          .meaning = "whether attention sees no later token",
+          .choices = {"false", "true"}},
+         {.name = "scores",
+          .kind = choice,
+          .fallback = "plain",
+          .meaning = "attention's scores; realformer adds those of the attention layer before",
+          .choices = {"plain", "realformer"}},
+         optional("base_width", integer, "width at which base_std was tuned (init=mup)"),
+         {"base_std", real, "1", "std at base_width (init=mup)"},
+         precision()});
 }
 
 std::vector<Parameter> witness_parameters() {

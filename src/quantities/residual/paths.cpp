@@ -146,16 +146,16 @@ void require_a_path(const ResidualStack& stack, const Arguments&) {
 }
 
 ResidualQuantity path_length(const char* name, const char* summary, const char* formula) {
-    ResidualQuantity q;
-    q.name = name;
-    q.summary = summary;
-    q.formula = formula;
-    q.units = conventions;
-    q.source = source;
-    q.parameters = {.initial = true, .chi_ratio = true};
-    q.check = require_a_path;
-    q.is_long = [](const ResidualStack& stack) { return stack.scheme == ResidualScheme::layer_norm_scaling; };
-    return q;
+    return {.name = name,
+            .summary = summary,
+            .formula = formula,
+            .units = conventions,
+            .source = source,
+            .parameters = {.initial = true, .chi_ratio = true},
+            .check = require_a_path,
+            .is_long = [](const ResidualStack& stack) {
+                return stack.scheme == ResidualScheme::layer_norm_scaling;
+            }};
 }
 
 ResidualQuantity path_length_mean() {

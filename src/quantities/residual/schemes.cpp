@@ -9,7 +9,7 @@ namespace {
 
 Parameter optional(const char* name, ParameterKind kind, const char* meaning,
                    std::vector<std::string> choices = {}) {
-    return {name, kind, std::nullopt, meaning, std::move(choices), true};
+    return {.name = name, .kind = kind, .meaning = meaning, .choices = std::move(choices), .optional = true};
 }
 
 bool is_wanted(const StackParameters& which, std::string_view name) {
@@ -95,7 +95,7 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
         had.insert(scheme.has.begin(), scheme.has.end());
     }
     std::vector<Parameter> all = {
-        {"scheme", ParameterKind::choice, std::nullopt, "the residual scheme", names},
+        {.name = "scheme", .kind = ParameterKind::choice, .meaning = "the residual scheme", .choices = names},
         optional("layers", ParameterKind::integer, "residual additions, two per Transformer block; >= 1")};
     all.insert(all.end(), which.after_layers.begin(), which.after_layers.end());
     if (which.branches) {

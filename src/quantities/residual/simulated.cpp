@@ -124,7 +124,7 @@ constexpr const char* random_numbers =
 constexpr const char* no_other = "no other route: it exists by simulation alone";
 
 Parameter layer_parameter(const char* meaning) {
-    return {"layer", ParameterKind::integer, std::nullopt, meaning, {}, true};
+    return {.name = "layer", .kind = ParameterKind::integer, .meaning = meaning, .optional = true};
 }
 
 struct About {
@@ -137,27 +137,29 @@ struct About {
     std::vector<Parameter> first = {};  ///< parameters of its own
 };
 
+std::vector<Parameter> simulated_parameters(const About& about) {
+    StackParameters which = {.initial = true};
+    if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
+    which.after_layers = joined(std::move(which.after_layers), about.first);
+    const Parameter statistic = {.name = "statistic",
+                                 .kind = ParameterKind::choice,
+                                 .fallback = network_statistics().front(),
+                                 .meaning = "over networks, of one network's number",
+                                 .choices = network_statistics()};
+    return joined(joined(residual_stack_parameters(which), {statistic}), network_parameters(about.block));
+}
+
 template <Measure Of>
 Quantity simulated(const About& about) {
-    Quantity quantity;
-    quantity.name = std::string("residual.simulated_") + about.name;
-    quantity.summary = about.summary;
-    quantity.formula = about.formula;
-    quantity.units = std::string(about.units) + (*about.units == 0 ? "" : "; ") + how;
-    quantity.source =
-        "own definition; networks as theirs whose schemes they are (show residual.second_moment)";
-    StackParameters which;
-    which.initial = true;
-    if (about.layer != nullptr) which.after_layers.push_back(layer_parameter(about.layer));
-    which.after_layers.insert(which.after_layers.end(), about.first.begin(), about.first.end());
-    quantity.parameters = residual_stack_parameters(which);
-    quantity.parameters.push_back({"statistic", ParameterKind::choice, network_statistics().front(),
-                                   "over networks, of one network's number", network_statistics()});
-    const std::vector<Parameter> networks = network_parameters(about.block);
-    quantity.parameters.insert(quantity.parameters.end(), networks.begin(), networks.end());
-    quantity.route_notes = {random_numbers, no_other};
-    quantity.routes = routes<Of>;
-    return quantity;
+    return {
+        .name = std::string("residual.simulated_") + about.name,
+        .summary = about.summary,
+        .formula = about.formula,
+        .units = std::string(about.units) + (*about.units == 0 ? "" : "; ") + how,
+        .source = "own definition; networks as theirs whose schemes they are (show residual.second_moment)",
+        .parameters = simulated_parameters(about),
+        .route_notes = {random_numbers, no_other},
+        .routes = routes<Of>};
 }
 
 constexpr const char* position = "which x, 0 to layers; default: layers, the last";
@@ -170,7 +172,11 @@ Quantity output_change_quantity() {
          .units =
              "all weight matrices take the step; sgd: rate times the gradient; adam: rate times its sign, "
              "the first step",
-         .first = {{"optimizer", ParameterKind::choice, "sgd", "whose first step", {"sgd", "adam"}},
+         .first = {{.name = "optimizer",
+                    .kind = ParameterKind::choice,
+                    .fallback = "sgd",
+                    .meaning = "whose first step",
+                    .choices = {"sgd", "adam"}},
                    {"learning_rate", ParameterKind::real, "0.001", "of the step, > 0"}}});
 }
 

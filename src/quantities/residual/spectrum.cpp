@@ -43,18 +43,18 @@ std::vector<Route> routes(const Arguments& arguments) {
 
 std::vector<Quantity> residual_spectrum_quantities() {
     return {
-        {"residual.smallest_singular_value",
-         {},
-         "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
-         "sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0",
-         "the limit of infinite width; G has entries of variance 1/d, and branch_variance = sigma^2. The "
-         "skip path of x + F(x) is no lower bound on the gradient: a branch cancels it in some directions, "
-         "and in one altogether from sigma = 1 on",
-         "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of the edge",
-         {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
-         {"closed_form: the edge solved",
-          "definition: the cubic equation of the Stieltjes transform at its double root"},
-         routes}};
+        {.name = "residual.smallest_singular_value",
+         .summary = "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
+         .formula = "sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0",
+         .units = "the limit of infinite width; G has entries of variance 1/d, and branch_variance = "
+                  "sigma^2. The skip path of x + F(x) is no lower bound on the gradient: a branch cancels it "
+                  "in some directions, and in one altogether from sigma = 1 on",
+         .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
+                   "the edge",
+         .parameters = {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},
+         .route_notes = {"closed_form: the edge solved",
+                         "definition: the cubic equation of the Stieltjes transform at its double root"},
+         .routes = routes}};
 }
 
 }  // namespace sigprop

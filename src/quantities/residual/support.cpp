@@ -38,45 +38,48 @@ void require_layer(const ResidualStack& stack, const Arguments& arguments, bool 
 }
 
 Quantity residual_quantity(const ResidualQuantity& parts) {
-    Quantity quantity;
-    quantity.name = "residual." + parts.name;
-    for (const std::string& alias : parts.aliases) quantity.aliases.push_back("residual." + alias);
-    quantity.summary = parts.summary;
-    quantity.formula = parts.formula + "\n" + residual_scheme_table(parts.parameters);
-    quantity.units = parts.units;
-    quantity.source = parts.source;
-    quantity.parameters = residual_stack_parameters(parts.parameters);
-    quantity.route_notes = {"closed_form: " + parts.closed_note,
-                            "definition: the recursion, layer by layer in balls; unable beyond the budget"};
+    std::vector<std::string> aliases;
+    for (const std::string& alias : parts.aliases) aliases.push_back("residual." + alias);
+    std::vector<Parameter> parameters = residual_stack_parameters(parts.parameters);
+    std::vector<std::string> notes = {
+        "closed_form: " + parts.closed_note,
+        "definition: the recursion, layer by layer in balls; unable beyond the budget"};
     if (parts.networks) {
-        const std::vector<Parameter>& more = parts.networks->parameters;
-        quantity.parameters.insert(quantity.parameters.end(), more.begin(), more.end());
-        quantity.route_notes.push_back("simulation: " + parts.networks->note);
+        parameters = joined(std::move(parameters), parts.networks->parameters);
+        notes.push_back("simulation: " + parts.networks->note);
     }
-    quantity.routes = [parts](const Arguments& arguments) {
-        const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
-        if (parts.check) parts.check(*stack, arguments);
-        DirectRoute closed;
-        const std::uint64_t steps = steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
-        closed.value = [=](long bits, const Context& context) -> Answer {
-            if (parts.is_long && parts.is_long(*stack)) {
-                if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
-                    return *refusal;
-            }
-            return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
-        };
-        DirectRoute recursion;
-        recursion.route = RouteKind::definition;
-        recursion.method = "recursion";
-        recursion.value = [=](long bits, const Context& context) -> Answer {
-            if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
-            return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
-        };
-        std::vector<Route> plans = {closed, recursion};
-        if (parts.networks) parts.networks->append(*stack, arguments, plans);
-        return plans;
-    };
-    return quantity;
+    return {.name = "residual." + parts.name,
+            .aliases = std::move(aliases),
+            .summary = parts.summary,
+            .formula = parts.formula + "\n" + residual_scheme_table(parts.parameters),
+            .units = parts.units,
+            .source = parts.source,
+            .parameters = std::move(parameters),
+            .route_notes = std::move(notes),
+            .routes = [parts](const Arguments& arguments) {
+                const auto stack = std::make_shared<const ResidualStack>(residual_stack(arguments));
+                if (parts.check) parts.check(*stack, arguments);
+                DirectRoute closed;
+                const std::uint64_t steps =
+                    steps_of_a_layer + (parts.steps ? parts.steps(*stack, arguments) : 0);
+                closed.value = [=](long bits, const Context& context) -> Answer {
+                    if (parts.is_long && parts.is_long(*stack)) {
+                        if (auto refusal = too_long(*stack, steps, context, "the closed form, a sum"))
+                            return *refusal;
+                    }
+                    return parts.closed(ResidualGrowth(*stack, bits, context), arguments);
+                };
+                DirectRoute recursion;
+                recursion.route = RouteKind::definition;
+                recursion.method = "recursion";
+                recursion.value = [=](long bits, const Context& context) -> Answer {
+                    if (auto refusal = too_long(*stack, steps, context, "the recursion")) return *refusal;
+                    return (parts.recursion(ResidualRecursion(*stack, bits, context), arguments));
+                };
+                std::vector<Route> plans = {closed, recursion};
+                if (parts.networks) parts.networks->append(*stack, arguments, plans);
+                return plans;
+            }};
 }
 
 }  // namespace sigprop

@@ -24,11 +24,11 @@ struct ResidualQuantity {
     StackParameters parameters = {};
     /// Refuses arguments beyond those of the stack.
     std::function<void(const ResidualStack&, const Arguments&)> check = {};
-    std::function<Ball(const ResidualGrowth&, const Arguments&)> closed;
+    std::function<Ball(const ResidualGrowth&, const Arguments&)> closed = {};
     /// Whether the closed form goes through all layers, and is as bound by the budget as the recursion.
     std::function<bool(const ResidualStack&)> is_long = {};
-    std::string closed_note;
-    std::function<Ball(const ResidualRecursion&, const Arguments&)> recursion;
+    std::string closed_note = {};
+    std::function<Ball(const ResidualRecursion&, const Arguments&)> recursion = {};
     /// Elementary steps of the recursion in each layer, for the budget.
     std::function<std::uint64_t(const ResidualStack&, const Arguments&)> steps = {};
     std::optional<ResidualNetworks> networks = std::nullopt;

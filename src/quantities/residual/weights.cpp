@@ -32,52 +32,54 @@ Ball of_branch(const ResidualStack& stack, std::int64_t layer, long bits) {
 }
 
 ResidualQuantity skip_weight() {
-    ResidualQuantity q;
-    q.name = "skip_weight";
-    q.summary = "The coefficient of x_0 in x_L when the residual sum is unrolled.";
-    q.formula = "prod of skip_l / sqrt(E |sum_l|^2 / d) over layers that normalise their sum, else of skip_l";
-    q.units =
-        "an amplitude, dimensionless; x_L before any final norm (pre_norm, sandwich, layer_norm_scaling: 1; "
-        "the share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 - "
-        "a)/sqrt((1 - a)^2 + a^2))^L. Mean field: norms divide by the root of the second moment";
-    q.source =
-        "Xiong et al. 2020, arXiv:2002.04745; Wang et al. 2022, arXiv:2203.00555; Loshchilov et al. 2024, "
-        "arXiv:2410.01131 (nGPT)";
-    q.parameters = {.initial = true};
-    q.closed = [](const ResidualGrowth& growth, const Arguments&) { return kept(growth, 0); };
-    q.closed_note = "a power, or a product over listed layers";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments&) {
-        return recursion::skip_weight(layers);
-    };
-    q.networks = skip_weight_networks();
-    return q;
+    return {
+        .name = "skip_weight",
+        .summary = "The coefficient of x_0 in x_L when the residual sum is unrolled.",
+        .formula =
+            "prod of skip_l / sqrt(E |sum_l|^2 / d) over layers that normalise their sum, else of skip_l",
+        .units =
+            "an amplitude, dimensionless; x_L before any final norm (pre_norm, sandwich, layer_norm_scaling: "
+            "1; the share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 - "
+            "a)/sqrt((1 - a)^2 + a^2))^L. Mean field: norms divide by the root of the second moment",
+        .source =
+            "Xiong et al. 2020, arXiv:2002.04745; Wang et al. 2022, arXiv:2203.00555; Loshchilov et al. "
+            "2024, arXiv:2410.01131 (nGPT)",
+        .parameters = {.initial = true},
+        .closed = [](const ResidualGrowth& growth, const Arguments&) { return kept(growth, 0); },
+        .closed_note = "a power, or a product over listed layers",
+        .recursion = [](const ResidualRecursion& layers,
+                        const Arguments&) { return recursion::skip_weight(layers); },
+        .networks = skip_weight_networks()};
 }
 
 ResidualQuantity branch_weight() {
-    ResidualQuantity q;
-    q.name = "branch_weight";
-    q.summary = "The coefficient of a layer's branch F_layer in x_L when the residual sum is unrolled.";
-    q.formula = "x_L = skip_weight x_0 + sum over layers of branch_weight F_layer";
-    q.units =
-        "an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself "
-        "(rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. The "
-        "branch's scale s counts: the weight is s times what follows; layer_norm_scaling: 1/sqrt(layer + 1), "
-        "F read at Norm x; sandwich: F is gamma times the normalised branch; ngpt: F is the normalised "
-        "branch; fixup: 1, but F is 0. post_norm: (1 + sigma^2)^(-(L - layer)/2). Mean field";
-    q.source = "Xiong et al. 2020, arXiv:2002.04745; own derivation for the others";
-    q.parameters = {.initial = true, .after_layers = {layer_parameter()}};
-    q.check = [](const ResidualStack& stack, const Arguments& arguments) { require_layer(stack, arguments); };
-    q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
-        const std::int64_t layer = arguments.integer("layer");
-        const Ball here = of_branch(growth.stack(), layer, growth.bits());
-        if (growth.family() != Family::keeps) return here;
-        return here / sqrt(growth.sum(layer)) * kept(growth, layer + 1);
-    };
-    q.closed_note = "a power, or a product over listed layers";
-    q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
-        return recursion::branch_weight(layers, arguments.integer("layer"));
-    };
-    return q;
+    return {
+        .name = "branch_weight",
+        .summary = "The coefficient of a layer's branch F_layer in x_L when the residual sum is unrolled.",
+        .formula = "x_L = skip_weight x_0 + sum over layers of branch_weight F_layer",
+        .units =
+            "an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself "
+            "(rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. "
+            "The branch's scale s counts: the weight is s times what follows; layer_norm_scaling: "
+            "1/sqrt(layer + 1), F read at Norm x; sandwich: F is gamma times the normalised branch; ngpt: F "
+            "is the normalised branch; fixup: 1, but F is 0. post_norm: (1 + sigma^2)^(-(L - layer)/2). Mean "
+            "field",
+        .source = "Xiong et al. 2020, arXiv:2002.04745; own derivation for the others",
+        .parameters = {.initial = true, .after_layers = {layer_parameter()}},
+        .check = [](const ResidualStack& stack,
+                    const Arguments& arguments) { require_layer(stack, arguments); },
+        .closed =
+            [](const ResidualGrowth& growth, const Arguments& arguments) {
+                const std::int64_t layer = arguments.integer("layer");
+                const Ball here = of_branch(growth.stack(), layer, growth.bits());
+                if (growth.family() != Family::keeps) return here;
+                return here / sqrt(growth.sum(layer)) * kept(growth, layer + 1);
+            },
+        .closed_note = "a power, or a product over listed layers",
+        .recursion =
+            [](const ResidualRecursion& layers, const Arguments& arguments) {
+                return recursion::branch_weight(layers, arguments.integer("layer"));
+            }};
 }
 
 std::int64_t branch_layers(const Arguments& arguments) {
@@ -100,23 +102,25 @@ std::vector<Route> fixup_scale_routes(const Arguments& arguments) {
 }
 
 Quantity fixup_scale() {
-    return {"residual.fixup_scale",
-            {},
-            "The factor that Fixup puts on the initial weights of a branch's layers before the last.",
-            "L^(-1/(2 m - 2))",
+    return {
+        .name = "residual.fixup_scale",
+        .summary = "The factor that Fixup puts on the initial weights of a branch's layers before the last.",
+        .formula = "L^(-1/(2 m - 2))",
+        .units =
             "multiplies the std of a standard initialisation; L = layers counts residual branches, m = "
             "branch_layers the weight matrices of one branch, of which the last is zero",
-            "Zhang, Dauphin & Ma 2019, arXiv:1901.09321, section 3",
-            {{"layers", ParameterKind::integer, std::nullopt, "L, residual branches, >= 1", {}, true},
-             {"branch_layers", ParameterKind::integer, "2", "m, weight matrices of a branch, >= 2"},
-             {"blocks",
-              ParameterKind::integer,
-              std::nullopt,
-              "Transformer blocks, in place of layers/2",
-              {},
-              true}},
-            {"closed_form: the power", "definition: s^(2 m - 2) L = 1 solved by logarithms"},
-            fixup_scale_routes};
+        .source = "Zhang, Dauphin & Ma 2019, arXiv:1901.09321, section 3",
+        .parameters = {{.name = "layers",
+                        .kind = ParameterKind::integer,
+                        .meaning = "L, residual branches, >= 1",
+                        .optional = true},
+                       {"branch_layers", ParameterKind::integer, "2", "m, weight matrices of a branch, >= 2"},
+                       {.name = "blocks",
+                        .kind = ParameterKind::integer,
+                        .meaning = "Transformer blocks, in place of layers/2",
+                        .optional = true}},
+        .route_notes = {"closed_form: the power", "definition: s^(2 m - 2) L = 1 solved by logarithms"},
+        .routes = fixup_scale_routes};
 }
 
 }  // namespace

@@ -1,0 +1,67 @@
+#pragma once
+// The tables of quantities, in the order of the catalogue: this is the only list of them. A new table is its own
+// file and one line here. A line without a function does not link; a function `..._quantities()` without a line
+// is found by tests/quantities/tables_test.cpp.
+
+#include <array>
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop {
+
+// A name of this list becomes a declaration and an element of an array, and only a macro makes both from one
+// word. These macros end with this file.
+// clang-format off
+#define SIGPROP_TABLES(table)                   \
+    table(truncated_normal_quantities)          \
+    table(complex_truncated_normal_quantities)  \
+    table(activation_quantities)                \
+    table(activation_correlation_quantities)    \
+    table(activation_root_quantities)           \
+    table(variance_map_quantities)              \
+    table(activation_extremum_quantities)       \
+    table(best_parameter_quantities)            \
+    table(selu_quantities)                      \
+    table(initialization_quantities)            \
+    table(initialization_statistics_quantities) \
+    table(deepnorm_quantities)                  \
+    table(residual_moment_quantities)           \
+    table(residual_weight_quantities)           \
+    table(residual_gradient_quantities)         \
+    table(residual_path_quantities)             \
+    table(residual_spectrum_quantities)         \
+    table(residual_simulated_quantities)        \
+    table(optimizer_quantities)                 \
+    table(elementwise_ode_quantities)           \
+    table(activation_slope_quantities)          \
+    table(attention_rows_quantities)            \
+    table(attention_extremes_quantities)        \
+    table(attention_mean_field_quantities)      \
+    table(attention_limits_quantities)          \
+    table(attention_freezing_quantities)        \
+    table(attention_logits_quantities)          \
+    table(attention_rules_quantities)           \
+    table(attention_scales_quantities)          \
+    table(attention_vectors_quantities)         \
+    table(normalization_point_quantities)       \
+    table(normalization_spectrum_quantities)    \
+    table(normalization_rank_quantities)        \
+    table(normalization_mean_quantities)        \
+    table(normalization_count_quantities)       \
+    table(normalization_error_quantities)       \
+    table(running_statistics_quantities)        \
+    table(gradient_descent_quantities)          \
+    table(elementwise_map_quantities)
+// clang-format on
+
+#define SIGPROP_DECLARED(name) [[nodiscard]] std::vector<Quantity> name();
+SIGPROP_TABLES(SIGPROP_DECLARED)
+#undef SIGPROP_DECLARED
+
+#define SIGPROP_ELEMENT(name) name,
+inline constexpr std::array quantity_tables = {SIGPROP_TABLES(SIGPROP_ELEMENT)};
+#undef SIGPROP_ELEMENT
+#undef SIGPROP_TABLES
+
+}  // namespace sigprop

@@ -159,7 +159,7 @@ bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leav
 std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const Route> routes,
                                    Context context, Kind wanted) {
     for (const Evidence& one : leaf) {
-        if (one.kind != wanted) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
+        if (one.kind != wanted) context.methods = context.methods.without(one.method);
     }
     return gather_evidence(routes, context);
 }

@@ -7,18 +7,20 @@
 namespace sigprop {
 
 void require_finite(const Real& value, const std::string& name) {
-    if (value.infinite_sign() != 0) throw InputError(name + " must be finite");
+    if (value.infinite_sign() != 0) throw InputError::about({name}, name + " must be finite");
 }
 
 void require_positive(const Real& value, const std::string& name) {
     require_finite(value, name);
-    if (compare(value, 0).value_or(0) <= 0) throw InputError(name + " must be positive, not " + value.text());
+    if (compare(value, 0).value_or(0) <= 0)
+        throw InputError::about({name}, name + " must be positive, not " + value.text());
 }
 
 std::int64_t dimension_of(const Arguments& arguments) {
     constexpr std::int64_t most = 1'000'000'000;
     const std::int64_t dim = arguments.integer("dim");
-    if (dim < 1 || dim > most) throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
+    if (dim < 1 || dim > most)
+        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(dim));
     return dim;
 }
 

@@ -149,7 +149,7 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
         .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}},
         .schemes = {"post_norm", "deep_norm"}};
     q.check = [](const ResidualStack&, const Arguments& arguments) {
-        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+        if (arguments.integer("width") < 1) throw InputError::about({"width"}, "width must be at least 1");
     };
     q.closed = [factor](const ResidualGrowth& growth, const Arguments& arguments) {
         return factor * lost(growth) / arguments.integer("width");

@@ -83,7 +83,7 @@ ResidualQuantity second_moment_variance() {
         .initial = true,
         .after_layers = {{"width", ParameterKind::integer, std::nullopt, "d, of the stream, >= 1"}}};
     q.check = [](const ResidualStack&, const Arguments& arguments) {
-        if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+        if (arguments.integer("width") < 1) throw InputError::about({"width"}, "width must be at least 1");
     };
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return spread(growth, arguments.integer("width"));

@@ -20,7 +20,7 @@ Record evaluate_record(std::string_view expression, const Context& context) {
     describe(record, reconciled.evidence, context.digits, context.confidence,
              exists_by_simulation_alone(bound));
     if (!reconciled.contradiction.empty()) {
-        record.verdict = to_string(Outcome::inconsistent);
+        record.verdict = Verdict::inconsistent;
         record.reason = reconciled.contradiction;
     }
     return record;

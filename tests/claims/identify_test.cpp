@@ -111,14 +111,14 @@ TEST_CASE("verify tells it of refuted numbers, and of no other") {
     claim.expression = "activation.gain(gelu)";
     claim.stated = Stated("1.67653");
     const Record wrong = verify_claim(claim, {.methods = "closed_form,arb_*"});
-    CHECK(wrong.verdict == "refuted");
+    CHECK(wrong.verdict == Verdict::refuted);
     CHECK(wrong.relative_error == "0.0932");
     CHECK(wrong.first_wrong_digit == 2);
     REQUIRE(wrong.identified.size() == 1);
     CHECK(wrong.identified[0].text == "the value for silu, not gelu");
     claim.stated = Stated("1.53353");
     const Record right = verify_claim(claim, {.methods = "closed_form,arb_*"});
-    CHECK(right.verdict == "confirmed");
+    CHECK(right.verdict == Verdict::confirmed);
     claim.expression = "selu.alpha()";
     claim.stated = Stated("1.6732632423543772848170429916718");  // one unit off in the 32nd digit
     const Record late = verify_claim(claim, {.methods = "closed_form,arb_*"});

@@ -15,9 +15,10 @@ namespace {
 Exit exit_code(const std::vector<Record>& records) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
-        const bool has_value = std::any_of(record.evidence.begin(), record.evidence.end(),
-                                           [](const EvidenceRecord& one) { return one.status == "ok"; });
-        if (record.verdict == "inconsistent") code = worse(code, Exit::internal);
+        const bool has_value =
+            std::any_of(record.evidence.begin(), record.evidence.end(),
+                        [](const EvidenceRecord& one) { return one.status == Status::ok; });
+        if (record.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
         if (!has_value) code = worse(code, Exit::undecided);
     }
     return code;

@@ -42,10 +42,10 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
 Exit exit_code(const std::vector<Record>& records) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
-        if (record.expected.empty()) continue;  // external: never a pass, never a failure
-        if (record.verdict == "inconsistent") {
+        if (!record.expected) continue;  // external: never a pass, never a failure
+        if (record.verdict == Verdict::inconsistent) {
             code = worse(code, Exit::internal);
-        } else if (record.verdict == "undecided") {
+        } else if (record.verdict == Verdict::undecided) {
             code = worse(code, Exit::undecided);
         } else if (record.verdict != record.expected) {
             code = worse(code, Exit::failed);

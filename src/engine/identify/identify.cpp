@@ -99,8 +99,8 @@ private:
         long bits = bits_;
         for (long step = 0; step <= max_doublings; ++step, bits *= 2) {
             proof.value = number.at(bits);
-            if (const auto verdict = judge({proof}, stated, {}))
-                return verdict->outcome == Outcome::confirmed;
+            if (const auto judgement = judge({proof}, stated, {}))
+                return judgement->verdict == Verdict::confirmed;
         }
         return false;
     }

@@ -48,7 +48,7 @@ Record record_for(const Claim& claim) {
 
 struct Decision {
     std::vector<Evidence> evidence;
-    Verdict verdict;
+    Judgement judgement;
 };
 
 /// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
@@ -59,10 +59,10 @@ Decision decide(const Claim& claim, const BoundExpression& bound, bool by_simula
     for (;;) {
         Reconciliation reconciled = reconcile(memo.evidence_of(bound, finer));
         if (!reconciled.contradiction.empty()) {
-            Verdict verdict;
-            verdict.outcome = Outcome::inconsistent;
-            verdict.reason = reconciled.contradiction;
-            return {std::move(reconciled.evidence), std::move(verdict)};
+            Judgement judgement;
+            judgement.verdict = Verdict::inconsistent;
+            judgement.reason = reconciled.contradiction;
+            return {std::move(reconciled.evidence), std::move(judgement)};
         }
         JudgeOptions options;
         options.digits = context.digits;
@@ -72,18 +72,18 @@ Decision decide(const Claim& claim, const BoundExpression& bound, bool by_simula
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
         }
         options.out_of_budget = finer.digits >= 16 * context.digits;
-        if (auto verdict = judge(reconciled.evidence, *claim.stated, options)) {
-            return {std::move(reconciled.evidence), std::move(*verdict)};
+        if (auto judgement = judge(reconciled.evidence, *claim.stated, options)) {
+            return {std::move(reconciled.evidence), std::move(*judgement)};
         }
         finer.digits *= 2;
     }
 }
 
 /// Those asked for, and more where the number is wrong only after them.
-long digits_shown(const Verdict& verdict, const Context& context) {
+long digits_shown(const Judgement& judgement, const Context& context) {
     constexpr long past_the_error = 3;
-    if (verdict.outcome != Outcome::refuted) return context.digits;
-    const auto agreeing = static_cast<long>(verdict.agreeing_digits.value_or(0));
+    if (judgement.verdict != Verdict::refuted) return context.digits;
+    const auto agreeing = static_cast<long>(judgement.agreeing_digits.value_or(0));
     return std::max(context.digits, agreeing + past_the_error);
 }
 
@@ -99,23 +99,23 @@ void diagnose(Record& record, const Claim& claim, const std::vector<Evidence>& e
 
 Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) {
     Record record = record_for(claim);
-    record.expected = claim.external ? "" : std::string(to_string(claim.expected));
     if (claim.external) {
-        record.verdict = to_string(Outcome::undecided);
+        record.verdict = Verdict::undecided;
         record.reason = "needs a trained model: nothing here can decide it";
         return record;
     }
+    record.expected = claim.expected;
     const BoundExpression bound = bound_claim(claim);
     record.expression = bound.text;
     const bool by_simulation = exists_by_simulation_alone(bound);
     const Decision decision = decide(claim, bound, by_simulation, memo, context);
-    describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence,
+    describe(record, decision.evidence, digits_shown(decision.judgement, context), context.confidence,
              by_simulation);
-    record.verdict = to_string(decision.verdict.outcome);
-    record.strength = decision.verdict.strength;
-    record.agreeing_digits = decision.verdict.agreeing_digits;
-    if (!decision.verdict.reason.empty()) record.reason = decision.verdict.reason;
-    if (decision.verdict.outcome == Outcome::refuted) diagnose(record, claim, decision.evidence, context);
+    record.verdict = decision.judgement.verdict;
+    record.strength = decision.judgement.strength;
+    record.agreeing_digits = decision.judgement.agreeing_digits;
+    if (!decision.judgement.reason.empty()) record.reason = decision.judgement.reason;
+    if (decision.judgement.verdict == Verdict::refuted) diagnose(record, claim, decision.evidence, context);
     return record;
 }
 

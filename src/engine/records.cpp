@@ -5,6 +5,7 @@
 #include <sigprop/core/evidence/result.hpp>
 
 #include "core/ball/text.hpp"
+#include "engine/composite.hpp"
 
 namespace sigprop {
 
@@ -48,6 +49,20 @@ EvidenceRecord record_of(const Evidence& evidence, long digits, double confidenc
         record.midpoint = std::move(decimal.midpoint);
         record.radius = std::move(decimal.radius);
         record.value = nearest_double(evidence.value);
+    }
+    return record;
+}
+
+Record record_of(const BoundExpression& bound, const Context& context) {
+    Record record;
+    record.id = bound.text;
+    record.expression = bound.text;
+    Reconciliation reconciled = reconcile(evidence_of(bound, context));
+    describe(record, reconciled.evidence, context.digits, context.confidence,
+             exists_by_simulation_alone(bound));
+    if (!reconciled.contradiction.empty()) {
+        record.verdict = Verdict::inconsistent;
+        record.reason = reconciled.contradiction;
     }
     return record;
 }

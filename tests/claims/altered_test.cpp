@@ -84,7 +84,8 @@ TEST_CASE("digits are raised until a claim with more of them is decided") {
     CHECK(record({.text = digits + "8", .convention = "truncated"}).verdict == Verdict::refuted);
     CHECK(record({.text = digits + "7", .convention = "exact"}).reason.find("to within 10^-30") !=
           std::string::npos);
-    CHECK(record({.text = "truncated_normal.variance(-2, 2)", .bound = "upper"}).verdict == Verdict::undecided);
+    CHECK(record({.text = "truncated_normal.variance(-2, 2)", .bound = "upper"}).verdict ==
+          Verdict::undecided);
 }
 
 TEST_CASE("a bound, a tolerance and an expression fall too once they are wrong") {

@@ -57,14 +57,15 @@ TEST_CASE("an enclosure inside confirms, one outside refutes, an overlap waits")
 TEST_CASE("a value equal to a closed end is inside, to an open end outside") {
     CHECK(verdict_of({enclosure(1.5, 0)}, Stated("1e0")) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(std::nextafter(1.5, 2), 0)}, Stated("1e0")) == Verdict::refuted);
-    CHECK(verdict_of({enclosure(2, 0)}, terms({.text = "1e0", .convention = "truncated"})) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(2, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
+          Verdict::refuted);
     CHECK(verdict_of({enclosure(1, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
           Verdict::confirmed);
     CHECK_FALSE(judge({enclosure(2, 1e-9)}, terms({.text = "1e0", .convention = "truncated"})));
     CHECK(verdict_of({enclosure(1 + std::ldexp(1, -24), 0)}, terms({.text = "1", .dtype = "float32"})) ==
           Verdict::confirmed);
     CHECK(verdict_of({enclosure(1 + std::ldexp(3, -24), 0)},
-                  terms({.text = "1.00000011920928955078125", .dtype = "float32"})) == Verdict::refuted);
+                     terms({.text = "1.00000011920928955078125", .dtype = "float32"})) == Verdict::refuted);
     CHECK(verdict_of({enclosure(3, 0)}, terms({.text = "3", .bound = "upper"})) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "upper"})) == Verdict::refuted);
     CHECK(verdict_of({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "lower"})) == Verdict::confirmed);
@@ -133,7 +134,8 @@ TEST_CASE("estimates and samples decide nothing that an enclosure could") {
     CHECK(verdict_of({sample(0.5, 1e-3)}, stated, simulation) ==
           Verdict::undecided);  // 6 standard errors reach out
     CHECK(verdict_of({sample(0.6, 1e-3)}, stated, simulation) == Verdict::refuted);
-    CHECK(verdict_of({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) == Verdict::refuted);
+    CHECK(verdict_of({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) ==
+          Verdict::refuted);
 }
 
 TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
@@ -158,11 +160,13 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
           Verdict::inconsistent);
     // Unreliable by its own route first: then another route's enclosure has nothing to contradict.
-    CHECK(verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
-                  stated) == Verdict::confirmed);
+    CHECK(
+        verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
+                   stated) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Verdict::confirmed);
     CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Verdict::inconsistent);
-    CHECK(verdict_of({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) ==
+          Verdict::confirmed);
     // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
     Evidence few = sample(0.5126, 1e-3);
     few.degrees_of_freedom = 15;
@@ -170,7 +174,8 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     few.value = few.value + Ball(0.0002);
     CHECK(reconcile({enclosure(0.5, 1e-9), few}).contradiction.find("more than 12.7 standard errors") !=
           std::string::npos);
-    CHECK(verdict_of({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) == Verdict::inconsistent);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) ==
+          Verdict::inconsistent);
     const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0)});
     CHECK(none.evidence[1].status == Status::unreliable);
     CHECK(none.contradiction.empty());

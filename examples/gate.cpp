@@ -30,7 +30,7 @@ int main(int count, char** arguments) try {
     const auto claims = sigprop::read_claims(text, count > 1 ? arguments[1] : "example", "");
     const auto records = sigprop::verify_claims(claims, {.digits = 30});
     for (const sigprop::Record& record : records) {
-        std::cout << record.id << ": " << record.verdict;
+        std::cout << record.id << ": " << to_string(*record.verdict);
         if (record.stated) std::cout << ", stated " << record.stated->text;
         std::cout << ", proved " << record.computed.decimal.value_or("nothing") << '\n';
     }

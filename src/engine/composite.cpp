@@ -4,6 +4,7 @@
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
 
+#include "core/evidence/propagated_error.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 
@@ -22,39 +23,24 @@ Answer value_at(const Formula& formula, std::span<const Ball> values, long bits)
     return {Status::unable, "the value is not bounded by what is known of its parts"};
 }
 
-void conclude(Evidence& evidence, Answer computed) {
-    // Only an enclosure can prove that there is no value.
-    if (computed.status == Status::domain && evidence.kind != Kind::enclosure)
-        computed.status = Status::unable;
-    evidence.status = computed.status;
-    evidence.value = std::move(computed.value);
-    evidence.reason = std::move(computed.reason);
-}
-
-/// The standard error to first order: central differences over one standard error of each sampled leaf.
-/// Infinite where the formula is not close to linear over the `most` standard errors that a sample is judged
-/// by: they would then promise too much (1/x for a leaf that may be zero).
-double propagated_error(const Formula& formula, std::vector<Ball> values, const std::vector<double>& errors,
-                        double most) {
-    double variance = 0;
-    double bend = 0;
-    const double base = value_at(formula, values, 64).value.to_double();
-    for (std::size_t i = 0; i < values.size(); ++i) {
+/// The directions in which the value moves with each sampled leaf alone. The slope is taken over one standard
+/// error to each side; means of one sample take theirs over 1/64 of one (methods/expectation.cpp), and the
+/// published standard errors are those of these steps.
+std::vector<ErrorDirection> sampled_directions(const Formula& formula, const std::vector<Ball>& centre,
+                                               const std::vector<double>& errors) {
+    const double base = value_at(formula, centre, 64).value.to_double();
+    std::vector<ErrorDirection> directions;
+    for (std::size_t i = 0; i < centre.size(); ++i) {
         if (errors[i] == 0) continue;
-        const Ball centre = values[i];
-        const auto moved = [&](double sigmas) {
-            values[i] = centre + Ball(sigmas * errors[i]);
+        const auto change = [&formula, &centre, base, i, error = errors[i]](double standard_errors) {
+            std::vector<Ball> values = centre;
+            values[i] = centre[i] + Ball(standard_errors * error);
             const Answer there = value_at(formula, values, 64);
-            values[i] = centre;
             return there.status == Status::ok ? there.value.to_double() - base : HUGE_VAL;
         };
-        const double slope = (moved(1) - moved(-1)) / 2;
-        variance += slope * slope;
-        for (const double side : {-most, most}) bend = std::max(bend, std::fabs(moved(side) - side * slope));
-        if (!std::isfinite(slope) || !std::isfinite(bend)) return HUGE_VAL;
+        directions.push_back({(change(1) - change(-1)) / 2, change});
     }
-    const double error = std::sqrt(variance);
-    return bend <= 3 * error ? error : HUGE_VAL;
+    return directions;
 }
 
 class Composer {
@@ -104,7 +90,7 @@ private:
         }
         conclude(evidence, value_at(bound_.formula, values, bits_));
         if (evidence.kind == Kind::sample && evidence.status == Status::ok) {
-            const double error = propagated_error(bound_.formula, values, errors,
+            const double error = propagated_error(sampled_directions(bound_.formula, values, errors),
                                                   max_standard_errors(evidence.degrees_of_freedom));
             if (std::isfinite(error)) {
                 evidence.value = evidence.value.midpoint().widened(Ball(error));
@@ -159,7 +145,7 @@ bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leav
 std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const Route> routes,
                                    Context context, Kind wanted) {
     for (const Evidence& one : leaf) {
-        if (one.kind != wanted) context.methods += (context.methods.empty() ? "!" : ",!") + one.method;
+        if (one.kind != wanted) context.methods = context.methods.without(one.method);
     }
     return gather_evidence(routes, context);
 }

@@ -12,18 +12,7 @@ Result evaluate(std::string_view expression, const Context& context) {
 }
 
 Record evaluate_record(std::string_view expression, const Context& context) {
-    const BoundExpression bound = bind_expression(expression);
-    Record record;
-    record.id = bound.text;
-    record.expression = bound.text;
-    Reconciliation reconciled = reconcile(evidence_of(bound, context));
-    describe(record, reconciled.evidence, context.digits, context.confidence,
-             exists_by_simulation_alone(bound));
-    if (!reconciled.contradiction.empty()) {
-        record.verdict = to_string(Outcome::inconsistent);
-        record.reason = reconciled.contradiction;
-    }
-    return record;
+    return record_of(bind_expression(expression), context);
 }
 
 }  // namespace sigprop

@@ -5,6 +5,7 @@
 #include <sigprop/core/evidence/result.hpp>
 
 #include "core/ball/text.hpp"
+#include "engine/composite.hpp"
 
 namespace sigprop {
 
@@ -34,10 +35,10 @@ std::optional<IntervalRecord> interval_of(const Evidence& evidence, double confi
 
 EvidenceRecord record_of(const Evidence& evidence, long digits, double confidence) {
     EvidenceRecord record;
-    record.route = to_string(evidence.route);
+    record.route = evidence.route;
     record.method = evidence.method;
-    record.kind = to_string(evidence.kind);
-    record.status = to_string(evidence.status);
+    record.kind = evidence.kind;
+    record.status = evidence.status;
     record.reason = evidence.reason;
     record.evaluations = evidence.work.evaluations;
     record.samples = evidence.work.samples;
@@ -52,11 +53,25 @@ EvidenceRecord record_of(const Evidence& evidence, long digits, double confidenc
     return record;
 }
 
+Record record_of(const BoundExpression& bound, const Context& context) {
+    Record record;
+    record.id = bound.text;
+    record.expression = bound.text;
+    Reconciliation reconciled = reconcile(evidence_of(bound, context));
+    describe(record, reconciled.evidence, context.digits, context.confidence,
+             exists_by_simulation_alone(bound));
+    if (!reconciled.contradiction.empty()) {
+        record.verdict = Verdict::inconsistent;
+        record.reason = reconciled.contradiction;
+    }
+    return record;
+}
+
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
               bool by_simulation) {
     for (const Evidence& one : evidence) record.evidence.push_back(record_of(one, digits, confidence));
     const Result result(evidence, digits, by_simulation);
-    record.status = to_string(result.status());
+    record.status = result.status();
     record.reason = result.reason();
     if (const Evidence* best = result.enclosure()) {
         DecimalBall decimal = decimal_ball(best->value, digits);
@@ -76,11 +91,11 @@ Summary summarise(const std::vector<Record>& records) {
             ++summary.external;
             continue;
         }
-        if (record.verdict == "confirmed") ++summary.confirmed;
-        if (record.verdict == "refuted") ++summary.refuted;
-        if (record.verdict == "undecided") ++summary.undecided;
-        if (record.verdict == "inconsistent") ++summary.inconsistent;
-        if (!record.verdict.empty() && record.verdict == record.expected) ++summary.as_expected;
+        if (record.verdict == Verdict::confirmed) ++summary.confirmed;
+        if (record.verdict == Verdict::refuted) ++summary.refuted;
+        if (record.verdict == Verdict::undecided) ++summary.undecided;
+        if (record.verdict == Verdict::inconsistent) ++summary.inconsistent;
+        if (record.verdict && record.verdict == record.expected) ++summary.as_expected;
     }
     return summary;
 }

@@ -88,7 +88,7 @@ Claim ClaimsFile::read_claim(const Json& json) {
     claim.stated = read_stated(claim);
     if (const auto expected = fields_.optional("expected")) {
         if (*expected == "refuted") {
-            claim.expected = Outcome::refuted;
+            claim.expected = Verdict::refuted;
         } else if (*expected != "confirmed") {
             fields_.fail(*fields_.get("expected"),
                          "unknown expected '" + *expected + "': use confirmed or refuted");

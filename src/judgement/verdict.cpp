@@ -101,39 +101,41 @@ std::string confirmation(const Stated& stated, const JudgeOptions& options) {
     return "equal to within 10^-" + std::to_string(options.digits) + "; equality beyond that is not proved";
 }
 
-Verdict decided(const Ball& v, Position position, const char* strength, const Stated& stated,
-                const JudgeOptions& options) {
-    Verdict verdict;
-    verdict.strength = strength;
-    verdict.agreeing_digits = agreeing_digits(v, stated, options);
-    verdict.outcome = position == Position::inside ? Outcome::confirmed : Outcome::refuted;
-    verdict.reason = position == Position::inside ? confirmation(stated, options)
-                                                  : refutation(v, position, stated, options);
-    return verdict;
+Judgement decided(const Ball& v, Position position, Strength strength, const Stated& stated,
+                  const JudgeOptions& options) {
+    Judgement judgement;
+    judgement.strength = strength;
+    judgement.agreeing_digits = agreeing_digits(v, stated, options);
+    judgement.verdict = position == Position::inside ? Verdict::confirmed : Verdict::refuted;
+    judgement.reason = position == Position::inside ? confirmation(stated, options)
+                                                    : refutation(v, position, stated, options);
+    return judgement;
 }
 
-Verdict undecided(std::string reason) { return {Outcome::undecided, "", std::nullopt, std::move(reason)}; }
+Judgement undecided(std::string reason) {
+    return {Verdict::undecided, std::nullopt, std::nullopt, std::move(reason)};
+}
 
-std::optional<Verdict> judge_enclosures(const std::vector<Evidence>& evidence, const Stated& stated,
-                                        const JudgeOptions& options) {
+std::optional<Judgement> judge_enclosures(const std::vector<Evidence>& evidence, const Stated& stated,
+                                          const JudgeOptions& options) {
     const Evidence* narrowest = narrowest_enclosure(evidence);
     for (const Evidence& one : evidence) {
         if (!is_enclosure(one)) continue;
         const Position position = position_in(one.value, stated, options);
         if (position != Position::straddles) {
-            return decided(narrowest->value, position, "enclosure", stated, options);
+            return decided(narrowest->value, position, Strength::enclosure, stated, options);
         }
     }
     if (!options.out_of_budget) return std::nullopt;
-    Verdict verdict = undecided(
+    Judgement judgement = undecided(
         "the proved enclosure still overlaps an end of the stated interval; "
         "a larger --budget or more --digits may decide");
-    verdict.agreeing_digits = agreeing_digits(narrowest->value, stated, options);
-    return verdict;
+    judgement.agreeing_digits = agreeing_digits(narrowest->value, stated, options);
+    return judgement;
 }
 
-Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& stated,
-                      const JudgeOptions& options) {
+Judgement judge_samples(const std::vector<Evidence>& evidence, const Stated& stated,
+                        const JudgeOptions& options) {
     const Evidence* narrowest = nullptr;
     for (const Evidence& one : evidence) {
         if (one.kind != Kind::sample || one.status != Status::ok || !one.value.is_finite()) continue;
@@ -144,7 +146,7 @@ Verdict judge_samples(const std::vector<Evidence>& evidence, const Stated& state
     if (narrowest == nullptr) return undecided("the simulation gave no sample");
     const Ball reach = reach_of_sample(*narrowest);
     const Position position = position_in(reach, stated, options);
-    if (position != Position::straddles) return decided(reach, position, "sample", stated, options);
+    if (position != Position::straddles) return decided(reach, position, Strength::sample, stated, options);
     return undecided("mean ± " + reach_text(*narrowest) + " overlaps an end of the stated interval; more " +
                      (narrowest->method == "network" ? "networks=" : "--samples") + " may decide");
 }
@@ -162,32 +164,42 @@ std::string why_unproved(const std::vector<Evidence>& evidence) {
 
 }  // namespace
 
-std::string_view to_string(Outcome outcome) {
-    switch (outcome) {
-        case Outcome::confirmed: return "confirmed";
-        case Outcome::refuted: return "refuted";
-        case Outcome::undecided: return "undecided";
-        case Outcome::inconsistent: return "inconsistent";
+std::string_view to_string(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::confirmed: return "confirmed";
+        case Verdict::refuted: return "refuted";
+        case Verdict::undecided: return "undecided";
+        case Verdict::inconsistent: return "inconsistent";
     }
     return "";
 }
 
-std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated& stated,
-                             const JudgeOptions& options) {
+std::string_view to_string(Strength strength) {
+    switch (strength) {
+        case Strength::enclosure: return "enclosure";
+        case Strength::domain: return "domain";
+        case Strength::sample: return "sample";
+    }
+    return "";
+}
+
+std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stated& stated,
+                               const JudgeOptions& options) {
     const Reconciliation pieces = reconcile(evidence);
     if (!pieces.contradiction.empty())
-        return Verdict{Outcome::inconsistent, "", std::nullopt, pieces.contradiction};
+        return Judgement{Verdict::inconsistent, std::nullopt, std::nullopt, pieces.contradiction};
     const auto proof = std::find_if(evidence.begin(), evidence.end(),
                                     [](const Evidence& one) { return one.status == Status::domain; });
     if (proof != evidence.end()) {
         const std::string reason = name_of(*proof) + " proves that there is no value: " + proof->reason;
-        return Verdict{stated.is_none() ? Outcome::confirmed : Outcome::refuted, "domain", std::nullopt,
-                       reason};
+        return Judgement{stated.is_none() ? Verdict::confirmed : Verdict::refuted, Strength::domain,
+                         std::nullopt, reason};
     }
     const bool enclosed = std::any_of(evidence.begin(), evidence.end(), is_enclosure);
     if (stated.is_none()) {
         if (!enclosed) return undecided(why_unproved(evidence));
-        return Verdict{Outcome::refuted, "enclosure", std::nullopt, "there is a value, and it is enclosed"};
+        return Judgement{Verdict::refuted, Strength::enclosure, std::nullopt,
+                         "there is a value, and it is enclosed"};
     }
     if (stated.is_expression() && (!options.stated_value || !options.stated_value->is_finite())) {
         return undecided("the stated expression has no proved enclosure");
@@ -197,8 +209,8 @@ std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated
     return undecided(why_unproved(evidence));
 }
 
-bool as_expected(Outcome outcome, Outcome expected) {
-    return outcome == expected && (outcome == Outcome::confirmed || outcome == Outcome::refuted);
+bool as_expected(Verdict verdict, Verdict expected) {
+    return verdict == expected && (verdict == Verdict::confirmed || verdict == Verdict::refuted);
 }
 
 }  // namespace sigprop

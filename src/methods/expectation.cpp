@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include <sigprop/methods/sampling/sample_means.hpp>
+#include "core/evidence/propagated_error.hpp"
 #include "core/formula/evaluator.hpp"
 #include "methods/mean/gsl.hpp"
 
@@ -58,16 +59,6 @@ Evidence blank_evidence(const Expectation& expectation, std::string_view method,
     return evidence;
 }
 
-void conclude(Evidence& evidence, const Answer& computed) {
-    evidence.status = computed.status;
-    evidence.value = computed.value;
-    evidence.reason = computed.reason;
-    if (evidence.status == Status::ok && !evidence.value.is_finite()) {
-        evidence.status = Status::unable;
-        evidence.reason = "the estimates do not determine the value";
-    }
-}
-
 Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& method, const Context& context) {
     Evidence evidence = blank_evidence(*prepared.expectation, method.name, Kind::estimate);
     std::vector<Ball> means;
@@ -80,9 +71,7 @@ Evidence estimate(const PreparedExpectation& prepared, const EstimateMethod& met
         }
         means.push_back(mean.value.at_precision(64));
     }
-    Answer computed = prepared.expectation->combine(means);
-    if (computed.status == Status::domain) computed.status = Status::unable;  // estimates prove nothing
-    conclude(evidence, computed);
+    conclude(evidence, prepared.expectation->combine(means));
     return evidence;
 }
 
@@ -112,13 +101,12 @@ std::vector<double> gradient_of(const Expectation& expectation, const SampleMean
     return gradient;
 }
 
-/// The standard error of combine(means) to first order, sqrt(g' C g); infinite where `combine` is not close
-/// to linear over the standard errors that a sample is judged by (6 of many degrees of freedom): they would
-/// then promise too much.
-double propagated_error(const Expectation& expectation, const SampleMeans& sample) {
+/// The standard error of combine(means), sqrt(g' C g), for means that are off together. Turned to C g, the
+/// direction in which they move when the result moves most, the others leave the result alone.
+double standard_error(const Expectation& expectation, const SampleMeans& sample) {
     const std::size_t n = sample.means.size();
     const std::vector<double> gradient = gradient_of(expectation, sample);
-    std::vector<double> direction(n, 0);  // C g: how the means move when the result moves most
+    std::vector<double> direction(n, 0);
     double variance = 0;
     for (std::size_t i = 0; i < n; ++i) {
         for (std::size_t j = 0; j < n; ++j) direction[i] += sample.covariance[i * n + j] * gradient[j];
@@ -127,12 +115,11 @@ double propagated_error(const Expectation& expectation, const SampleMeans& sampl
     if (!(variance > 0)) return std::isnan(variance) ? HUGE_VAL : 0;
     const double error = std::sqrt(variance);
     const double centre = combined_at(expectation, sample.means, direction, 0);
-    const double most = max_standard_errors(sample.degrees_of_freedom);
-    for (const double side : {-most, most}) {
-        const double there = combined_at(expectation, sample.means, direction, side / error);
-        if (!(std::fabs(there - centre - side * error) <= 3 * error)) return HUGE_VAL;
-    }
-    return error;
+    const ErrorDirection steepest{
+        error, [&](double standard_errors) {
+            return combined_at(expectation, sample.means, direction, standard_errors / error) - centre;
+        }};
+    return propagated_error(std::span(&steepest, 1), max_standard_errors(sample.degrees_of_freedom));
 }
 
 Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method, const Context& context) {
@@ -148,7 +135,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
     for (const double mean : means.means) centre.push_back(Ball(mean).at_precision(64));
     Answer computed = expectation.combine(centre);
     if (computed.status == Status::ok) {
-        const double error = propagated_error(expectation, means);
+        const double error = standard_error(expectation, means);
         const bool constant = error == 0;
         if (!std::isfinite(error) || constant) {
             computed = {Status::unable, constant ? "every sample gave the same value: no standard error"
@@ -156,10 +143,8 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
         } else {
             computed.value = computed.value.midpoint().widened(Ball(error));
         }
-    } else if (computed.status == Status::domain) {
-        computed.status = Status::unable;  // samples prove nothing
     }
-    conclude(evidence, computed);
+    conclude(evidence, std::move(computed));
     return evidence;
 }
 

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <sigprop/core/base/context.hpp>
-#include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/core/formula/formula.hpp>
 #include <sigprop/core/formula/law.hpp>
 #include <span>
@@ -14,19 +13,9 @@
 #include <variant>
 #include <vector>
 
+#include "core/evidence/answer.hpp"
+
 namespace sigprop {
-
-/// A value at some precision, or the reason why there is none.
-struct Answer {
-    Status status = Status::ok;
-    Ball value;
-    std::string reason;
-    int degrees_of_freedom = 0;  ///< of a sample, as in Evidence
-    std::uint64_t samples = 0;   ///< the work of a sample
-
-    Answer(Ball ball) : value(std::move(ball)) {}
-    Answer(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
-};
 
 /// A value that is computed directly: by our algebra, by a recursion, as a root, as a supremum, by a network.
 /// An enclosure is asked for again at more bits until it has the digits; an estimate (the radius is its error

@@ -2,24 +2,27 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sigprop/core/base/bits.hpp>
 
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
 
 void require_finite(const Real& value, const std::string& name) {
-    if (value.infinite_sign() != 0) throw InputError(name + " must be finite");
+    if (value.infinite_sign() != 0) throw InputError::about({name}, name + " must be finite");
 }
 
 void require_positive(const Real& value, const std::string& name) {
     require_finite(value, name);
-    if (compare(value, 0).value_or(0) <= 0) throw InputError(name + " must be positive, not " + value.text());
+    if (compare(value, 0).value_or(0) <= 0)
+        throw InputError::about({name}, name + " must be positive, not " + value.text());
 }
 
 std::int64_t dimension_of(const Arguments& arguments) {
     constexpr std::int64_t most = 1'000'000'000;
     const std::int64_t dim = arguments.integer("dim");
-    if (dim < 1 || dim > most) throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
+    if (dim < 1 || dim > most)
+        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(dim));
     return dim;
 }
 
@@ -70,7 +73,7 @@ Answer best_value(const std::vector<Route>& routes, long bits, const Context& co
         if (form->kind == Kind::enclosure) return form->value(bits, context);
     }
     Context enough = context;
-    enough.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+    enough.digits = digits_of_bits(bits) + 2;
     const Evidence proof = best_enclosure(routes, enough);
     if (proof.status != Status::ok) return {proof.status, proof.reason};
     return proof.value.at_precision(bits);

@@ -8,9 +8,9 @@
 
 namespace sigprop {
 
-/// InputError naming the parameter when the value is infinite.
+/// InputError about the parameter when the value is infinite.
 void require_finite(const Real& value, const std::string& name);
-/// InputError naming the parameter unless the value is proved positive (and finite).
+/// InputError about the parameter unless the value is proved positive (and finite).
 void require_positive(const Real& value, const std::string& name);
 
 /// dim, from 1 to 10^9.

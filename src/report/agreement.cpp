@@ -83,7 +83,7 @@ std::optional<std::string> disagreement(const Point& before, const Point& after)
     if (!before.midpoint && !after.midpoint) return std::nullopt;
     if (!before.midpoint || !after.midpoint) return shown(before) + " → " + shown(after);
     const long bits = bits_for(before, after);
-    if (before.kind == "sample") {
+    if (before.kind == Kind::sample) {
         if (samples_agree(before, after, bits)) return std::nullopt;
         return shown(before) + " and " + shown(after) + " lie more than 6 standard errors apart";
     }

@@ -10,7 +10,7 @@ namespace sigprop {
 
 /// A value as a report has it. No midpoint: no value.
 struct Point {
-    std::string kind;
+    Kind kind = Kind::enclosure;
     std::optional<std::string> midpoint, radius;
     std::string rounding = "0";  ///< how far the midpoint is from the one that the radius belongs to
 };

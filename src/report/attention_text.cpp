@@ -157,7 +157,7 @@ std::string attention_csv(const AttentionMeasurement& measured) {
     for (const HeadMeasurement& one : measured.heads) {
         const Record& record = one.record;
         std::vector<std::string> row = {record.id, record.expression, record.computed.decimal.value_or(""),
-                                        record.status, record.reason};
+                                        word(record.status), record.reason};
         for (const auto& [name, value] : record.measured) {
             if (rows.size() == 1) rows[0].push_back(name);
             row.push_back(std::isfinite(value) ? shortest(value) : "");

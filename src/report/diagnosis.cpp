@@ -54,7 +54,7 @@ std::string without_zeros(std::string decimal) {
 }  // namespace
 
 bool has_diagnosis(const Record& record) {
-    return record.verdict == "refuted" &&
+    return record.verdict == Verdict::refuted &&
            (record.relative_error || record.first_wrong_digit || !record.identified.empty());
 }
 

@@ -99,21 +99,21 @@ private:
     void record(const Record& a, const Record& b) {
         const bool same_question = text("expression", a.expression, b.expression);
         text("stated", stated_text(a), stated_text(b));
-        text("expected", a.expected, b.expected);
-        if (!text("verdict", a.verdict, b.verdict) && has_diagnosis(b))
+        text("expected", word(a.expected), word(b.expected));
+        if (!text("verdict", word(a.verdict), word(b.verdict)) && has_diagnosis(b))
             diff_->changed.back().why += " (" + diagnosis_line(b) + ")";
-        text("strength", a.strength, b.strength);
-        text("status", a.status, b.status);
+        text("strength", word(a.strength), word(b.strength));
+        text("status", word(a.status), word(b.status));
         if (!same_question) return;
-        value("computed", {"enclosure", a.computed.midpoint, a.computed.radius},
-              {"enclosure", b.computed.midpoint, b.computed.radius});
+        value("computed", {Kind::enclosure, a.computed.midpoint, a.computed.radius},
+              {Kind::enclosure, b.computed.midpoint, b.computed.radius});
         match(
             a.evidence, b.evidence,
-            [](const EvidenceRecord& one) { return "evidence " + one.route + "/" + one.method; },
+            [](const EvidenceRecord& one) { return "evidence " + word(one.route) + "/" + one.method; },
             [this](const std::string& name) { changed(name, "is gone"); },
             [this](const std::string& name, const EvidenceRecord& x, const EvidenceRecord& y) {
-                if (!text((name + ": kind").c_str(), x.kind, y.kind)) return;
-                if (!text((name + ": status").c_str(), x.status, y.status)) return;
+                if (!text((name + ": kind").c_str(), word(x.kind), word(y.kind))) return;
+                if (!text((name + ": status").c_str(), word(x.status), word(y.status))) return;
                 value(name, {x.kind, x.midpoint, x.radius}, {y.kind, y.midpoint, y.radius});
             },
             [this](const std::string& name) { changed(name, "is new"); });
@@ -135,7 +135,7 @@ private:
 
     void curve(const Series& a, const Series& b) {
         const bool same_question = text("expression", a.expression, b.expression);
-        if (!text("kind", a.kind, b.kind) || !same_axes(a, b) || !same_question) return;
+        if (!text("kind", word(a.kind), word(b.kind)) || !same_axes(a, b) || !same_question) return;
         std::size_t count = 0;
         std::string first;
         for (std::size_t i = 0; i < a.status.size(); ++i) {
@@ -149,7 +149,7 @@ private:
     }
 
     std::optional<std::string> point_change(const Series& a, const Series& b, std::size_t i) {
-        if (a.status[i] != b.status[i]) return a.status[i] + " → " + b.status[i];
+        if (a.status[i] != b.status[i]) return word(a.status[i]) + " → " + word(b.status[i]);
         try {
             return disagreement(point_of(a, i), point_of(b, i));
         } catch (const InputError& error) {

@@ -32,10 +32,10 @@ std::string write_csv(const std::vector<Record>& records) {
                               "computed", "agreeing_digits", "status", "reason", "relative_error",
                               "first_wrong_digit", "identified"}};
     for (const Record& record : records) {
-        rows.push_back({record.id, record.expression, record.verdict, record.expected, record.strength,
-                        record.stated ? record.stated->text : "",
+        rows.push_back({record.id, record.expression, word(record.verdict), word(record.expected),
+                        word(record.strength), record.stated ? record.stated->text : "",
                         record.stated ? record.stated->convention : "", record.computed.decimal.value_or(""),
-                        number_text(record.agreeing_digits), record.status, record.reason,
+                        number_text(record.agreeing_digits), word(record.status), record.reason,
                         record.relative_error.value_or(""),
                         record.first_wrong_digit ? std::to_string(*record.first_wrong_digit) : "",
                         identified_expressions(record)});
@@ -56,13 +56,13 @@ std::string write_series_csv(const std::vector<Series>& series) {
     for (const Series& one : series) {
         const std::vector<std::size_t> columns = columns_of(one, rows[0]);
         for (std::size_t point = 0; point < one.status.size(); ++point) {
-            Row row = {one.id, one.expression, one.method, one.kind};
+            Row row = {one.id, one.expression, one.method, word(one.kind)};
             row.resize(row.size() + names.size());
             const Row where = coordinates(one, point);
             for (std::size_t axis = 0; axis < where.size(); ++axis) row[columns[axis]] = where[axis];
             row.push_back(one.value[point].value_or(number_text(one.number[point])));
             row.push_back(number_text(one.radius[point]));
-            row.push_back(one.status[point]);
+            row.push_back(word(one.status[point]));
             rows.push_back(std::move(row));
         }
     }

@@ -65,36 +65,36 @@ std::string details(const Record& record) {
 
 enum class CaseResult { pass, failure, error, skipped };
 
-struct Judgement {
+struct CaseEnding {
     CaseResult outcome = CaseResult::pass;
     std::string type;
     std::string message;
 };
 
-Judgement judgement_of(const Record& record) {
+CaseEnding ending_of(const Record& record) {
     if (is_external(record)) {
         return {CaseResult::skipped, "", "external: nothing here can decide it"};
     }
     if (!is_judged(record)) {
-        if (record.status == "ok") return {};
-        return {CaseResult::error, record.status, record.reason};
+        if (record.status == Status::ok) return {};
+        return {CaseResult::error, word(record.status), record.reason};
     }
     if (!is_unexpected(record)) return {};
     const std::string message = unexpected_text(record) + (record.reason.empty() ? "" : ": " + record.reason);
-    const bool decided = record.verdict == "confirmed" || record.verdict == "refuted";
-    return {decided ? CaseResult::failure : CaseResult::error, record.verdict, message};
+    const bool decided = record.verdict == Verdict::confirmed || record.verdict == Verdict::refuted;
+    return {decided ? CaseResult::failure : CaseResult::error, word(record.verdict), message};
 }
 
-std::string testcase(const Record& record, const Judgement& judgement) {
+std::string testcase(const Record& record, const CaseEnding& ending) {
     const std::string head =
         "    <testcase" + attribute("classname", "sigprop") + attribute("name", record.id);
-    if (judgement.outcome == CaseResult::pass) return head + "/>\n";
-    if (judgement.outcome == CaseResult::skipped) {
-        return head + ">\n      <skipped" + attribute("message", judgement.message) + "/>\n    </testcase>\n";
+    if (ending.outcome == CaseResult::pass) return head + "/>\n";
+    if (ending.outcome == CaseResult::skipped) {
+        return head + ">\n      <skipped" + attribute("message", ending.message) + "/>\n    </testcase>\n";
     }
-    const std::string element = judgement.outcome == CaseResult::failure ? "failure" : "error";
-    return head + ">\n      <" + element + attribute("type", judgement.type) +
-           attribute("message", judgement.message) + ">" + escaped(details(record), false) + "</" + element +
+    const std::string element = ending.outcome == CaseResult::failure ? "failure" : "error";
+    return head + ">\n      <" + element + attribute("type", ending.type) +
+           attribute("message", ending.message) + ">" + escaped(details(record), false) + "</" + element +
            ">\n    </testcase>\n";
 }
 
@@ -106,11 +106,11 @@ std::string write_junit(const std::vector<Record>& records) {
     std::size_t skipped = 0;
     std::string cases;
     for (const Record& record : records) {
-        const Judgement judgement = judgement_of(record);
-        failures += judgement.outcome == CaseResult::failure ? 1 : 0;
-        errors += judgement.outcome == CaseResult::error ? 1 : 0;
-        skipped += judgement.outcome == CaseResult::skipped ? 1 : 0;
-        cases += testcase(record, judgement);
+        const CaseEnding ending = ending_of(record);
+        failures += ending.outcome == CaseResult::failure ? 1 : 0;
+        errors += ending.outcome == CaseResult::error ? 1 : 0;
+        skipped += ending.outcome == CaseResult::skipped ? 1 : 0;
+        cases += testcase(record, ending);
     }
     const std::string counts = attribute("tests", std::to_string(records.size())) +
                                attribute("failures", std::to_string(failures)) +

@@ -12,8 +12,8 @@ namespace {
 
 std::string verdict_cell(const Record& record) {
     if (is_external(record)) return "external";
-    if (is_unexpected(record)) return "**" + plain(record.verdict) + "**";
-    return plain(record.verdict) + (record.verdict == "refuted" ? " (as expected)" : "");
+    if (is_unexpected(record)) return "**" + plain(word(record.verdict)) + "**";
+    return plain(word(record.verdict)) + (record.verdict == Verdict::refuted ? " (as expected)" : "");
 }
 
 std::string claims_table(const std::vector<Record>& records) {
@@ -23,7 +23,7 @@ std::string claims_table(const std::vector<Record>& records) {
         table +=
             row({code(record.id), code(record.stated ? record.stated->text : ""), code(computed_text(record)),
                  record.agreeing_digits ? shortest(*record.agreeing_digits) : "", verdict_cell(record),
-                 plain(record.strength)});
+                 plain(word(record.strength))});
     }
     return table;
 }
@@ -31,7 +31,7 @@ std::string claims_table(const std::vector<Record>& records) {
 std::string values_table(const std::vector<Record>& records) {
     std::string table = row({"expression", "computed", "status"}) + row({"---", "---", "---"});
     for (const Record& record : records) {
-        table += row({code(record.expression), code(computed_text(record)), plain(record.status)});
+        table += row({code(record.expression), code(computed_text(record)), plain(word(record.status))});
     }
     return table;
 }

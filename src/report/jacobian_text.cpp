@@ -25,7 +25,7 @@ std::string in_parts(double worst) {
 
 Color color_of(const Record& record) {
     if (!is_unexpected(record)) return Color::good;
-    return record.verdict == "undecided" ? Color::unsure : Color::bad;
+    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
 }
 
 TextGrid figures(const JacobianMeasurement& measured) {
@@ -48,7 +48,7 @@ TextGrid figures(const JacobianMeasurement& measured) {
                              {any ? place_text(one.shape, found.worst_at) : "-"},
                              {shown(found.worst_value, 5)},
                              {shown(found.worst_exact, 5)},
-                             {one.record.verdict, color_of(one.record)}});
+                             {word(one.record.verdict), color_of(one.record)}});
     }
     return grid;
 }
@@ -96,7 +96,7 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
         const std::string unseen = unseen_text(one);
         if (record.reason.empty() && unseen.empty()) continue;
         text += "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
-                colored(record.verdict, color_of(record), options.color) + "\n";
+                colored(word(record.verdict), color_of(record), options.color) + "\n";
         text += item("reason", record.reason) + item("unseen", unseen);
     }
     if (!measured.warnings.empty()) text += "\n";
@@ -117,7 +117,7 @@ std::string jacobian_markdown(const JacobianMeasurement& measured) {
     for (const OutputMeasurement& one : measured.outputs) {
         const std::string id = "- " + code(one.record.id);
         if (!one.record.reason.empty()) {
-            items += fmt::format("{}: {}: {}\n", id, one.record.verdict, plain(one.record.reason));
+            items += fmt::format("{}: {}: {}\n", id, word(one.record.verdict), plain(one.record.reason));
         }
         if (!one.unseen.empty()) {
             items += fmt::format("{}: would not show here: {}\n", id, plain(unseen_text(one)));
@@ -132,8 +132,8 @@ std::string jacobian_csv(const JacobianMeasurement& measured) {
     for (const OutputMeasurement& one : measured.outputs) {
         const Record& record = one.record;
         std::vector<std::string> row = {
-            record.id,     one.output,    record.verdict,
-            record.status, record.reason, one.looks_like.empty() ? "" : one.looks_like.front().mistake};
+            record.id,           one.output,    word(record.verdict),
+            word(record.status), record.reason, one.looks_like.empty() ? "" : one.looks_like.front().mistake};
         for (const auto& [name, value] : record.measured) {
             if (rows.size() == 1) rows[0].push_back(name);
             row.push_back(std::isfinite(value) ? shortest(value) : "");

@@ -8,13 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "report/words.hpp"
+
 namespace sigprop {
 
 /// Listed and counted apart: nothing here can decide it.
 inline bool is_external(const Record& record) { return record.expression.empty(); }
 
 /// A record of `verify`; those of `eval` have nothing to be held against.
-inline bool is_judged(const Record& record) { return !is_external(record) && !record.expected.empty(); }
+inline bool is_judged(const Record& record) { return !is_external(record) && record.expected.has_value(); }
 
 inline bool is_unexpected(const Record& record) {
     return is_judged(record) && record.verdict != record.expected;
@@ -22,7 +24,7 @@ inline bool is_unexpected(const Record& record) {
 
 /// "refuted, expected confirmed".
 inline std::string unexpected_text(const Record& record) {
-    return record.verdict + ", expected " + record.expected;
+    return word(record.verdict) + ", expected " + word(record.expected);
 }
 
 /// The shortest text that reads back as the same double.
@@ -37,17 +39,17 @@ inline std::string shortest(double value) {
 inline std::string computed_text(const Record& record) {
     if (record.computed.decimal) return *record.computed.decimal;
     for (const EvidenceRecord& one : record.evidence) {
-        if (one.status != "ok" || !one.value) continue;
-        const bool rounded = one.kind == "sample" && one.midpoint;
+        if (one.status != Status::ok || !one.value) continue;
+        const bool rounded = one.kind == Kind::sample && one.midpoint;
         return "≈ " + (rounded ? *one.midpoint : shortest(*one.value));
     }
-    return record.status == "ok" ? std::string() : record.status;
+    return record.status == Status::ok ? std::string() : word(record.status);
 }
 
 /// "≈ " and what was found in a user's tensor; empty where none was measured.
 inline std::string measurement_text(const Record& record) {
     for (const EvidenceRecord& one : record.evidence) {
-        if (one.route != "measurement" || !one.value) continue;
+        if (one.route != RouteKind::measurement || !one.value) continue;
         char digits[32];
         std::snprintf(digits, sizeof digits, "%.6g", *one.value);
         return std::string("≈ ") + digits;

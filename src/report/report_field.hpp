@@ -6,15 +6,12 @@
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/json.hpp>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace sigprop {
-
-using Words = std::span<const std::string_view>;
 
 /// Where that is in the text, the caller of the reader finds out.
 [[noreturn]] inline void fail(const Json& at, const std::string& message) {
@@ -40,14 +37,18 @@ public:
         const auto field = find(key);
         return field ? field->text() : std::string();
     }
-    [[nodiscard]] std::string word(std::string_view key, Words known) const {
-        const Field field = (*this)[key];
-        std::string word = field.text();
-        if (std::find(known.begin(), known.end(), word) != known.end()) return word;
-        std::string list;
-        for (const std::string_view one : known)
-            list += (list.empty() ? "" : ", ") + (one.empty() ? "\"\"" : std::string(one));
-        fail(*field.json_, field.path_ + ": '" + word + "' is none of " + list);
+    /// The enumerator whose text this is, one of the known.
+    template <class Enumerators>
+    [[nodiscard]] auto word(const Enumerators& known) const {
+        if (const auto one = found(known)) return *one;
+        refuse_word(known, "");
+    }
+    /// The same, or nothing for "".
+    template <class Enumerators>
+    [[nodiscard]] auto optional_word(const Enumerators& known) const {
+        const auto one = found(known);
+        if (!one && !text().empty()) refuse_word(known, "\"\"");
+        return one;
     }
     [[nodiscard]] std::int64_t integer() const { return json_->as_integer(path_); }
     [[nodiscard]] std::uint64_t count(std::string_view key) const {
@@ -85,6 +86,18 @@ public:
     [[nodiscard]] const std::string& path() const { return path_; }
 
 private:
+    template <class Enumerators>
+    [[nodiscard]] std::optional<typename Enumerators::value_type> found(const Enumerators& known) const {
+        const std::string word = text();
+        const auto one = std::ranges::find_if(known, [&](auto each) { return to_string(each) == word; });
+        return one == known.end() ? std::nullopt : std::optional(*one);
+    }
+    template <class Enumerators>
+    [[noreturn]] void refuse_word(const Enumerators& known, std::string list) const {
+        for (const auto one : known) list += (list.empty() ? "" : ", ") + std::string(to_string(one));
+        fail(*json_, path_ + ": '" + text() + "' is none of " + list);
+    }
+
     const Json* json_;
     std::string path_;
 };

@@ -3,6 +3,7 @@
 #include <sigprop/version.hpp>
 
 #include "formats/sha256.hpp"
+#include "report/words.hpp"
 
 namespace sigprop {
 namespace {
@@ -56,10 +57,10 @@ Json json_of(const EvidenceRecord& evidence) {
     Json work = Json::object();
     if (evidence.evaluations > 0) work.set("evaluations", evidence.evaluations);
     if (evidence.samples > 0) work.set("samples", evidence.samples);
-    Json json = Json::object({{"route", evidence.route},
+    Json json = Json::object({{"route", word(evidence.route)},
                               {"method", evidence.method},
-                              {"kind", evidence.kind},
-                              {"status", evidence.status}});
+                              {"kind", word(evidence.kind)},
+                              {"status", word(evidence.status)}});
     set_if_there(json, "reason", evidence.reason);
     json.set("midpoint", json_of(evidence.midpoint));
     json.set("radius", json_of(evidence.radius));
@@ -92,12 +93,12 @@ Json json_of(const Record& record) {
     set_if_there(json, "note", record.note);
     if (record.stated) json.set("stated", json_of(*record.stated));
     json.set("computed", json_of(record.computed));
-    json.set("verdict", record.verdict);
-    json.set("expected", record.expected);
-    json.set("strength", record.strength);
+    json.set("verdict", word(record.verdict));
+    json.set("expected", word(record.expected));
+    json.set("strength", word(record.strength));
     json.set("agreeing_digits", json_of(record.agreeing_digits));
     set_diagnosis(json, record);
-    json.set("status", record.status);
+    json.set("status", word(record.status));
     json.set("reason", record.reason);
     Json evidence = Json::array();
     for (const EvidenceRecord& one : record.evidence) evidence.push_back(json_of(one));
@@ -129,12 +130,12 @@ Json json_of(const Series& series) {
     return Json::object({{"id", series.id},
                          {"expression", series.expression},
                          {"method", series.method},
-                         {"kind", series.kind},
+                         {"kind", word(series.kind)},
                          {"axes", array_of(series.axes, [](const Axis& axis) { return json_of(axis); })},
                          {"value", array_of(series.value, text)},
                          {"double", array_of(series.number, number)},
                          {"radius", array_of(series.radius, number)},
-                         {"status", array_of(series.status, [](const std::string& s) { return Json(s); })}});
+                         {"status", array_of(series.status, [](Status one) { return Json(word(one)); })}});
 }
 
 Json json_of(const Summary& summary) {

@@ -11,11 +11,15 @@
 namespace sigprop {
 namespace {
 
-constexpr std::array<std::string_view, 5> verdicts = {"", "confirmed", "refuted", "undecided",
-                                                      "inconsistent"};
-constexpr std::array<std::string_view, 3> expectations = {"", "confirmed", "refuted"};
-constexpr std::array<std::string_view, 3> kinds = {"enclosure", "estimate", "sample"};
-constexpr std::array<std::string_view, 4> statuses = {"ok", "domain", "unable", "unreliable"};
+constexpr std::array verdicts = {Verdict::confirmed, Verdict::refuted, Verdict::undecided,
+                                 Verdict::inconsistent};
+constexpr std::array expectations = {Verdict::confirmed, Verdict::refuted};
+constexpr std::array strengths = {Strength::enclosure, Strength::domain, Strength::sample};
+constexpr std::array routes = {RouteKind::closed_form, RouteKind::definition, RouteKind::simulation,
+                               RouteKind::measurement};
+constexpr std::array kinds = {Kind::enclosure, Kind::estimate, Kind::sample};
+constexpr std::array statuses = {Status::ok, Status::domain, Status::unable, Status::unreliable};
+constexpr std::array overall_statuses = {Status::ok, Status::domain, Status::unable};
 
 /// A midpoint with its radius: both or none.
 void read_ball(const Field& holder, std::optional<std::string>& midpoint,
@@ -55,10 +59,10 @@ IntervalRecord read_interval(const Field& field) {
 
 EvidenceRecord read_evidence(const Field& field) {
     EvidenceRecord evidence;
-    evidence.route = field["route"].text();
+    evidence.route = field["route"].word(routes);
     evidence.method = field["method"].text();
-    evidence.kind = field.word("kind", kinds);
-    evidence.status = field.word("status", statuses);
+    evidence.kind = field["kind"].word(kinds);
+    evidence.status = field["status"].word(statuses);
     evidence.reason = field.text("reason");
     read_ball(field, evidence.midpoint, evidence.radius);
     evidence.value = field.number("double");
@@ -104,12 +108,12 @@ Record read_record(const Field& field) {
                                      stated->optional_text("lower"), stated->optional_text("upper")};
     }
     record.computed = read_computed(field["computed"]);
-    record.verdict = field.word("verdict", verdicts);
-    record.expected = field.word("expected", expectations);
-    record.strength = field.text("strength");
+    record.verdict = field["verdict"].optional_word(verdicts);
+    record.expected = field["expected"].optional_word(expectations);
+    if (const auto strength = field.find("strength")) record.strength = strength->optional_word(strengths);
     record.agreeing_digits = field.number("agreeing_digits");
     read_diagnosis(field, record);
-    record.status = field.text("status");
+    if (const auto status = field.find("status")) record.status = status->optional_word(overall_statuses);
     record.reason = field.text("reason");
     record.evidence = field.list("evidence", read_evidence);
     if (const auto measured = field.find("measured")) {
@@ -132,12 +136,12 @@ Series read_series(const Field& field) {
     series.id = field["id"].text();
     series.expression = field["expression"].text();
     series.method = field["method"].text();
-    series.kind = field.word("kind", kinds);
+    series.kind = field["kind"].word(kinds);
     series.axes = field.list("axes", read_axis);
     series.value = field.list("value", [](const Field& one) { return one.optional_text(); });
     series.number = field.list("double", [](const Field& one) { return one.number(); });
     series.radius = field.list("radius", [](const Field& one) { return one.number(); });
-    series.status = field.list("status", [](const Field& one) { return one.text(); });
+    series.status = field.list("status", [](const Field& one) { return one.word(statuses); });
     std::size_t points = 1;
     for (const Axis& axis : series.axes) points *= axis.values.size();
     for (const std::size_t size :

@@ -15,15 +15,15 @@ constexpr std::size_t min_id = 20;
 Color color_of(const Record& record) {
     if (!is_judged(record)) return Color::none;
     if (!is_unexpected(record)) return Color::good;
-    return record.verdict == "undecided" ? Color::unsure : Color::bad;
+    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
 }
 
 Cell verdict_cell(const Record& record) {
     if (is_external(record)) return {"external"};
     const bool unexpected = is_unexpected(record);
-    std::string text = record.verdict;
-    if (record.verdict == "refuted" && !unexpected) text += " (expected)";
-    if (record.verdict == "confirmed" && unexpected) text += " (unexpected)";
+    std::string text = word(record.verdict);
+    if (record.verdict == Verdict::refuted && !unexpected) text += " (expected)";
+    if (record.verdict == Verdict::confirmed && unexpected) text += " (unexpected)";
     return {std::move(text), color_of(record)};
 }
 
@@ -167,7 +167,7 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
                              {is_external(record) ? "" : computed_text(record)},
                              {record.agreeing_digits ? shortest(*record.agreeing_digits) : ""},
                              verdict_cell(record),
-                             {record.strength}});
+                             {word(record.strength)}});
     }
     std::string text = records.empty() ? "" : text_of(std::move(grid), options.width, options.color);
     for (const Record& record : records) {

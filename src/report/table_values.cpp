@@ -16,17 +16,17 @@ namespace {
 
 constexpr std::size_t min_number = 12;
 
-Color color_of(const std::string& status) {
-    return status == "ok" ? Color::good : status == "domain" ? Color::none : Color::unsure;
+Color color_of(const std::optional<Status>& status) {
+    return status == Status::ok ? Color::good : status == Status::domain ? Color::none : Color::unsure;
 }
 
 std::string with_radius(const std::optional<std::string>& radius) { return radius ? "± " + *radius : ""; }
 
 /// What speaks for a number that exists by simulation alone; nullptr for other numbers.
 const EvidenceRecord* only_sample(const Record& record) {
-    if (record.status != "ok") return nullptr;
-    const auto first = std::ranges::find(record.evidence, "ok", &EvidenceRecord::status);
-    return first != record.evidence.end() && first->kind == "sample" ? &*first : nullptr;
+    if (record.status != Status::ok) return nullptr;
+    const auto first = std::ranges::find(record.evidence, Status::ok, &EvidenceRecord::status);
+    return first != record.evidence.end() && first->kind == Kind::sample ? &*first : nullptr;
 }
 
 std::string headline(const Record& record, bool color) {
@@ -35,7 +35,7 @@ std::string headline(const Record& record, bool color) {
     if (record.computed.decimal) return text + " = " + printable(computed) + "\n";
     if (const EvidenceRecord* sample = only_sample(record)) {
         text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
-    } else if (computed == record.status) {
+    } else if (computed == word(record.status)) {
         text += ": " + colored(computed, color_of(record.status), color);
     } else {
         text += " " + computed + ", nothing proved";
@@ -57,12 +57,12 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
     grid.indent = 2;
     grid.columns = {{""}, {""}, {""}, {"", false, true, min_number}, {""}, {""}, {.title = "", .open = true}};
     for (const EvidenceRecord& one : record.evidence) {
-        grid.rows.push_back({{one.route},
+        grid.rows.push_back({{word(one.route)},
                              {one.method},
-                             {one.kind},
+                             {word(one.kind)},
                              {one.midpoint.value_or("")},
                              {with_radius(one.radius)},
-                             {one.status, color_of(one.status)},
+                             {word(one.status), color_of(one.status)},
                              {remark(one)}});
     }
     return text_of(std::move(grid), options.width, options.color);
@@ -82,7 +82,7 @@ std::string points_of(const Series& series, const TextOptions& options) {
         const auto& radius = series.radius[point];
         row.push_back({series.value[point].value_or(number ? shortest(*number) : "")});
         row.push_back({radius ? "± " + shortest(*radius) : ""});
-        row.push_back({series.status[point], color_of(series.status[point])});
+        row.push_back({word(series.status[point]), color_of(series.status[point])});
         grid.rows.push_back(std::move(row));
     }
     return text_of(std::move(grid), options.width, options.color);
@@ -104,7 +104,7 @@ std::string series_text(const std::vector<Series>& series, const TextOptions& op
     for (const Series& one : series) {
         if (!text.empty()) text += "\n";
         text += colored(printable(one.expression), Color::title, options.color) + " by " +
-                printable(one.method + " (" + one.kind + ")") + "\n" + points_of(one, options);
+                printable(one.method + " (" + word(one.kind) + ")") + "\n" + points_of(one, options);
     }
     return text;
 }

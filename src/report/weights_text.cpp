@@ -12,7 +12,7 @@ namespace {
 
 Color color_of(const Record& record) {
     if (!is_unexpected(record)) return Color::good;
-    return record.verdict == "undecided" ? Color::unsure : Color::bad;
+    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
 }
 
 std::string short_number(double value) { return fmt::format("{:.5g}", value); }
@@ -26,9 +26,10 @@ std::string item(const char* name, const std::string& text, std::size_t width) {
 std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     const Record& record = one.record;
     std::string text = "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
-                       colored(record.verdict, color_of(record), options.color) + "\n";
+                       colored(word(record.verdict), color_of(record), options.color) + "\n";
     text += item("claim", record.statement, options.width);
-    const std::string expected = record.computed.value ? short_number(*record.computed.value) : record.status;
+    const std::string expected =
+        record.computed.value ? short_number(*record.computed.value) : word(record.status);
     const std::string from = expected == record.expression ? "" : " = " + record.expression;
     text += item("expected std", expected + from, options.width);
     text += item("truncation", one.truncation, options.width);
@@ -70,7 +71,7 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
                              {any(short_number(found.min))},
                              {any(short_number(found.max))},
                              {spread(fmt::format("{:.4g}", found.kurtosis))},
-                             {one.record.verdict, color_of(one.record)}});
+                             {word(one.record.verdict), color_of(one.record)}});
         blocks += block(one, options);
         records.push_back(one.record);
     }

@@ -22,7 +22,7 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
     std::size_t altered_claims = 0;
     for (const Claim& claim : builtin_claims()) {
         // A refuted number may come right by its last digit.
-        if (claim.external || is_simulated(claim) || claim.expected != Outcome::confirmed) continue;
+        if (claim.external || is_simulated(claim) || claim.expected != Verdict::confirmed) continue;
         for (const int direction : {-1, 1}) {
             const std::optional<Stated> altered = claim.stated->altered(direction);
             if (!altered) continue;
@@ -32,8 +32,8 @@ TEST_CASE("with its last digit changed, every claim is refuted") {
             const bool rows = claim.expression.find("attention.") != std::string::npos;
             const char* methods = rows ? "closed_form,arb_trapezoid" : "closed_form,arb_integral,recursion";
             const Record record = verified(with(claim, *altered), methods);
-            CHECK(record.verdict == "refuted");
-            CHECK(record.strength == "enclosure");
+            CHECK(record.verdict == Verdict::refuted);
+            CHECK(record.strength == Strength::enclosure);
             ++altered_claims;
         }
     }
@@ -54,7 +54,7 @@ TEST_CASE("a simulated claim falls with its bound turned around, or its number o
             terms.bound = convention == Convention::upper_bound ? "lower" : "upper";
         }
         CHECK(verified(with(claim, Stated(terms)), "closed_form,network,monte_carlo").verdict ==
-              (claim.expected == Outcome::confirmed ? "refuted" : "confirmed"));
+              (claim.expected == Verdict::confirmed ? Verdict::refuted : Verdict::confirmed));
         ++altered_claims;
     }
     CHECK(altered_claims >= 8);
@@ -67,8 +67,8 @@ TEST_CASE("the corrected JAX constant stands where the printed one falls") {
         REQUIRE(found != claims.end());
         return *found;
     };
-    CHECK(verified(named("jax.complex_truncated_normal.std")).verdict == "refuted");
-    CHECK(verified(named("jax.complex_truncated_normal.std.corrected")).verdict == "confirmed");
+    CHECK(verified(named("jax.complex_truncated_normal.std")).verdict == Verdict::refuted);
+    CHECK(verified(named("jax.complex_truncated_normal.std.corrected")).verdict == Verdict::confirmed);
 }
 
 TEST_CASE("digits are raised until a claim with more of them is decided") {
@@ -80,11 +80,12 @@ TEST_CASE("digits are raised until a claim with more of them is decided") {
         return verified(with(claim, Stated(std::move(terms))), "closed_form");
     };
     const std::string digits = "0.7737413035499232471799136736768906699707514405402";
-    CHECK(record({.text = digits, .convention = "truncated"}).verdict == "confirmed");
-    CHECK(record({.text = digits + "8", .convention = "truncated"}).verdict == "refuted");
+    CHECK(record({.text = digits, .convention = "truncated"}).verdict == Verdict::confirmed);
+    CHECK(record({.text = digits + "8", .convention = "truncated"}).verdict == Verdict::refuted);
     CHECK(record({.text = digits + "7", .convention = "exact"}).reason.find("to within 10^-30") !=
           std::string::npos);
-    CHECK(record({.text = "truncated_normal.variance(-2, 2)", .bound = "upper"}).verdict == "undecided");
+    CHECK(record({.text = "truncated_normal.variance(-2, 2)", .bound = "upper"}).verdict ==
+          Verdict::undecided);
 }
 
 TEST_CASE("a bound, a tolerance and an expression fall too once they are wrong") {
@@ -94,21 +95,21 @@ TEST_CASE("a bound, a tolerance and an expression fall too once they are wrong")
     const auto verdict = [&](StatedTerms terms) {
         return verified(with(claim, Stated(std::move(terms))), "closed_form,arb_integral").verdict;
     };
-    CHECK(verdict({.text = "1.68", .bound = "upper"}) == "confirmed");
-    CHECK(verdict({.text = "1.67", .bound = "upper"}) == "refuted");
-    CHECK(verdict({.text = "1.67", .bound = "lower"}) == "confirmed");
-    CHECK(verdict({.text = "1.68", .bound = "lower"}) == "refuted");
-    CHECK(verdict({.text = "1.6", .tolerance = "0.1"}) == "confirmed");
-    CHECK(verdict({.text = "1.6", .tolerance = "0.05"}) == "refuted");
-    CHECK(verdict({.text = "1.6732632423543772848170429916717", .dtype = "float64"}) == "confirmed");
-    CHECK(verdict({.text = "1.6732632423543774", .dtype = "float64"}) == "refuted");
-    CHECK(verdict({.text = "selu.alpha(mean=1e-40)", .convention = "exact"}) == "confirmed");
-    CHECK(verdict({.text = "selu.alpha(mean=1e-20)", .convention = "exact"}) == "refuted");
-    CHECK(verdict({.text = "none"}) == "refuted");
+    CHECK(verdict({.text = "1.68", .bound = "upper"}) == Verdict::confirmed);
+    CHECK(verdict({.text = "1.67", .bound = "upper"}) == Verdict::refuted);
+    CHECK(verdict({.text = "1.67", .bound = "lower"}) == Verdict::confirmed);
+    CHECK(verdict({.text = "1.68", .bound = "lower"}) == Verdict::refuted);
+    CHECK(verdict({.text = "1.6", .tolerance = "0.1"}) == Verdict::confirmed);
+    CHECK(verdict({.text = "1.6", .tolerance = "0.05"}) == Verdict::refuted);
+    CHECK(verdict({.text = "1.6732632423543772848170429916717", .dtype = "float64"}) == Verdict::confirmed);
+    CHECK(verdict({.text = "1.6732632423543774", .dtype = "float64"}) == Verdict::refuted);
+    CHECK(verdict({.text = "selu.alpha(mean=1e-40)", .convention = "exact"}) == Verdict::confirmed);
+    CHECK(verdict({.text = "selu.alpha(mean=1e-20)", .convention = "exact"}) == Verdict::refuted);
+    CHECK(verdict({.text = "none"}) == Verdict::refuted);
     claim.expression = "selu.alpha(mean=1)";
-    CHECK(verified(with(claim, Stated("none"))).verdict == "confirmed");
-    CHECK(verified(with(claim, Stated("1.5"))).verdict == "refuted");
+    CHECK(verified(with(claim, Stated("none"))).verdict == Verdict::confirmed);
+    CHECK(verified(with(claim, Stated("1.5"))).verdict == Verdict::refuted);
     claim.expression = "activation.mean(\"1/x\")";
-    CHECK(verified(with(claim, Stated("none"))).verdict == "undecided");
-    CHECK(verified(with(claim, Stated("0.0"))).verdict == "undecided");
+    CHECK(verified(with(claim, Stated("none"))).verdict == Verdict::undecided);
+    CHECK(verified(with(claim, Stated("0.0"))).verdict == Verdict::undecided);
 }

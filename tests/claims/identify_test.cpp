@@ -16,7 +16,7 @@ namespace {
 /// The expressions found, one after the other.
 std::string found(const std::string& expression, const Stated& stated) {
     std::string all;
-    for (const IdentifiedRecord& one : identify(expression, stated)) {
+    for (const IdentifiedRecord& one : identify(bind_expression(expression), stated)) {
         CHECK_FALSE(one.text.empty());
         all += (all.empty() ? "" : " or ") + one.expression;
     }
@@ -36,7 +36,7 @@ TEST_CASE(
     const std::string jax = "0.95311164380491208";  // sqrt(1 - 5 e^-4) = 0.95311164380482158630...
     CHECK(found(complex_std, Stated(StatedTerms{.text = jax, .dtype = "float64"})) == complex_root);
     CHECK(found(complex_std, jax) == complex_root);
-    CHECK(identify(complex_std, Stated(jax))[0].text.ends_with("; to 13 of the 17 digits"));
+    CHECK(identify(bind_expression(complex_std), Stated(jax))[0].text.ends_with("; to 13 of the 17 digits"));
     CHECK(found(complex_std, "0.95311164380482158630") == complex_root);
     CHECK(found(complex_std, "0.953111") == "");  // the next digit is 6: 0.953112 when rounded
     CHECK(found(complex_std, "0.953112") == complex_root);
@@ -111,14 +111,14 @@ TEST_CASE("verify tells it of refuted numbers, and of no other") {
     claim.expression = "activation.gain(gelu)";
     claim.stated = Stated("1.67653");
     const Record wrong = verify_claim(claim, {.methods = "closed_form,arb_*"});
-    CHECK(wrong.verdict == "refuted");
+    CHECK(wrong.verdict == Verdict::refuted);
     CHECK(wrong.relative_error == "0.0932");
     CHECK(wrong.first_wrong_digit == 2);
     REQUIRE(wrong.identified.size() == 1);
     CHECK(wrong.identified[0].text == "the value for silu, not gelu");
     claim.stated = Stated("1.53353");
     const Record right = verify_claim(claim, {.methods = "closed_form,arb_*"});
-    CHECK(right.verdict == "confirmed");
+    CHECK(right.verdict == Verdict::confirmed);
     claim.expression = "selu.alpha()";
     claim.stated = Stated("1.6732632423543772848170429916718");  // one unit off in the 32nd digit
     const Record late = verify_claim(claim, {.methods = "closed_form,arb_*"});

@@ -21,10 +21,10 @@ bool is_arithmetic(const Record& record) {
 }
 
 /// Methods with a value, of one kind.
-std::size_t count_of(const Record& record, const std::string& kind) {
+std::size_t count_of(const Record& record, Kind kind) {
     std::set<std::string> methods;
     for (const EvidenceRecord& e : record.evidence) {
-        if (e.kind == kind && e.status == "ok") methods.insert(e.method);
+        if (e.kind == kind && e.status == Status::ok) methods.insert(e.method);
     }
     return methods.size();
 }
@@ -53,16 +53,16 @@ TEST_CASE("every shipped claim gets its expected verdict, from two routes or pro
         CAPTURE(record.reason);
         CHECK(record.verdict == record.expected);
         if (is_simulated(claim)) {
-            CHECK(record.strength == "sample");
-            CHECK(count_of(record, "sample") == 1);
+            CHECK(record.strength == Strength::sample);
+            CHECK(count_of(record, Kind::sample) == 1);
             continue;
         }
-        CHECK(record.strength == (claim.stated->is_none() ? "domain" : "enclosure"));
+        CHECK(record.strength == (claim.stated->is_none() ? Strength::domain : Strength::enclosure));
         if (claim.stated->is_none()) continue;  // proved to have no value
         if (is_arithmetic(record)) {
             ++arithmetic;
         } else {
-            CHECK(count_of(record, "enclosure") >= (has_one_proof(record) ? 1 : 2));
+            CHECK(count_of(record, Kind::enclosure) >= (has_one_proof(record) ? 1 : 2));
         }
     }
     CHECK(arithmetic <= 14);

@@ -77,12 +77,12 @@ TEST_CASE("a record says what a result says") {
     CHECK(record.id == "truncated_normal.std(-2, 2)");
     CHECK(record.computed.decimal == "0.87962566103423975041");
     CHECK(record.computed.digits == 20);
-    CHECK(record.status == "ok");
-    CHECK(record.verdict == "");
+    CHECK(record.status == Status::ok);
+    CHECK(!record.verdict);
     REQUIRE(record.evidence.size() == 1);
-    CHECK(record.evidence[0].kind == "enclosure");
+    CHECK(record.evidence[0].kind == Kind::enclosure);
     const Record none = evaluate_record("1/0", {});
-    CHECK(none.status == "domain");
+    CHECK(none.status == Status::domain);
     CHECK_FALSE(none.computed.decimal.has_value());
     CHECK(none.reason == "division by zero");
 }

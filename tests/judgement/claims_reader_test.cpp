@@ -74,7 +74,7 @@ TEST_CASE("a claim is read in full") {
     CHECK(claim.source.year == 2021);
     CHECK(claim.source.where == "eq. 1");
     CHECK(claim.stated->convention() == Convention::truncated);
-    CHECK(claim.expected == Outcome::refuted);
+    CHECK(claim.expected == Verdict::refuted);
     CHECK(claim.note == "n");
     CHECK(claim.file == "c.json");
     CHECK(claim.line == 2);

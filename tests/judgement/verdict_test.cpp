@@ -28,10 +28,10 @@ Evidence failed(Status status, const char* reason) {
     return {RouteKind::definition, "arb_integral", Kind::enclosure, status, Ball(), reason, {}};
 }
 
-Outcome outcome(const Pieces& evidence, const Stated& stated, const JudgeOptions& options = {}) {
+Verdict verdict_of(const Pieces& evidence, const Stated& stated, const JudgeOptions& options = {}) {
     const auto verdict = judge(evidence, stated, options);
     REQUIRE(verdict);
-    return verdict->outcome;
+    return verdict->verdict;
 }
 
 Stated terms(StatedTerms given) { return Stated(std::move(given)); }
@@ -42,32 +42,33 @@ constexpr double gamma_two = 0.773741303549923247;
 
 TEST_CASE("an enclosure inside confirms, one outside refutes, an overlap waits") {
     const Stated stated("0.7737413");
-    CHECK(outcome({enclosure(gamma_two, 1e-15)}, stated) == Outcome::confirmed);
-    CHECK(outcome({enclosure(gamma_two, 1e-15)}, Stated("0.7737414")) == Outcome::refuted);
-    CHECK(outcome({enclosure(gamma_two, 1e-15)}, Stated("0.7737412")) == Outcome::refuted);
+    CHECK(verdict_of({enclosure(gamma_two, 1e-15)}, stated) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(gamma_two, 1e-15)}, Stated("0.7737414")) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(gamma_two, 1e-15)}, Stated("0.7737412")) == Verdict::refuted);
     CHECK_FALSE(judge({enclosure(gamma_two, 1e-7)}, stated));
-    CHECK(outcome({enclosure(gamma_two, 1e-7)}, stated, {.out_of_budget = true}) == Outcome::undecided);
-    CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->strength == "enclosure");
+    CHECK(verdict_of({enclosure(gamma_two, 1e-7)}, stated, {.out_of_budget = true}) == Verdict::undecided);
+    CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->strength == Strength::enclosure);
     CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->agreeing_digits == 8.3);
     CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->reason.empty());
     // A wide enclosure beside a narrow one takes nothing away.
-    CHECK(outcome({enclosure(gamma_two, 1), enclosure(gamma_two, 1e-15)}, stated) == Outcome::confirmed);
+    CHECK(verdict_of({enclosure(gamma_two, 1), enclosure(gamma_two, 1e-15)}, stated) == Verdict::confirmed);
 }
 
 TEST_CASE("a value equal to a closed end is inside, to an open end outside") {
-    CHECK(outcome({enclosure(1.5, 0)}, Stated("1e0")) == Outcome::confirmed);
-    CHECK(outcome({enclosure(std::nextafter(1.5, 2), 0)}, Stated("1e0")) == Outcome::refuted);
-    CHECK(outcome({enclosure(2, 0)}, terms({.text = "1e0", .convention = "truncated"})) == Outcome::refuted);
-    CHECK(outcome({enclosure(1, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
-          Outcome::confirmed);
+    CHECK(verdict_of({enclosure(1.5, 0)}, Stated("1e0")) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(std::nextafter(1.5, 2), 0)}, Stated("1e0")) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(2, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
+          Verdict::refuted);
+    CHECK(verdict_of({enclosure(1, 0)}, terms({.text = "1e0", .convention = "truncated"})) ==
+          Verdict::confirmed);
     CHECK_FALSE(judge({enclosure(2, 1e-9)}, terms({.text = "1e0", .convention = "truncated"})));
-    CHECK(outcome({enclosure(1 + std::ldexp(1, -24), 0)}, terms({.text = "1", .dtype = "float32"})) ==
-          Outcome::confirmed);
-    CHECK(outcome({enclosure(1 + std::ldexp(3, -24), 0)},
-                  terms({.text = "1.00000011920928955078125", .dtype = "float32"})) == Outcome::refuted);
-    CHECK(outcome({enclosure(3, 0)}, terms({.text = "3", .bound = "upper"})) == Outcome::confirmed);
-    CHECK(outcome({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "upper"})) == Outcome::refuted);
-    CHECK(outcome({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "lower"})) == Outcome::confirmed);
+    CHECK(verdict_of({enclosure(1 + std::ldexp(1, -24), 0)}, terms({.text = "1", .dtype = "float32"})) ==
+          Verdict::confirmed);
+    CHECK(verdict_of({enclosure(1 + std::ldexp(3, -24), 0)},
+                     terms({.text = "1.00000011920928955078125", .dtype = "float32"})) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(3, 0)}, terms({.text = "3", .bound = "upper"})) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "upper"})) == Verdict::refuted);
+    CHECK(verdict_of({enclosure(3.5, 0.25)}, terms({.text = "3", .bound = "lower"})) == Verdict::confirmed);
 }
 
 TEST_CASE("exact means proved to the digits asked for, and says so") {
@@ -75,33 +76,33 @@ TEST_CASE("exact means proved to the digits asked for, and says so") {
     CHECK(judge({enclosure(1, 1e-31)}, one)->reason ==
           "equal to within 10^-30; equality beyond that is not proved");
     CHECK_FALSE(judge({enclosure(1, 1e-29)}, one));
-    CHECK(outcome({enclosure(1, 1e-29)}, one, {.digits = 28}) == Outcome::confirmed);
-    CHECK(outcome({enclosure(1 + 1e-10, 1e-12)}, one) == Outcome::refuted);
+    CHECK(verdict_of({enclosure(1, 1e-29)}, one, {.digits = 28}) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(1 + 1e-10, 1e-12)}, one) == Verdict::refuted);
     CHECK_FALSE(judge({enclosure(1e-20, 1e-36)}, terms({.text = "1e-20", .convention = "exact"})));
     const Stated zero = terms({.text = "0", .convention = "exact"});
-    CHECK(outcome({enclosure(0, 1e-31)}, zero) == Outcome::confirmed);
-    CHECK(outcome({enclosure(1e-31, 1e-32)}, zero) == Outcome::refuted);
+    CHECK(verdict_of({enclosure(0, 1e-31)}, zero) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(1e-31, 1e-32)}, zero) == Verdict::refuted);
     CHECK_FALSE(judge({enclosure(0, 1e-31)}, zero)->agreeing_digits);
 }
 
 TEST_CASE("a stated expression is compared by its ball") {
     const Stated half("1/2");
-    CHECK(outcome({enclosure(0.5, 1e-40)}, half, {.stated_value = Ball(0.5)}) == Outcome::confirmed);
-    CHECK(outcome({enclosure(0.5, 1e-40)}, half, {.stated_value = Ball(0.75)}) == Outcome::refuted);
+    CHECK(verdict_of({enclosure(0.5, 1e-40)}, half, {.stated_value = Ball(0.5)}) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(0.5, 1e-40)}, half, {.stated_value = Ball(0.75)}) == Verdict::refuted);
     CHECK_FALSE(judge({enclosure(0.5, 1e-40)}, half, {.stated_value = Ball(0.5).widened(Ball(0.1))}));
-    CHECK(outcome({enclosure(0.5, 1e-40)}, half) == Outcome::undecided);
+    CHECK(verdict_of({enclosure(0.5, 1e-40)}, half) == Verdict::undecided);
     const Stated single = terms({.text = "1/3", .dtype = "float32"});
     const double third = 1.0 / 3;
-    CHECK(outcome({enclosure(third, 1e-16)}, single, {.stated_value = Ball(third).widened(Ball(1e-16))}) ==
-          Outcome::confirmed);
-    CHECK(outcome({enclosure(0.3334, 1e-16)}, single, {.stated_value = Ball(third)}) == Outcome::refuted);
+    CHECK(verdict_of({enclosure(third, 1e-16)}, single, {.stated_value = Ball(third).widened(Ball(1e-16))}) ==
+          Verdict::confirmed);
+    CHECK(verdict_of({enclosure(0.3334, 1e-16)}, single, {.stated_value = Ball(third)}) == Verdict::refuted);
     CHECK_FALSE(judge({enclosure(third, 1e-16)}, single, {.stated_value = Ball(third).widened(Ball(1e-7))}));
 }
 
 TEST_CASE("a refutation says by how much, and names the type a literal was printed from") {
     const auto complex_normal = judge({enclosure(0.96196182800821354, 1e-15)},
                                       terms({.text = "0.95311164380491208", .dtype = "float64"}));
-    CHECK(complex_normal->outcome == Outcome::refuted);
+    CHECK(complex_normal->verdict == Verdict::refuted);
     CHECK(complex_normal->reason ==
           "the value lies above the stated interval; stated with relative error -9.20e-03");
     const Evidence proved{RouteKind::closed_form,
@@ -112,74 +113,78 @@ TEST_CASE("a refutation says by how much, and names the type a literal was print
                           "",
                           {}};
     const auto literal = judge({proved}, Stated("0.87962566103423978"));
-    CHECK(literal->outcome == Outcome::refuted);
+    CHECK(literal->verdict == Verdict::refuted);
     CHECK(literal->reason.find("write \"dtype\": \"float64\"") != std::string::npos);
-    CHECK(outcome({proved}, terms({.text = "0.87962566103423978", .dtype = "float64"})) ==
-          Outcome::confirmed);
+    CHECK(verdict_of({proved}, terms({.text = "0.87962566103423978", .dtype = "float64"})) ==
+          Verdict::confirmed);
     const auto wrong = judge({proved}, Stated("0.8797"));
     CHECK(wrong->reason.find("dtype") == std::string::npos);
 }
 
 TEST_CASE("estimates and samples decide nothing that an enclosure could") {
     const Stated stated("0.50");
-    CHECK(outcome({estimate(0.5, 1e-15)}, stated) == Outcome::undecided);
-    CHECK(outcome({sample(0.5, 1e-6)}, stated) == Outcome::undecided);
+    CHECK(verdict_of({estimate(0.5, 1e-15)}, stated) == Verdict::undecided);
+    CHECK(verdict_of({sample(0.5, 1e-6)}, stated) == Verdict::undecided);
     CHECK(judge({estimate(0.5, 1e-15), failed(Status::unable, "budget")}, stated)->reason ==
           "no method proved an enclosure: arb_integral (definition): budget");
-    CHECK(outcome({}, stated) == Outcome::undecided);
+    CHECK(verdict_of({}, stated) == Verdict::undecided);
     const JudgeOptions simulation{.only_by_simulation = true};
-    CHECK(outcome({sample(0.5, 1e-6)}, stated, simulation) == Outcome::confirmed);
-    CHECK(judge({sample(0.5, 1e-6)}, stated, simulation)->strength == "sample");
-    CHECK(outcome({sample(0.5, 1e-3)}, stated, simulation) ==
-          Outcome::undecided);  // 6 standard errors reach out
-    CHECK(outcome({sample(0.6, 1e-3)}, stated, simulation) == Outcome::refuted);
-    CHECK(outcome({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) == Outcome::refuted);
+    CHECK(verdict_of({sample(0.5, 1e-6)}, stated, simulation) == Verdict::confirmed);
+    CHECK(judge({sample(0.5, 1e-6)}, stated, simulation)->strength == Strength::sample);
+    CHECK(verdict_of({sample(0.5, 1e-3)}, stated, simulation) ==
+          Verdict::undecided);  // 6 standard errors reach out
+    CHECK(verdict_of({sample(0.6, 1e-3)}, stated, simulation) == Verdict::refuted);
+    CHECK(verdict_of({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) ==
+          Verdict::refuted);
 }
 
 TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
-    CHECK(outcome({failed(Status::domain, "diverges")}, Stated("none")) == Outcome::confirmed);
-    CHECK(judge({failed(Status::domain, "diverges")}, Stated("none"))->strength == "domain");
-    CHECK(outcome({failed(Status::unable, "budget")}, Stated("none")) == Outcome::undecided);
-    CHECK(outcome({estimate(0, 0)}, Stated("none")) == Outcome::undecided);
-    CHECK(outcome({enclosure(1, 1e-9)}, Stated("none")) == Outcome::refuted);
+    CHECK(verdict_of({failed(Status::domain, "diverges")}, Stated("none")) == Verdict::confirmed);
+    CHECK(judge({failed(Status::domain, "diverges")}, Stated("none"))->strength == Strength::domain);
+    CHECK(verdict_of({failed(Status::unable, "budget")}, Stated("none")) == Verdict::undecided);
+    CHECK(verdict_of({estimate(0, 0)}, Stated("none")) == Verdict::undecided);
+    CHECK(verdict_of({enclosure(1, 1e-9)}, Stated("none")) == Verdict::refuted);
     const auto verdict = judge({failed(Status::domain, "diverges")}, Stated("1.0"));
-    CHECK(verdict->outcome == Outcome::refuted);
+    CHECK(verdict->verdict == Verdict::refuted);
     CHECK(verdict->reason == "arb_integral (definition) proves that there is no value: diverges");
 }
 
 TEST_CASE("contradictions are found, and an estimate that misses its own route is only unreliable") {
     const Stated stated("0.50");
-    CHECK(outcome({enclosure(0.5, 1e-9), enclosure(0.6, 1e-9)}, stated) == Outcome::inconsistent);
-    CHECK(outcome({enclosure(0.5, 1e-9), estimate(0.6, 1e-9)}, stated) == Outcome::confirmed);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), enclosure(0.6, 1e-9)}, stated) == Verdict::inconsistent);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9)}, stated) == Verdict::confirmed);
     const auto marked = reconcile({enclosure(0.5, 1e-9), estimate(0.6, 1e-9)});
     CHECK(marked.evidence[1].status == Status::unreliable);
     CHECK(marked.contradiction.empty());
     CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.2)}).evidence[1].status == Status::ok);
-    CHECK(outcome({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
-          Outcome::inconsistent);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
+          Verdict::inconsistent);
     // Unreliable by its own route first: then another route's enclosure has nothing to contradict.
-    CHECK(outcome({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
-                  stated) == Outcome::confirmed);
-    CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Outcome::confirmed);
-    CHECK(outcome({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Outcome::inconsistent);
-    CHECK(outcome({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) == Outcome::confirmed);
+    CHECK(
+        verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
+                   stated) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Verdict::inconsistent);
+    CHECK(verdict_of({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) ==
+          Verdict::confirmed);
     // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
     Evidence few = sample(0.5126, 1e-3);
     few.degrees_of_freedom = 15;
-    CHECK(outcome({enclosure(0.5, 1e-9), few}, stated) == Outcome::confirmed);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), few}, stated) == Verdict::confirmed);
     few.value = few.value + Ball(0.0002);
     CHECK(reconcile({enclosure(0.5, 1e-9), few}).contradiction.find("more than 12.7 standard errors") !=
           std::string::npos);
-    CHECK(outcome({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) == Outcome::inconsistent);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) ==
+          Verdict::inconsistent);
     const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0)});
     CHECK(none.evidence[1].status == Status::unreliable);
     CHECK(none.contradiction.empty());
 }
 
 TEST_CASE("as expected") {
-    CHECK(as_expected(Outcome::confirmed, Outcome::confirmed));
-    CHECK(as_expected(Outcome::refuted, Outcome::refuted));
-    CHECK_FALSE(as_expected(Outcome::confirmed, Outcome::refuted));
-    CHECK_FALSE(as_expected(Outcome::undecided, Outcome::undecided));
-    CHECK_FALSE(as_expected(Outcome::inconsistent, Outcome::inconsistent));
+    CHECK(as_expected(Verdict::confirmed, Verdict::confirmed));
+    CHECK(as_expected(Verdict::refuted, Verdict::refuted));
+    CHECK_FALSE(as_expected(Verdict::confirmed, Verdict::refuted));
+    CHECK_FALSE(as_expected(Verdict::undecided, Verdict::undecided));
+    CHECK_FALSE(as_expected(Verdict::inconsistent, Verdict::inconsistent));
 }

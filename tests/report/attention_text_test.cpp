@@ -33,7 +33,7 @@ HeadMeasurement head(std::vector<std::size_t> indices) {
     one.record.expression = "attention.entropy(64, std=0.998765)";
     one.record.computed.value = 3.2201;
     one.record.computed.decimal = "3.22010000000";
-    one.record.status = "ok";
+    one.record.status = Status::ok;
     one.record.measured = {{"entropy", found.entropy}, {"entropy_max", std::nan("")}};
     return one;
 }

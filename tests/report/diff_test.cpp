@@ -47,10 +47,12 @@ TEST_CASE("equal reports, and what carries no meaning") {
 }
 
 TEST_CASE("what changed is named, with why") {
-    CHECK(change_of_record([](Record& r) { r.verdict = "refuted"; }) == "verdict: confirmed → refuted");
-    CHECK(change_of_record([](Record& r) { r.strength = "sample"; }) == "strength: enclosure → sample");
-    CHECK(change_of_record([](Record& r) { r.status = "unable"; }) == "status: ok → unable");
-    CHECK(change_of_record([](Record& r) { r.expected = ""; }) == "expected: confirmed → nothing");
+    CHECK(change_of_record([](Record& r) { r.verdict = Verdict::refuted; }) ==
+          "verdict: confirmed → refuted");
+    CHECK(change_of_record([](Record& r) { r.strength = Strength::sample; }) ==
+          "strength: enclosure → sample");
+    CHECK(change_of_record([](Record& r) { r.status = Status::unable; }) == "status: ok → unable");
+    CHECK(change_of_record([](Record& r) { r.expected.reset(); }) == "expected: confirmed → nothing");
     CHECK(change_of_record([](Record& r) { r.stated->text = "0.7737414"; }) ==
           "stated: 0.7737413 (truncated) → 0.7737414 (truncated)");
     CHECK(change_of_record([](Record& r) { r.expression = "1"; }) ==
@@ -70,7 +72,7 @@ TEST_CASE("evidence is matched by route and method") {
     CHECK(change_of_record([](Record& r) { r.evidence.push_back(r.evidence[0]); }) ==
           "evidence closed_form/closed_form #2: is new");
     CHECK(change_of_record([](Record& r) { std::swap(r.evidence[0], r.evidence[2]); }) == "");
-    CHECK(change_of_record([](Record& r) { r.evidence[2].status = "ok"; }) ==
+    CHECK(change_of_record([](Record& r) { r.evidence[2].status = Status::ok; }) ==
           "evidence definition/gsl_qagi: status: unable → ok");
     CHECK(change_of_record([](Record& r) {
               r.evidence[0].midpoint = "0.8";
@@ -111,7 +113,7 @@ TEST_CASE("added and removed records and series") {
           "added    new.one\nadded    a.b #2\nadded    curve (monte_carlo)\nremoved  old.one\n"
           "removed  curve (arb_trapezoid)\n0 changes, 3 added, 2 removed (5 compared)\n");
     after = before;
-    after.records[0].verdict = "refuted";
+    after.records[0].verdict = Verdict::refuted;
     CHECK(diff_text(compare(before, after)) ==
           "changed  a.b: verdict: confirmed → refuted\n1 change, 0 added, 0 removed (7 compared)\n");
     const Record wrong = samples::diagnosed("a.b");
@@ -119,19 +121,19 @@ TEST_CASE("added and removed records and series") {
     after.records[0].identified = wrong.identified;
     CHECK(compare(before, after).changed.at(0).why ==
           "confirmed → refuted (+1.29 %, is 1/activation.gain(silu) or 5/3)");
-    before.records[0].verdict = "refuted";  // what is known of it is commentary
+    before.records[0].verdict = Verdict::refuted;  // what is known of it is commentary
     CHECK(compare(before, after).changed.empty());
 }
 
 TEST_CASE("series are compared point by point") {
     CHECK(change_of_series([](Series& s) { s.axes[0].values[0] = "65"; }) ==
           "axes: n = 64, 128; s = 1/3, 0.5, 1e400 → n = 65, 128; s = 1/3, 0.5, 1e400");
-    CHECK(change_of_series([](Series& s) { s.kind = "sample"; }) == "kind: enclosure → sample");
+    CHECK(change_of_series([](Series& s) { s.kind = Kind::sample; }) == "kind: enclosure → sample");
     CHECK(change_of_series([](Series& s) { s.value[3] = "4.6"; }) == "");  // half a unit of a last digit each
     CHECK(change_of_series([](Series& s) { s.value[3] = "4.7"; }) ==
           "points: 1 of 6 differ; at n = 128, s = 1/3: 4.5 ± 1e-09 and 4.7 ± 1e-09 do not overlap");
     CHECK(change_of_series([](Series& s) {
-              s.status[1] = "unable";
+              s.status[1] = Status::unable;
               s.value[4] = "9";
           }) == "points: 2 of 6 differ; at n = 64, s = 0.5: ok → unable");
     CHECK(change_of_series([](Series& s) { s.number[4] = 6.0; }) == "");  // nothing proved: 5.5 ± 0.5

@@ -48,10 +48,11 @@ bool is_well_formed(const std::string& xml) {
 
 TEST_CASE("JUnit: one testcase a record, failures told apart from errors") {
     const std::string xml =
-        write_junit({samples::claim("good"), samples::claim("wrong", "refuted"),
-                     samples::claim("known", "refuted", "refuted"),
-                     samples::claim("surprise", "confirmed", "refuted"), samples::claim("open", "undecided"),
-                     samples::claim("odd", "inconsistent"), samples::external("outside")});
+        write_junit({samples::claim("good"), samples::claim("wrong", Verdict::refuted),
+                     samples::claim("known", Verdict::refuted, Verdict::refuted),
+                     samples::claim("surprise", Verdict::confirmed, Verdict::refuted),
+                     samples::claim("open", Verdict::undecided), samples::claim("odd", Verdict::inconsistent),
+                     samples::external("outside")});
     CHECK(is_well_formed(xml));
     CHECK(xml.starts_with(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -71,13 +72,13 @@ TEST_CASE("JUnit: one testcase a record, failures told apart from errors") {
 
 TEST_CASE("JUnit: an expression passes when it has a value") {
     const std::string xml =
-        write_junit({samples::value("1/2", "0.5"), samples::without_value("1/0", "domain")});
+        write_junit({samples::value("1/2", "0.5"), samples::without_value("1/0", Status::domain)});
     CHECK(has(xml, "tests=\"2\" failures=\"0\" errors=\"1\""));
     CHECK(has(xml, "<error type=\"domain\" message=\"the integral diverges\">"));
 }
 
 TEST_CASE("JUnit: what XML cannot hold is replaced, what it would read is escaped") {
-    Record record = samples::claim("<a> & \"b\" 'c'", "refuted");
+    Record record = samples::claim("<a> & \"b\" 'c'", Verdict::refuted);
     record.reason = "nul\0 bell\x07 esc\x1b tab\t line\n return\r bad\xff non\xEF\xBF\xBF end"s;
     record.note = "]]> <![CDATA[";
     const std::string xml = write_junit({record});
@@ -91,10 +92,10 @@ TEST_CASE("JUnit: what XML cannot hold is replaced, what it would read is escape
 }
 
 TEST_CASE("GitHub: an annotation at path:line for each claim without its expected verdict") {
-    Record record = samples::claim("act.gelu", "refuted");
+    Record record = samples::claim("act.gelu", Verdict::refuted);
     record.source.where = "src/act.py:41";
     CHECK(write_github({samples::claim("good"), record, samples::external("x"), samples::value("1/2", "0.5"),
-                        samples::claim("known", "refuted", "refuted")}) ==
+                        samples::claim("known", Verdict::refuted, Verdict::refuted)}) ==
           "::error file=src/act.py,line=41,title=sigprop%3A act.gelu::refuted, expected confirmed; stated "
           "0.7737413 (truncated); computed 0.773741303549923247179911367677%0Athe reason%0AThe variance "
           "within two sigma.\n");
@@ -106,12 +107,12 @@ TEST_CASE("GitHub: an annotation at path:line for each claim without its expecte
     }
     record.read_from = "models/src/act.py:41";  // not as source.where has it, from the claims file
     CHECK(write_github({record}).starts_with("::error file=models/src/act.py,line=41,title="));
-    record.verdict = "undecided";
+    record.verdict = Verdict::undecided;
     CHECK(write_github({record}).starts_with("::error "));
 }
 
 TEST_CASE("GitHub: a claim cannot write commands of its own") {
-    Record record = samples::claim("a,b", "refuted");
+    Record record = samples::claim("a,b", Verdict::refuted);
     record.source.where = "odd,na%me:dir/x.py:7";
     record.reason = "100%\r\n::warning::mine";
     const std::string text = write_github({record});

@@ -24,7 +24,7 @@ TEST_CASE("CSV: one row a record") {
           "relative_error,first_wrong_digit,identified\n");
     const std::string text =
         write_csv(std::vector<Record>{samples::claim("a.b"), samples::value("1/2", "0.5"),
-                                      samples::without_value("1/0", "domain"), samples::external("x")});
+                                      samples::without_value("1/0", Status::domain), samples::external("x")});
     CHECK(text ==
           "id,expression,verdict,expected,strength,stated,convention,computed,agreeing_digits,status,reason,"
           "relative_error,first_wrong_digit,identified\n"
@@ -60,7 +60,7 @@ TEST_CASE("CSV of series: axes that a series does not have stay empty") {
     other.value = {"0.5"};
     other.number = {0.5};
     other.radius = {0.0};
-    other.status = {"ok"};
+    other.status = {Status::ok};
     const std::string text = write_series_csv({samples::series("c"), other});
     CHECK(text.starts_with("id,expression,method,kind,n,s,value,value,radius,status\nc,"));
     CHECK(text.find("enclosure,64,1/3,,1.5,1e-09,ok\n") != std::string::npos);
@@ -70,8 +70,8 @@ TEST_CASE("CSV of series: axes that a series does not have stay empty") {
 
 TEST_CASE("Markdown: the claims, the summary, and what is unexpected in full") {
     const std::string text =
-        write_markdown({samples::claim("a.b"), samples::claim("c.d", "refuted"),
-                        samples::claim("e.f", "refuted", "refuted"), samples::external("x")});
+        write_markdown({samples::claim("a.b"), samples::claim("c.d", Verdict::refuted),
+                        samples::claim("e.f", Verdict::refuted, Verdict::refuted), samples::external("x")});
     CHECK(
         text.starts_with("| claim | stated | computed | digits | verdict | strength |\n"
                          "| --- | --- | --- | ---: | --- | --- |\n"
@@ -84,13 +84,13 @@ TEST_CASE("Markdown: the claims, the summary, and what is unexpected in full") {
     CHECK(text.find("\n### `c.d`: refuted, expected confirmed\n\n- statement: ") != std::string::npos);
     CHECK(text.find("- source: An author, A paper \\(2021\\), eq. 1, https://example.org/a\n") !=
           std::string::npos);
-    CHECK(write_markdown({samples::value("1/2", "0.5"), samples::without_value("1/0", "domain")}) ==
+    CHECK(write_markdown({samples::value("1/2", "0.5"), samples::without_value("1/0", Status::domain)}) ==
           "| expression | computed | status |\n| --- | --- | --- |\n| `1/2` | `0.5` | ok |\n"
           "| `1/0` | `domain` | domain |\n");
 }
 
 TEST_CASE("Markdown: nothing a claims file says becomes markup or ends a row") {
-    Record record = samples::claim("a|b`c", "refuted");
+    Record record = samples::claim("a|b`c", Verdict::refuted);
     record.reason = "<img src=x>\n# heading | *bold* @someone \x1b[31m";
     record.stated->text = "1|2";
     const std::string text = write_markdown({record});

@@ -91,7 +91,7 @@ TEST_CASE("the digest is that of records and series, and run has no part in it")
     report.run.reset();
     CHECK(to_json(report).at("digest") == json.at("digest"));
     CHECK(to_json(report).find("run") == nullptr);
-    report.records[0].verdict = "refuted";
+    report.records[0].verdict = Verdict::refuted;
     CHECK_FALSE(to_json(report).at("digest") == json.at("digest"));
 }
 
@@ -129,6 +129,15 @@ TEST_CASE("what is needed must be there, of its kind, and known") {
                "records[0].verdict: 'confrimed' is none of \"\", confirmed, refuted"));
     CHECK(says(refusal_of_change("\"kind\": \"sample\"", "\"kind\": \"guess\""),
                "records[0].evidence[1].kind"));
+    CHECK(says(refusal_of_change("\"route\": \"closed_form\"", "\"route\": \"algebra\""),
+               "records[0].evidence[0].route: 'algebra' is none of closed_form, definition, simulation"));
+    CHECK(says(refusal_of_change("\"strength\": \"enclosure\"", "\"strength\": \"enclosed\""),
+               "records[0].strength: 'enclosed' is none of \"\", enclosure, domain, sample"));
+    CHECK(says(refusal_of_change("\"status\": \"ok\"", "\"status\": \"unreliable\""),
+               "records[0].status: 'unreliable' is none of \"\", ok, domain, unable"));
+    CHECK(says(refusal_of_change("\"ok\", \"unable\"]", "\"ok\", \"\"]"),
+               "series[0].status[5]: '' is none of ok, domain, unable, unreliable"));
+    CHECK(refusal_of_change("\"strength\": \"enclosure\"", "\"strength\": \"\"").empty());
     CHECK(says(refusal_of_change("\"first_wrong_digit\": 3", "\"first_wrong_digit\": -3"), "not negative"));
     CHECK(says(refusal_of_change("\"samples\": 131072", "\"samples\": -1"), "a count is not negative"));
     CHECK(says(refusal_of_change("\"level\": 0.95", "\"level\": 95"), "the level lies between 0 and 1"));

@@ -88,7 +88,7 @@ TEST_CASE("the block marks the digit, and fits a terminal of 80 columns") {
               "  is          1/activation.gain(silu): the value for silu, not gelu\n"
               "  or          5/3\n\n1 claim: "));
     CHECK(has(verify_text({record}, {.color = true}), "0.7\x1b[31m837413\x1b[0m (rounded); +1.29 %\n"));
-    CHECK(has(verify_text({samples::diagnosed("a.b", "confirmed")}),
+    CHECK(has(verify_text({samples::diagnosed("a.b", Verdict::confirmed)}),
               "2nd after the point\n"
               "  computed    0.773741303549923247179911367677\n"
               "  is          1/activation.gain(silu): the value for silu, not gelu\n"
@@ -115,7 +115,7 @@ TEST_CASE("a table of refuted numbers, each once with all its places") {
     again.source.url = "javascript:alert(1)";
     Record unknown = stated("1.5", {});
     unknown.identified.clear();
-    Record nothing = samples::claim("no.number", "refuted");
+    Record nothing = samples::claim("no.number", Verdict::refuted);
     Record bound = unknown;
     bound.stated->convention = "upper bound";
     CHECK(

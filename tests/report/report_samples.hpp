@@ -6,8 +6,10 @@
 
 namespace samples {
 
-inline sigprop::Record claim(const std::string& id, const std::string& verdict = "confirmed",
-                             const std::string& expected = "confirmed") {
+using sigprop::Kind, sigprop::RouteKind, sigprop::Status, sigprop::Strength, sigprop::Verdict;
+
+inline sigprop::Record claim(const std::string& id, Verdict verdict = Verdict::confirmed,
+                             Verdict expected = Verdict::confirmed) {
     sigprop::Record record;
     record.id = id;
     record.expression = "truncated_normal.variance(-2, 2)";
@@ -19,22 +21,30 @@ inline sigprop::Record claim(const std::string& id, const std::string& verdict =
                        "0.77374130354992324717991136767701", "5.01e-33", 30};
     record.verdict = verdict;
     record.expected = expected;
-    record.strength = verdict == "undecided" ? "" : "enclosure";
+    if (verdict != Verdict::undecided) record.strength = Strength::enclosure;
     record.agreeing_digits = 8.3;
-    record.status = "ok";
-    record.reason = verdict == "confirmed" ? "" : "the reason";
-    record.evidence = {
-        {"closed_form", "closed_form", "enclosure", "ok", "", "0.77374130354992324717991136767701",
-         "5.01e-33", 0.7737413035499232, 3, 0},
-        {"definition", "monte_carlo", "sample", "ok", "", "0.7738", "1e-4", 0.7738, 0, 131072,
-         sigprop::IntervalRecord{0.95, "0.773604", "0.773996"}},
-        {"definition", "gsl_qagi", "estimate", "unable", "did not converge", {}, {}, {}, 0, 0}};
+    record.status = Status::ok;
+    record.reason = verdict == Verdict::confirmed ? "" : "the reason";
+    record.evidence = {{RouteKind::closed_form, "closed_form", Kind::enclosure, Status::ok, "",
+                        "0.77374130354992324717991136767701", "5.01e-33", 0.7737413035499232, 3, 0},
+                       {RouteKind::definition, "monte_carlo", Kind::sample, Status::ok, "", "0.7738", "1e-4",
+                        0.7738, 0, 131072, sigprop::IntervalRecord{0.95, "0.773604", "0.773996"}},
+                       {RouteKind::definition,
+                        "gsl_qagi",
+                        Kind::estimate,
+                        Status::unable,
+                        "did not converge",
+                        {},
+                        {},
+                        {},
+                        0,
+                        0}};
     return record;
 }
 
 /// A refuted number of which everything is known.
-inline sigprop::Record diagnosed(const std::string& id, const std::string& expected = "refuted") {
-    sigprop::Record record = claim(id, "refuted", expected);
+inline sigprop::Record diagnosed(const std::string& id, Verdict expected = Verdict::refuted) {
+    sigprop::Record record = claim(id, Verdict::refuted, expected);
     record.stated = sigprop::StatedRecord{"0.7837413", "rounded", "0.78374125", "0.78374135"};
     record.relative_error = "0.0129";
     record.first_wrong_digit = 3;
@@ -45,7 +55,9 @@ inline sigprop::Record diagnosed(const std::string& id, const std::string& expec
 inline sigprop::Record value(const std::string& expression, const std::string& decimal) {
     sigprop::Record record = claim(expression);
     record.expression = expression;
-    record.statement = record.note = record.verdict = record.expected = record.strength = "";
+    record.statement = record.note = "";
+    record.verdict = record.expected = std::nullopt;
+    record.strength.reset();
     record.source = {};
     record.stated.reset();
     record.agreeing_digits.reset();
@@ -53,13 +65,13 @@ inline sigprop::Record value(const std::string& expression, const std::string& d
     return record;
 }
 
-inline sigprop::Record without_value(const std::string& expression, const std::string& status) {
+inline sigprop::Record without_value(const std::string& expression, Status status) {
     sigprop::Record record = value(expression, "");
     record.status = status;
     record.reason = "the integral diverges";
     record.computed = {};
     record.evidence = {
-        {"definition", "arb_integral", "enclosure", status, "grows too fast", {}, {}, {}, 0, 0}};
+        {RouteKind::definition, "arb_integral", Kind::enclosure, status, "grows too fast", {}, {}, {}, 0, 0}};
     return record;
 }
 
@@ -69,7 +81,7 @@ inline sigprop::Record external(const std::string& id) {
     record.statement = "Perplexity after training.";
     record.source.title = "A paper";
     record.stated = sigprop::StatedRecord{"43.27", "rounded", {}, {}};
-    record.verdict = "undecided";
+    record.verdict = Verdict::undecided;
     record.reason = "needs a trained model";
     return record;
 }
@@ -79,19 +91,19 @@ inline sigprop::Series series(const std::string& id) {
     one.id = id;
     one.expression = "attention.entropy(n, std=s)";
     one.method = "arb_trapezoid";
-    one.kind = "enclosure";
+    one.kind = Kind::enclosure;
     one.axes = {{"n", {"64", "128"}}, {"s", {"1/3", "0.5", "1e400"}}};
     one.value = {"1.5", "2.5", "3.5", "4.5", std::nullopt, std::nullopt};
     one.number = {1.5, 2.5, 3.5, 4.5, 5.5, std::nullopt};
     one.radius = {1e-9, 1e-9, 1e-9, 1e-9, 0.5, std::nullopt};
-    one.status = {"ok", "ok", "ok", "ok", "ok", "unable"};
+    one.status = {Status::ok, Status::ok, Status::ok, Status::ok, Status::ok, Status::unable};
     return one;
 }
 
 inline sigprop::Report report() {
     sigprop::Report all;
     all.run = sigprop::RunInfo{{{"host", "here"}, {"seconds", "1.5"}}};
-    all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", "domain"), external("x.y"),
+    all.records = {claim("a.b"), value("1/2", "0.5"), without_value("1/0", Status::domain), external("x.y"),
                    diagnosed("c.d")};
     all.records.front().measured = {{"count", 4096}, {"skewness", std::nan("")}};
     all.series = {series("curve")};

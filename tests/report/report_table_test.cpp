@@ -22,7 +22,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the table, then the summary") {
-    CHECK(verify_text({samples::claim("a.b"), samples::claim("longer.name.of.a.claim", "refuted", "refuted"),
+    CHECK(verify_text({samples::claim("a.b"),
+                       samples::claim("longer.name.of.a.claim", Verdict::refuted, Verdict::refuted),
                        samples::external("outside")}) ==
           "claim                   stated     computed                    digits  verdict             "
           "strength\n"
@@ -37,7 +38,7 @@ TEST_CASE("the table, then the summary") {
 }
 
 TEST_CASE("what is unexpected is told in full below the table") {
-    const std::string text = verify_text({samples::claim("a.b", "refuted"), samples::claim("c.d")});
+    const std::string text = verify_text({samples::claim("a.b", Verdict::refuted), samples::claim("c.d")});
     CHECK(text.find("\n\na.b: refuted, expected confirmed\n"
                     "  statement   The variance within two sigma.\n"
                     "  expression  truncated_normal.variance(-2, 2)\n"
@@ -48,10 +49,11 @@ TEST_CASE("what is unexpected is told in full below the table") {
                     "  note        A note.\n"
                     "\n2 claims: 1 confirmed, 1 refuted; 1 as expected\n") != std::string::npos);
     CHECK(text.find("c.d: ") == std::string::npos);
-    CHECK(verify_text({samples::claim("a.b", "confirmed", "refuted")}).find("confirmed (unexpected)") !=
-          std::string::npos);
-    CHECK(summary_line({samples::claim("a", "undecided"), samples::claim("b", "inconsistent")}) ==
-          "2 claims: 1 undecided, 1 inconsistent; 0 as expected");
+    CHECK(verify_text({samples::claim("a.b", Verdict::confirmed, Verdict::refuted)})
+              .find("confirmed (unexpected)") != std::string::npos);
+    CHECK(
+        summary_line({samples::claim("a", Verdict::undecided), samples::claim("b", Verdict::inconsistent)}) ==
+        "2 claims: 1 undecided, 1 inconsistent; 0 as expected");
 }
 
 TEST_CASE("every line fits the width, numbers keep their exponent") {
@@ -88,7 +90,7 @@ TEST_CASE("columns are aligned by what is seen") {
 }
 
 TEST_CASE("colour only when asked for, and no order of its own from a claim") {
-    Record record = samples::claim("a\x1b[2J\u009b\u202eb\nc", "refuted");
+    Record record = samples::claim("a\x1b[2J\u009b\u202eb\nc", Verdict::refuted);
     const std::string plain = verify_text({record});
     CHECK(plain.find('\x1b') == std::string::npos);
     CHECK(plain.find("a?[2J??b c") != std::string::npos);
@@ -96,6 +98,6 @@ TEST_CASE("colour only when asked for, and no order of its own from a claim") {
     CHECK(colored.find("\x1b[31mrefuted\x1b[0m") != std::string::npos);
     CHECK(colored.find("\x1b[32mconfirmed\x1b[0m") != std::string::npos);
     CHECK(colored.find("\x1b[2J") == std::string::npos);
-    CHECK(verify_text({samples::claim("u", "undecided")}, {.color = true}).find("\x1b[33mundecided") !=
+    CHECK(verify_text({samples::claim("u", Verdict::undecided)}, {.color = true}).find("\x1b[33mundecided") !=
           std::string::npos);
 }

@@ -31,15 +31,16 @@ TEST_CASE("eval: the evidence is cut to fit, its reasons are not") {
 }
 
 TEST_CASE("eval: no value, and a value that nothing proves") {
-    CHECK(eval_text({samples::without_value("1/0", "domain")}) ==
+    CHECK(eval_text({samples::without_value("1/0", Status::domain)}) ==
           "1/0: domain: the integral diverges\n  definition  arb_integral  enclosure      domain  grows too "
           "fast\n");
-    Record record = samples::without_value("network.q(1)", "unable");
+    Record record = samples::without_value("network.q(1)", Status::unable);
     record.reason = "only a sample";
-    record.evidence.push_back({"simulation", "network", "sample", "ok", "", "0.250", "1e-3", 0.25012, 0, 64});
+    record.evidence.push_back(
+        {RouteKind::simulation, "network", Kind::sample, Status::ok, "", "0.250", "1e-3", 0.25012, 0, 64});
     CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250, nothing proved: only a sample\n"));
     record.evidence.erase(record.evidence.begin(), record.evidence.end() - 1);
-    record.status = "ok";
+    record.status = Status::ok;
     record.reason = "";
     CHECK(eval_text({record}).starts_with("network.q(1) ≈ 0.250 ± 1e-3, by simulation alone\n"));
     CHECK(eval_text({}).empty());

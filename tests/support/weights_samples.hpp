@@ -55,7 +55,8 @@ inline TensorView view_of(const std::vector<double>& weights, std::vector<std::s
 }
 
 struct Answer {
-    std::string verdict, reason, truncation;
+    std::optional<sigprop::Verdict> verdict;
+    std::string reason, truncation;
 };
 
 inline Answer measure(const std::vector<double>& weights, const sigprop::WeightsClaim& claim,

@@ -5,8 +5,7 @@
 #include <iterator>
 #include <map>
 #include <sigprop/core/base/errors.hpp>
-#include <sigprop/engine/record.hpp>
-#include <sigprop/engine/verification/verify.hpp>
+#include <utility>
 
 #include "formats/files.hpp"
 
@@ -15,13 +14,14 @@ namespace {
 
 std::string where(const Claim& claim) { return claim.file + ":" + std::to_string(claim.line); }
 
-std::vector<Claim> read_one_file(const std::string& path) {
+std::vector<BoundClaim> read_one_file(const std::string& path) {
     const bool input = path == "-";
     const std::string name = input ? "standard input" : path;
     const std::string folder = input ? "" : std::filesystem::path(path).parent_path().string();
-    std::vector<Claim> claims = read_claims(read_file(path), name, folder);
-    std::for_each(claims.begin(), claims.end(), check_claim);
-    return claims;
+    std::vector<BoundClaim> bound;
+    for (Claim& claim : read_claims(read_file(path), name, folder))
+        bound.push_back(bind_claim(std::move(claim)));
+    return bound;
 }
 
 void check_unique(const std::vector<Claim>& claims) {
@@ -36,15 +36,32 @@ void check_unique(const std::vector<Claim>& claims) {
 
 }  // namespace
 
-std::vector<Claim> read_selected_files(const Options& options) {
-    std::vector<Claim> claims;
-    const auto append = [&](std::vector<Claim> more) {
-        std::move(more.begin(), more.end(), std::back_inserter(claims));
-    };
-    if (options.claims.empty() || options.builtin) append(builtin_claims());
-    for (const std::string& path : options.claims) append(read_one_file(path));
-    check_unique(claims);
-    return claims;
+std::vector<Claim> ClaimFiles::claims() const {
+    std::vector<Claim> all = shipped;
+    for (const BoundClaim& one : own) all.push_back(one.claim);
+    return all;
+}
+
+ClaimFiles read_selected_files(const Options& options) {
+    ClaimFiles files;
+    if (options.claims.empty() || options.builtin) files.shipped = builtin_claims();
+    for (const std::string& path : options.claims) {
+        std::vector<BoundClaim> more = read_one_file(path);
+        std::move(more.begin(), more.end(), std::back_inserter(files.own));
+    }
+    check_unique(files.claims());
+    return files;
+}
+
+std::vector<BoundClaim> bound_selection(ClaimFiles files, const std::vector<std::string>& globs) {
+    std::vector<BoundClaim> selected;
+    for (Claim& claim : files.shipped) {
+        if (matches_any(globs, claim.id)) selected.push_back(bind_claim(std::move(claim)));
+    }
+    for (BoundClaim& one : files.own) {
+        if (matches_any(globs, one.claim.id)) selected.push_back(std::move(one));
+    }
+    return selected;
 }
 
 bool matches_any(const std::vector<std::string>& globs, const std::string& id) {

@@ -27,7 +27,7 @@ struct Constant {
 Constant compute(const NamedConstant& about, const Context& context) {
     Constant constant{about, {}, 0, 0, {}};
     const Record record = evaluate_record(about.expression, context);
-    if (record.computed.decimal && record.computed.value && record.verdict.empty()) {
+    if (record.computed.decimal && record.computed.value && !record.verdict) {
         constant.decimal = *record.computed.decimal;
         constant.value = *record.computed.value;
         constant.digits = record.computed.digits;

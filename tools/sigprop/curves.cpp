@@ -5,6 +5,7 @@
 #include <sigprop/engine/series/sweep.hpp>
 
 #include "report/export.hpp"
+#include "report/words.hpp"
 
 #include "core/parallel/workers.hpp"
 #include "terminal.hpp"
@@ -40,7 +41,7 @@ std::string markdown(const Report& report) {
     std::string text;
     for (const Series& series : report.series) {
         text += (text.empty() ? "" : "\n") + std::string("`") + series.expression + "` by " + series.method +
-                " (" + series.kind + ")\n\n|";
+                " (" + word(series.kind) + ")\n\n|";
         std::string rule = "|";
         for (const Axis& axis : series.axes) {
             text += " " + axis.name + " |";
@@ -50,7 +51,7 @@ std::string markdown(const Report& report) {
         for (std::size_t i = 0; i < series.status.size(); ++i) {
             text += "|";
             for (const std::string& value : position(series.axes, i)) text += " " + value + " |";
-            text += " " + series.value[i].value_or("") + " | " + series.status[i] + " |\n";
+            text += " " + series.value[i].value_or("") + " | " + word(series.status[i]) + " |\n";
         }
     }
     return text;
@@ -93,14 +94,12 @@ Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
     for (const Axis& axis : grid) points *= axis.values.size();
     Exit code = Exit::ok;
     for (std::size_t i = 0; i < points; ++i) {
-        const auto status = [&](const Series& one) -> const std::string& {
-            return one.status[part_of(one.axes, grid, i)];
-        };
+        const auto status = [&](const Series& one) { return one.status[part_of(one.axes, grid, i)]; };
         const bool known = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return status(one) == "ok" || (domain_counts && status(one) == "domain");
+            return status(one) == Status::ok || (domain_counts && status(one) == Status::domain);
         });
         const bool contradicted = std::any_of(all.begin(), all.end(), [&](const Series& one) {
-            return one.kind == "enclosure" && status(one) == "unreliable";
+            return one.kind == Kind::enclosure && status(one) == Status::unreliable;
         });
         if (contradicted) code = worse(code, Exit::internal);
         if (!known) code = worse(code, Exit::undecided);

@@ -1,12 +1,11 @@
 // sigprop eval: expressions to proved digits.
 
 #include <algorithm>
-#include <sigprop/engine/evaluate.hpp>
 
 #include "command.hpp"
 #include "core/parallel/workers.hpp"
 #include "delivery.hpp"
-#include "engine/binding/binder.hpp"
+#include "engine/records.hpp"
 #include "simulations.hpp"
 
 namespace sigprop::tool {
@@ -15,9 +14,10 @@ namespace {
 Exit exit_code(const std::vector<Record>& records) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
-        const bool has_value = std::any_of(record.evidence.begin(), record.evidence.end(),
-                                           [](const EvidenceRecord& one) { return one.status == "ok"; });
-        if (record.verdict == "inconsistent") code = worse(code, Exit::internal);
+        const bool has_value =
+            std::any_of(record.evidence.begin(), record.evidence.end(),
+                        [](const EvidenceRecord& one) { return one.status == Status::ok; });
+        if (record.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
         if (!has_value) code = worse(code, Exit::undecided);
     }
     return code;
@@ -28,22 +28,23 @@ Exit exit_code(const std::vector<Record>& records) {
 Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
     // All are understood before the first is computed.
+    std::vector<BoundExpression> all;
     std::vector<std::string> subjects;
     bool of_networks = false;
     for (const std::string& text : call.words) {
-        const BoundExpression bound = bind_expression(text);
+        const BoundExpression& bound = all.emplace_back(bind_expression(text));
         of_networks = of_networks || samples_networks(bound, call.options.context);
         subjects.push_back(bound.text);
     }
     Simulations simulations(call, "eval", std::move(subjects));
-    const std::size_t count = call.words.size();
+    const std::size_t count = all.size();
     const Simulations::Share share = simulations.share(call.options.context, count, of_networks);
     Report report;
     report.records.resize(count);
     simulations.run([&] {
         for_each_index(count, share.threads, [&](std::size_t i) {
             share.context.check_interrupted();
-            report.records[i] = evaluate_record(call.words[i], share.context);
+            report.records[i] = record_of(all[i], share.context);
         });
     });
     const Exit code = exit_code(report.records);

@@ -93,7 +93,8 @@ Exit run_list(const Invocation& call) {
     if (wanted("quantities")) sections.push_back(section("quantities", catalogue(), pattern));
     if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
     if (wanted("layers")) sections.push_back(section("layers", norm_descriptions(), pattern));
-    if (wanted("claims")) sections.push_back(section("claims", read_selected_files(call.options), pattern));
+    if (wanted("claims"))
+        sections.push_back(section("claims", read_selected_files(call.options).claims(), pattern));
     const bool empty =
         std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
     if (empty) {

@@ -29,9 +29,9 @@ void check_given(const Invocation& call) {
 Exit exit_code(const Report& report) {
     Exit code = Exit::ok;
     for (const Record& one : report.records) {
-        if (one.verdict == "inconsistent") code = worse(code, Exit::internal);
-        if (one.verdict == "undecided") code = worse(code, Exit::undecided);
-        if (one.verdict == "refuted") code = worse(code, Exit::failed);
+        if (one.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
+        if (one.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
+        if (one.verdict == Verdict::refuted) code = worse(code, Exit::failed);
     }
     return code;
 }

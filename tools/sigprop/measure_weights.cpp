@@ -29,9 +29,9 @@ WeightsClaim claim_of(const Options& options) {
 Exit exit_code(const std::vector<WeightsMeasurement>& measured) {
     Exit code = Exit::ok;
     for (const WeightsMeasurement& one : measured) {
-        if (one.record.verdict == "inconsistent") code = worse(code, Exit::internal);
-        if (one.record.verdict == "undecided") code = worse(code, Exit::undecided);
-        if (one.record.verdict == "refuted") code = worse(code, Exit::failed);
+        if (one.record.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
+        if (one.record.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
+        if (one.record.verdict == Verdict::refuted) code = worse(code, Exit::failed);
     }
     return code;
 }

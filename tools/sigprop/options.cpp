@@ -100,7 +100,7 @@ std::optional<Dtype> read_dtype(const std::optional<std::string>& text) {
     refuse("dtype", *text, "float16, bfloat16, float32 or float64");
 }
 
-std::string read_methods(const std::string& text) {
+MethodFilter read_methods(const std::string& text) {
     const bool empty_part = text.front() == ',' || text.back() == ',' || text.find(",,") != std::string::npos;
     if (empty_part) refuse("methods", text, "globs with commas between them, such as 'arb_*,!monte_carlo'");
     return text;

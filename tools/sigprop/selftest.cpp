@@ -41,7 +41,7 @@ bool proofs_overlap() {
     return proofs.size() >= 2 && result.decimal().starts_with("0.3942944903978411");
 }
 
-bool has_verdict(const char* stated, const char* verdict) {
+bool has_verdict(const char* stated, Verdict verdict) {
     Claim claim;
     claim.id = "selftest.variance";
     claim.expression = "truncated_normal.variance(-2, 2)";
@@ -49,9 +49,9 @@ bool has_verdict(const char* stated, const char* verdict) {
     return verify_claim(claim, {}).verdict == verdict;
 }
 
-bool published_digits_hold() { return has_verdict("0.7737413", "confirmed"); }
+bool published_digits_hold() { return has_verdict("0.7737413", Verdict::confirmed); }
 bool altered_digits_fail() {
-    return has_verdict("0.7737414", "refuted") && has_verdict("0.7737412", "refuted");
+    return has_verdict("0.7737414", Verdict::refuted) && has_verdict("0.7737412", Verdict::refuted);
 }
 
 /// E exp(z^2) diverges: no method may give a number.

@@ -125,7 +125,7 @@ std::optional<std::string> folder_of(const Options& options, const std::vector<S
 std::string summary(const Report& report) {
     std::string text;
     for (const Series& one : report.series) {
-        const auto ok = std::count(one.status.begin(), one.status.end(), "ok");
+        const auto ok = std::count(one.status.begin(), one.status.end(), Status::ok);
         text += fmt::format("{}  {}  {}: {} of {} points\n", one.id, one.expression, one.method, ok,
                             one.status.size());
     }

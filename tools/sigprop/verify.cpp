@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <sigprop/core/base/errors.hpp>
-#include <sigprop/engine/verification/verify.hpp>
 
 #include "core/base/suggest.hpp"
 
@@ -42,10 +41,10 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
 Exit exit_code(const std::vector<Record>& records) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
-        if (record.expected.empty()) continue;  // external: never a pass, never a failure
-        if (record.verdict == "inconsistent") {
+        if (!record.expected) continue;  // external: never a pass, never a failure
+        if (record.verdict == Verdict::inconsistent) {
             code = worse(code, Exit::internal);
-        } else if (record.verdict == "undecided") {
+        } else if (record.verdict == Verdict::undecided) {
             code = worse(code, Exit::undecided);
         } else if (record.verdict != record.expected) {
             code = worse(code, Exit::failed);
@@ -54,15 +53,15 @@ Exit exit_code(const std::vector<Record>& records) {
     return code;
 }
 
-std::vector<std::string> subjects_of(const std::vector<Claim>& claims) {
+std::vector<std::string> subjects_of(const std::vector<BoundClaim>& claims) {
     std::vector<std::string> subjects;
-    for (const Claim& claim : claims) {
-        if (!claim.external) subjects.push_back(claim.id + ": " + claim.expression);
+    for (const BoundClaim& one : claims) {
+        if (!one.claim.external) subjects.push_back(one.claim.id + ": " + one.claim.expression);
     }
     return subjects;
 }
 
-std::vector<Record> verify_all(const std::vector<Claim>& claims, const Invocation& call) {
+std::vector<Record> verify_all(const std::vector<BoundClaim>& claims, const Invocation& call) {
     Simulations simulations(call, "verify", subjects_of(claims));
     const Simulations::Share share = simulations.share(call.options.context, claims.size());
     const Progress progress(claims.size(), "claims", !call.options.quiet);
@@ -85,14 +84,13 @@ std::vector<Record> verify_all(const std::vector<Claim>& claims, const Invocatio
 Exit run_verify(const Invocation& call) {
     Delivery delivery(call);
     const std::vector<std::string>& globs = call.words;
-    std::vector<Claim> claims = read_selected_files(call.options);
-    if (!every_glob_selects(globs, claims)) return Exit::nothing;
-    std::erase_if(claims, [&](const Claim& claim) { return !matches_any(globs, claim.id); });
-    if (std::all_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.external; })) {
+    ClaimFiles files = read_selected_files(call.options);
+    if (!every_glob_selects(globs, files.claims())) return Exit::nothing;
+    const std::vector<BoundClaim> claims = bound_selection(std::move(files), globs);
+    if (std::ranges::all_of(claims, [](const BoundClaim& one) { return one.claim.external; })) {
         say("sigprop: there is no claim to verify\n");
         return Exit::nothing;
     }
-    std::for_each(claims.begin(), claims.end(), check_claim);
     delivery.keep_of_baseline([&](const std::string& id) { return matches_any(globs, id); });
     Report report;
     report.records = verify_all(claims, call);

@@ -1,9 +1,11 @@
 #pragma once
-// What an answer looks like once everything is decided: plain text and numbers, in the words of the report.
+// What an answer looks like once everything is decided: numbers as decimal text, words as enumerators, which
+// become text only where a report is written.
 // The engine makes records, the report writes and reads them, nobody computes with them.
 
 #include <cstdint>
 #include <optional>
+#include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/judgement/claim.hpp>
 #include <string>
 #include <utility>
@@ -19,7 +21,10 @@ struct IntervalRecord {
 
 /// One piece of evidence. Numbers are decimals: [midpoint - radius, midpoint + radius] contains the ball.
 struct EvidenceRecord {
-    std::string route, method, kind, status;
+    RouteKind route = RouteKind::definition;
+    std::string method;
+    Kind kind = Kind::enclosure;
+    Status status = Status::unable;
     std::string reason;                   ///< one line; empty when status is ok
     std::optional<std::string> midpoint;  ///< absent when the method has no value to show
     std::optional<std::string> radius;
@@ -57,15 +62,15 @@ struct Record {
     std::string note;
     std::optional<StatedRecord> stated;
     ComputedRecord computed;
-    std::string verdict;   ///< confirmed, refuted, undecided, inconsistent; "" for eval
-    std::string expected;  ///< "" for eval
-    std::string strength;  ///< enclosure, domain, sample, ""
+    std::optional<Verdict> verdict;    ///< none for eval, unless its evidence contradicts itself
+    std::optional<Verdict> expected;   ///< none for eval and for external claims
+    std::optional<Strength> strength;  ///< none when nothing was decided
     std::optional<double> agreeing_digits;
     // Of a refuted number, where they apply:
     std::optional<std::string> relative_error;     ///< (stated - value) / |value|, 3 digits
     std::optional<std::size_t> first_wrong_digit;  ///< byte offset in stated->text
     std::vector<IdentifiedRecord> identified;      ///< simplest first, at most two
-    std::string status;                            ///< of the expression as a whole: ok, domain, unable
+    std::optional<Status> status;                  ///< of the expression as a whole; none for external claims
     std::string reason;
     std::vector<EvidenceRecord> evidence;
     std::vector<std::pair<std::string, double>> measured;  ///< of a user's tensor: statistics by name
@@ -79,12 +84,13 @@ struct Axis {
 
 /// A curve or grid by one method; arrays are row-major, the last axis fastest.
 struct Series {
-    std::string id, expression, method, kind;
+    std::string id, expression, method;
+    Kind kind = Kind::enclosure;
     std::vector<Axis> axes;                         ///< `samples` and `seed` only where the method samples
     std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
     std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
     std::vector<std::optional<double>> radius;  ///< a bound for enclosures, one standard error for samples
-    std::vector<std::string> status;
+    std::vector<Status> status;
 };
 
 struct Summary {

@@ -29,7 +29,7 @@ struct Claim {
     Source source;
     std::string expression;        ///< empty for an external claim
     std::optional<Stated> stated;  ///< always there unless the claim is external
-    Outcome expected = Outcome::confirmed;
+    Verdict expected = Verdict::confirmed;
     std::string note;
     bool external = false;  ///< needs a trained model: listed and counted apart, never selected, never a pass
     std::string read_from;  ///< path:line of a number given by stated_from, the path as it can be opened

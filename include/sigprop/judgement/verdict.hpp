@@ -3,10 +3,8 @@
 // stated interval confirms, one disjoint from it refutes, an overlap asks for more digits. Estimates and
 // samples corroborate, or show that something contradicts itself; alone they decide nothing that an enclosure
 // could. The wrong place to compute anything: the engine raises the digits and asks again.
-//
-// Strengths: "enclosure" (proved), "domain" (proved that no value exists), "sample" (mean ± 6 standard
-// errors), "" when nothing was decided.
 
+#include <cstdint>
 #include <optional>
 #include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/judgement/stated.hpp>
@@ -16,13 +14,22 @@
 
 namespace sigprop {
 
-enum class Outcome : std::uint8_t { confirmed, refuted, undecided, inconsistent };
+enum class Verdict : std::uint8_t { confirmed, refuted, undecided, inconsistent };
 
-[[nodiscard]] std::string_view to_string(Outcome outcome);
+/// What a verdict rests on.
+enum class Strength : std::uint8_t {
+    enclosure,  ///< a proof of the value
+    domain,     ///< a proof that there is no value
+    sample,     ///< mean ± 6 standard errors
+};
 
-struct Verdict {
-    Outcome outcome = Outcome::undecided;
-    std::string strength;
+[[nodiscard]] std::string_view to_string(Verdict verdict);
+[[nodiscard]] std::string_view to_string(Strength strength);
+
+/// A verdict with its grounds.
+struct Judgement {
+    Verdict verdict = Verdict::undecided;
+    std::optional<Strength> strength;  ///< none when nothing was decided
     /// -log10(|value - stated| / |value|) as far as it is proved, one decimal; none at a value of zero, for
     /// bounds and where there is no number.
     std::optional<double> agreeing_digits;
@@ -48,12 +55,12 @@ struct JudgeOptions {
     bool out_of_budget = false;  ///< more digits will not come: answer `undecided` instead of nothing
 };
 
-/// The verdict, or nothing when an enclosure straddles an end of the stated interval and more digits
+/// The judgement, or nothing when an enclosure straddles an end of the stated interval and more digits
 /// (of the value, or of the stated expression) may decide.
-[[nodiscard]] std::optional<Verdict> judge(const std::vector<Evidence>& evidence, const Stated& stated,
-                                           const JudgeOptions& options = {});
+[[nodiscard]] std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stated& stated,
+                                             const JudgeOptions& options = {});
 
-/// Whether the outcome is the one a claim expects; undecided and inconsistent never are.
-[[nodiscard]] bool as_expected(Outcome outcome, Outcome expected);
+/// Whether the verdict is the one a claim expects; undecided and inconsistent never are.
+[[nodiscard]] bool as_expected(Verdict verdict, Verdict expected);
 
 }  // namespace sigprop

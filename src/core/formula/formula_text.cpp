@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-enum Strength : int { sum = 1, product = 2, prefix = 3, power = 4, atom = 5 };
+enum Precedence : int { sum = 1, product = 2, prefix = 3, power = 4, atom = 5 };
 
 struct Printed {
     std::string text;

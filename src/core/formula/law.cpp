@@ -21,7 +21,8 @@ Law Law::normals(int dimension) {
 Law Law::truncated_normal(const Real& lower, const Real& upper) {
     const std::optional<int> order = compare(lower, upper);
     if (order && *order >= 0) {
-        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+        throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
+                                                        " is not below the upper limit " + upper.text());
     }
     // Around the end nearest zero the density is at its largest; measured from there, e^-(x^2/2) becomes
     // e^(-t^2/2 - c t), which neither underflows far out in a tail nor cancels on a narrow interval.
@@ -40,7 +41,8 @@ Law Law::truncated_normal(const Real& lower, const Real& upper) {
 
 Law Law::truncated_exponential(const Real& upper) {
     if (compare(upper, 0).value_or(0) <= 0) {
-        throw InputError("the upper limit " + upper.text() + " of a squared modulus is not positive");
+        throw InputError::about({"upper"},
+                                "the upper limit " + upper.text() + " of a squared modulus is not positive");
     }
     Law law;
     law.sampler = Sampler::truncated_exponential;
@@ -55,7 +57,8 @@ Law Law::uniform(const Real& lower, const Real& upper) {
         throw InputError("a uniform law needs finite limits");
     }
     if (compare(lower, upper).value_or(0) >= 0) {
-        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+        throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
+                                                        " is not below the upper limit " + upper.text());
     }
     Law law;
     law.sampler = Sampler::uniform;

@@ -3,6 +3,7 @@
 #include "engine/binding/arguments.hpp"
 
 #include <algorithm>
+#include <sigprop/core/base/bits.hpp>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
@@ -33,22 +34,13 @@ const Expression* given(std::string_view name, const Expression& call, const Qua
     return nullptr;
 }
 
-/// The argument that an objection is about: the one in quotes ("lecun does not use 'activation'"), else the
-/// first that it names before its colon ("layers must be at least 1"), else the whole call.
-const Expression& culprit(std::string_view message, const Expression& call, const Quantity& quantity) {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
-    message = message.substr(0, message.find(':'));
-    const Expression* first = nullptr;
-    for (std::size_t begin = 0; (begin = message.find_first_of(letters, begin)) != message.npos;) {
-        const std::size_t end = std::min(message.find_first_not_of(letters, begin), message.size());
-        const Expression* named = given(message.substr(begin, end - begin), call, quantity);
-        const bool quoted =
-            begin > 0 && end < message.size() && message[begin - 1] == '\'' && message[end] == '\'';
-        if (named != nullptr && quoted) return *named;
-        if (first == nullptr) first = named;
-        begin = end;
+/// The argument that an objection is about: of the parameters it names the first that was written, else the
+/// whole call.
+const Expression& culprit(const InputError& error, const Expression& call, const Quantity& quantity) {
+    for (const std::string& name : error.parameters()) {
+        if (const Expression* written = given(name, call, quantity)) return *written;
     }
-    return first == nullptr ? call : *first;
+    return call;
 }
 
 /// "n must be an integer, not 5/2" with the value as it stands in the expression, 2.5 or 1e400.
@@ -89,7 +81,7 @@ private:
             leaf.routes = quantity->routes(arguments);
         } catch (const InputError& error) {
             if (!error.place().text.empty()) throw;
-            const Expression& at = culprit(error.what(), e, *quantity);
+            const Expression& at = culprit(error, e, *quantity);
             throw InputError(quantity->name + ": " + as_written(error.what(), at, e, *quantity, arguments),
                              place_of(at));
         }
@@ -174,7 +166,7 @@ Real real_of(const BoundExpression& bound) {
         return bound.formula.constant();
     return Real(bound.text, [bound](long bits) {
         Context context;
-        context.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+        context.digits = digits_of_bits(bits) + 2;
         std::vector<Ball> values;
         for (const Leaf& leaf : bound.leaves) {
             const Evidence proof = best_enclosure(leaf.routes, context);

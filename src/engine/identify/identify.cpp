@@ -99,8 +99,8 @@ private:
         long bits = bits_;
         for (long step = 0; step <= max_doublings; ++step, bits *= 2) {
             proof.value = number.at(bits);
-            if (const auto verdict = judge({proof}, stated, {}))
-                return verdict->outcome == Outcome::confirmed;
+            if (const auto judgement = judge({proof}, stated, {}))
+                return judgement->verdict == Verdict::confirmed;
         }
         return false;
     }
@@ -159,12 +159,15 @@ struct Found {
 
 class Search {
 public:
-    Search(const Stated& stated, const Context& context)
-        : readings_(stated), tried_(readings_.number()), stated_(stated), context_(context) {}
+    Search(const BoundExpression& own, const Stated& stated, const Context& context)
+        : expression_(own),
+          readings_(stated),
+          tried_(readings_.number()),
+          stated_(stated),
+          context_(context) {}
 
-    std::vector<IdentifiedRecord> operator()(const std::string& expression) {
-        Neighbourhood neighbourhood(expression, context_);
-        expression_ = expression;
+    std::vector<IdentifiedRecord> operator()() {
+        Neighbourhood neighbourhood(expression_, context_);
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
             const double most = ring <= last_near_ring ? max_coincidences_near : max_coincidences_far;
             if (readings_.min_width() * tried_.count() > most) break;  // too few digits for what is left
@@ -195,7 +198,7 @@ private:
 
     /// Whether it is the claim's own value under another name.
     bool is_own(const Ball& value) {
-        if (!own_) own_ = value_of(real_of(bind_expression(expression_))).value_or(Ball::indeterminate());
+        if (!own_) own_ = value_of(real_of(expression_)).value_or(Ball::indeterminate());
         return own_->is_finite() && own_->overlaps(value);
     }
 
@@ -227,21 +230,21 @@ private:
         found_.push_back(std::move(found));
     }
 
+    const BoundExpression& expression_;  ///< of the claim
     Readings readings_;
     Tried tried_;
     const Stated& stated_;
     const Context& context_;
-    std::string expression_;
     std::optional<Ball> own_;  ///< indeterminate when there is none
     std::vector<Found> found_;
 };
 
 }  // namespace
 
-std::vector<IdentifiedRecord> identify(const std::string& expression, const Stated& stated,
+std::vector<IdentifiedRecord> identify(const BoundExpression& own, const Stated& stated,
                                        const Context& context) {
     if (!speaks_of_a_number(stated)) return {};
-    return Search(stated, context)(expression);
+    return Search(own, stated, context)();
 }
 
 }  // namespace sigprop

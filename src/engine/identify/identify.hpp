@@ -13,17 +13,17 @@
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/engine/record.hpp>
 #include <sigprop/judgement/stated.hpp>
-#include <string>
 #include <vector>
+
+#include "engine/binding/binder.hpp"
 
 namespace sigprop {
 
-/// The simplest matches, at most two, whose values differ. The interval is the claim's own, or that of the
+/// For the number that a claim states of its `own` expression: the simplest matches, at most two, whose values differ. The interval is the claim's own, or that of the
 /// printed digits, or of the floating-point number that the literal is; a literal of a machine's length may
 /// also be a computed number with its error: 12 digits must then agree. Always an enclosure that proves it.
 /// Empty for bounds, stated expressions, `none` and zero. The same answer on any number of threads.
-/// Errors   InputError when `expression` does not bind
-[[nodiscard]] std::vector<IdentifiedRecord> identify(const std::string& expression, const Stated& stated,
+[[nodiscard]] std::vector<IdentifiedRecord> identify(const BoundExpression& own, const Stated& stated,
                                                      const Context& context = {});
 
 }  // namespace sigprop

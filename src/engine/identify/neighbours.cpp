@@ -48,8 +48,8 @@ std::vector<std::string> plain_activations() {
 
 class Neighbourhood::Impl {
 public:
-    Impl(std::string_view expression, const Context& context)
-        : context_(context), tree_(parse_expression(expression)), bound_(bind_expression(tree_, expression)) {
+    Impl(const BoundExpression& expression, const Context& context)
+        : context_(context), tree_(parse_expression(expression.text)), bound_(expression) {
         for (const Leaf& leaf : bound_.leaves) values_.push_back(leaf_value(leaf.text, context_).value);
         visit_quantities(std::as_const(tree_), [&](const Expression& call) {
             visit_activations(call, [&](const Expression& f) {
@@ -215,13 +215,13 @@ private:
 
     const Context& context_;
     Expression tree_;
-    BoundExpression bound_;
+    const BoundExpression& bound_;
     std::vector<std::optional<double>> values_;  ///< of the leaves
     std::string activation_;                     ///< the first in the expression; "" when there is none
     std::vector<Neighbour> found_;
 };
 
-Neighbourhood::Neighbourhood(std::string_view expression, const Context& context)
+Neighbourhood::Neighbourhood(const BoundExpression& expression, const Context& context)
     : impl_(std::make_unique<Impl>(expression, context)) {}
 Neighbourhood::~Neighbourhood() = default;
 std::vector<Neighbour> Neighbourhood::ring(int number) { return impl_->ring(number); }

@@ -6,8 +6,9 @@
 #include <memory>
 #include <sigprop/core/base/context.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "engine/binding/binder.hpp"
 
 namespace sigprop {
 
@@ -22,8 +23,8 @@ class Neighbourhood {
 public:
     static constexpr int rings = 6;
 
-    /// Errors   InputError when the expression does not bind
-    Neighbourhood(std::string_view expression, const Context& context);
+    /// Both must outlive it.
+    Neighbourhood(const BoundExpression& expression, const Context& context);
     ~Neighbourhood();
     Neighbourhood(const Neighbourhood&) = delete;
     Neighbourhood& operator=(const Neighbourhood&) = delete;

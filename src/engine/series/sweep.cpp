@@ -55,7 +55,7 @@ public:
             if (sampled || sampling == 0) {
                 put(series, sampled ? grid_.point(place, sampling) : place, one);
             } else if (one.status == Status::unreliable) {
-                series.status[place] = to_string(one.status);  // some sample contradicts it
+                series.status[place] = one.status;  // some sample contradicts it
             }
         }
     }
@@ -79,13 +79,13 @@ private:
         series.id = id_;
         series.expression = grid_.canonical();
         series.method = evidence.method;
-        series.kind = to_string(evidence.kind);
+        series.kind = evidence.kind;
         series.axes = sampled ? grid_.axes() : grid_.variables();
         const std::size_t points = sampled ? grid_.points() : grid_.places();
         series.value.resize(points);
         series.number.resize(points);
         series.radius.resize(points);
-        series.status.assign(points, std::string(to_string(Status::unable)));  // where it has nothing to say
+        series.status.assign(points, Status::unable);  // where it has nothing to say
         found_.push_back({sampled, std::move(series)});
         return found_.back().series;
     }
@@ -100,7 +100,7 @@ private:
     }
 
     void put(Series& series, std::size_t i, const Evidence& evidence) const {
-        series.status[i] = to_string(evidence.status);
+        series.status[i] = evidence.status;
         const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
         if (!ok) return;
         const bool proof = evidence.kind == Kind::enclosure;

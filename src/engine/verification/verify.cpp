@@ -2,35 +2,14 @@
 #include "engine/verification/evidence_memo.hpp"
 
 #include <algorithm>
-#include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/verification/verify.hpp>
 
 #include "engine/identify/identify.hpp"
+#include "engine/verification/bound_claim.hpp"
 #include "judgement/first_wrong_digit.hpp"
 
 namespace sigprop {
 namespace {
-
-/// Errors of binding name the claim whose expression it is.
-template <class Bind>
-BoundExpression bound_for(const Claim& claim, const Bind& bind_text) {
-    try {
-        return bind_text();
-    } catch (const InputError& error) {
-        const std::string place =
-            claim.file.empty() ? "" : claim.file + ":" + std::to_string(claim.line) + ": ";
-        throw InputError(place + "claim '" + claim.id + "': " + error.what(), error.place());
-    }
-}
-
-BoundExpression bound_claim(const Claim& claim) {
-    return bound_for(claim, [&] { return bind_expression(claim.expression); });
-}
-
-std::optional<BoundExpression> bound_stated(const Claim& claim) {
-    if (!claim.stated || !claim.stated->is_expression()) return std::nullopt;
-    return bound_for(claim, [&] { return bind_expression(claim.stated->text()); });
-}
 
 Record record_for(const Claim& claim) {
     Record record;
@@ -48,99 +27,112 @@ Record record_for(const Claim& claim) {
 
 struct Decision {
     std::vector<Evidence> evidence;
-    Verdict verdict;
+    Judgement judgement;
 };
 
 /// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
-Decision decide(const Claim& claim, const BoundExpression& bound, bool by_simulation, EvidenceMemo& memo,
-                const Context& context) {
-    const std::optional<BoundExpression> stated = bound_stated(claim);
+Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo, const Context& context) {
     Context finer = context;
     for (;;) {
-        Reconciliation reconciled = reconcile(memo.evidence_of(bound, finer));
+        Reconciliation reconciled = reconcile(memo.evidence_of(*bound.expression, finer));
         if (!reconciled.contradiction.empty()) {
-            Verdict verdict;
-            verdict.outcome = Outcome::inconsistent;
-            verdict.reason = reconciled.contradiction;
-            return {std::move(reconciled.evidence), std::move(verdict)};
+            Judgement judgement;
+            judgement.verdict = Verdict::inconsistent;
+            judgement.reason = reconciled.contradiction;
+            return {std::move(reconciled.evidence), std::move(judgement)};
         }
         JudgeOptions options;
         options.digits = context.digits;
         options.only_by_simulation = by_simulation;
-        if (stated) {
-            const std::vector<Evidence>& other = memo.evidence_of(*stated, finer);
+        if (bound.stated) {
+            const std::vector<Evidence>& other = memo.evidence_of(*bound.stated, finer);
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
         }
         options.out_of_budget = finer.digits >= 16 * context.digits;
-        if (auto verdict = judge(reconciled.evidence, *claim.stated, options)) {
-            return {std::move(reconciled.evidence), std::move(*verdict)};
+        if (auto judgement = judge(reconciled.evidence, *bound.claim.stated, options)) {
+            return {std::move(reconciled.evidence), std::move(*judgement)};
         }
         finer.digits *= 2;
     }
 }
 
 /// Those asked for, and more where the number is wrong only after them.
-long digits_shown(const Verdict& verdict, const Context& context) {
+long digits_shown(const Judgement& judgement, const Context& context) {
     constexpr long past_the_error = 3;
-    if (verdict.outcome != Outcome::refuted) return context.digits;
-    const auto agreeing = static_cast<long>(verdict.agreeing_digits.value_or(0));
+    if (judgement.verdict != Verdict::refuted) return context.digits;
+    const auto agreeing = static_cast<long>(judgement.agreeing_digits.value_or(0));
     return std::max(context.digits, agreeing + past_the_error);
 }
 
 /// What is wrong with a refuted number, and what it is instead.
-void diagnose(Record& record, const Claim& claim, const std::vector<Evidence>& evidence,
+void diagnose(Record& record, const BoundClaim& bound, const std::vector<Evidence>& evidence,
               const Context& context) {
+    const Stated& stated = *bound.claim.stated;
     if (const Evidence* best = narrowest_enclosure(evidence)) {
-        record.relative_error = relative_error(*claim.stated, best->value);
-        record.first_wrong_digit = first_wrong_digit(*claim.stated, best->value);
+        record.relative_error = relative_error(stated, best->value);
+        record.first_wrong_digit = first_wrong_digit(stated, best->value);
     }
-    record.identified = identify(claim.expression, *claim.stated, context);
+    record.identified = identify(*bound.expression, stated, context);
 }
 
-Record verified(const Claim& claim, EvidenceMemo& memo, const Context& context) {
+Record verified(const BoundClaim& bound, EvidenceMemo& memo, const Context& context) {
+    const Claim& claim = bound.claim;
     Record record = record_for(claim);
-    record.expected = claim.external ? "" : std::string(to_string(claim.expected));
     if (claim.external) {
-        record.verdict = to_string(Outcome::undecided);
+        record.verdict = Verdict::undecided;
         record.reason = "needs a trained model: nothing here can decide it";
         return record;
     }
-    const BoundExpression bound = bound_claim(claim);
-    record.expression = bound.text;
-    const bool by_simulation = exists_by_simulation_alone(bound);
-    const Decision decision = decide(claim, bound, by_simulation, memo, context);
-    describe(record, decision.evidence, digits_shown(decision.verdict, context), context.confidence,
+    record.expected = claim.expected;
+    record.expression = bound.expression->text;
+    const bool by_simulation = exists_by_simulation_alone(*bound.expression);
+    const Decision decision = decide(bound, by_simulation, memo, context);
+    describe(record, decision.evidence, digits_shown(decision.judgement, context), context.confidence,
              by_simulation);
-    record.verdict = to_string(decision.verdict.outcome);
-    record.strength = decision.verdict.strength;
-    record.agreeing_digits = decision.verdict.agreeing_digits;
-    if (!decision.verdict.reason.empty()) record.reason = decision.verdict.reason;
-    if (decision.verdict.outcome == Outcome::refuted) diagnose(record, claim, decision.evidence, context);
+    record.verdict = decision.judgement.verdict;
+    record.strength = decision.judgement.strength;
+    record.agreeing_digits = decision.judgement.agreeing_digits;
+    if (!decision.judgement.reason.empty()) record.reason = decision.judgement.reason;
+    if (decision.judgement.verdict == Verdict::refuted) diagnose(record, bound, decision.evidence, context);
     return record;
 }
 
 }  // namespace
 
-void check_claim(const Claim& claim) {
-    if (claim.external) return;
-    (void)bound_claim(claim);
-    (void)bound_stated(claim);
-}
+void check_claim(const Claim& claim) { static_cast<void>(bind_claim(claim)); }
 
 Record verify_claim(const Claim& claim, const Context& context) {
     EvidenceMemo memo;
-    return verified(claim, memo, context);
+    return verified(bind_claim(claim), memo, context);
 }
+
+namespace {
+
+/// The record of each claim; `bound(i)` is the i-th.
+template <class Bound>
+std::vector<Record> records_of(std::size_t count, const Bound& bound, const Context& context,
+                               const Executor& execute) {
+    EvidenceMemo memo;
+    std::vector<Record> records(count);
+    execute(count, [&](std::size_t i) {
+        context.check_interrupted();
+        records[i] = verified(bound(i), memo, context);
+    });
+    return records;
+}
+
+}  // namespace
 
 std::vector<Record> verify_claims(std::span<const Claim> claims, const Context& context,
                                   const Executor& execute) {
-    EvidenceMemo memo;
-    std::vector<Record> records(claims.size());
-    execute(claims.size(), [&](std::size_t i) {
-        context.check_interrupted();
-        records[i] = verified(claims[i], memo, context);
-    });
-    return records;
+    const auto bound = [&](std::size_t i) { return bind_claim(claims[i]); };
+    return records_of(claims.size(), bound, context, execute);
+}
+
+std::vector<Record> verify_claims(std::span<const BoundClaim> claims, const Context& context,
+                                  const Executor& execute) {
+    const auto bound = [&](std::size_t i) -> const BoundClaim& { return claims[i]; };
+    return records_of(claims.size(), bound, context, execute);
 }
 
 }  // namespace sigprop

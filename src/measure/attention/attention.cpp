@@ -148,7 +148,7 @@ void add_expectation(HeadMeasurement& head, const Question& asked) {
     Record expected = expected_entropy(rows, is_known ? found.uncapped_std : std::nan(""), context);
     record.expression = std::move(expected.expression);
     record.computed = std::move(expected.computed);
-    record.status = std::move(expected.status);
+    record.status = expected.status;
     if (record.reason.empty()) record.reason = std::move(expected.reason);
     record.evidence.insert(record.evidence.begin(), expected.evidence.begin(), expected.evidence.end());
 }

@@ -41,7 +41,7 @@ Record expected_entropy(const RowsOfHead& rows, double std, const Context& conte
     const std::string number = std::isnan(std) ? "std" : fmt::format("{:.6g}", std);
     Record record;
     record.expression = entropy_expression(rows, number);
-    record.status = to_string(Status::unable);
+    record.status = Status::unable;
     record.reason = std::isnan(std)
                         ? "there is no logit std to expect an entropy of"
                         : fmt::format("attention.entropy takes a std up to {}, not {}", greatest_std, number);

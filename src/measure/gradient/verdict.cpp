@@ -152,7 +152,7 @@ void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
     record = evaluate_record(scene.expression, scene.context);
     record.id = one.name;
     record.source.title = one.name;
-    record.expected = to_string(Outcome::confirmed);
+    record.expected = Verdict::confirmed;
     record.statement =
         fmt::format("{} is {} of {} at {} for {}, but for rounding in {}", one.name,
                     one.output == "y" ? "the output y" : "the gradient " + one.output, all.layer, all.x_name,
@@ -168,10 +168,9 @@ void describe_output(OutputMeasurement& one, const JacobianScene& scene) {
     record.reason = reason_of(one, scene);
     const bool is_wrong = one.statistics.beyond > 0 || !one.looks_like.empty();
     const bool is_judged = one.statistics.elements > 0 && scene.bad_rows.empty();
-    const Outcome verdict = is_wrong ? Outcome::refuted : is_judged ? Outcome::confirmed : Outcome::undecided;
-    record.verdict = to_string(verdict);
-    if (verdict != Outcome::undecided) record.strength = "sample";
-    if (verdict != Outcome::confirmed) one.unseen.clear();
+    record.verdict = is_wrong ? Verdict::refuted : is_judged ? Verdict::confirmed : Verdict::undecided;
+    if (record.verdict != Verdict::undecided) record.strength = Strength::sample;
+    if (record.verdict != Verdict::confirmed) one.unseen.clear();
 }
 
 }  // namespace sigprop

@@ -98,8 +98,8 @@ void add_measurement(Record& record, const WeightStatistics& found, const Contex
 }
 
 void refute(Record& record, const std::vector<std::string>& reasons, const std::vector<std::string>& names) {
-    record.verdict = to_string(Outcome::refuted);
-    record.strength = "sample";
+    record.verdict = Verdict::refuted;
+    record.strength = Strength::sample;
     constexpr std::size_t max_reasons = 3;
     constexpr std::size_t max_names = 3;
     std::string text;
@@ -131,12 +131,12 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
 /// Verdict and reason of a record that has its expected std.
 void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
            const WeightStatistics& found) {
-    if (record.verdict == to_string(Outcome::inconsistent)) return;
+    if (record.verdict == Verdict::inconsistent) return;
     if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
     const bool defined =
         found.min == found.max || !found.has_std() ||
         (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
-    record.verdict = to_string(Outcome::undecided);
+    record.verdict = Verdict::undecided;
     if (!defined) {
         record.reason = "the weights span too many orders of magnitude for moments in double";
         return;
@@ -156,8 +156,8 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
     }
     record.reason = too_few(claimed.law, found);
     if (!record.reason.empty()) return;
-    record.verdict = to_string(Outcome::confirmed);
-    record.strength = "sample";
+    record.verdict = Verdict::confirmed;
+    record.strength = Strength::sample;
 }
 
 }  // namespace
@@ -183,7 +183,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     record.id = name;
     record.statement = statement_of(claim);
     record.source.title = name;
-    record.expected = to_string(Outcome::confirmed);
+    record.expected = Verdict::confirmed;
     record.note = note_of(measured);
     record.measured = named_statistics(found);
     add_measurement(record, found, context);

@@ -19,16 +19,16 @@ constexpr std::uint64_t max_networks = 1'000'000;
 
 void check_range(const char* what, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
     if (value >= least && value <= most) return;
-    throw InputError(fmt::format("{} must be {} to {}, not {}", what, least, most, value));
+    throw InputError::about({what}, fmt::format("{} must be {} to {}, not {}", what, least, most, value));
 }
 
 void check_finite(const char* what, double value) {
-    if (!std::isfinite(value)) throw InputError(fmt::format("{} must be finite", what));
+    if (!std::isfinite(value)) throw InputError::about({what}, fmt::format("{} must be finite", what));
 }
 
 void check_std(const char* what, double value) {
     check_finite(what, value);
-    if (value < 0) throw InputError(fmt::format("{} must not be negative: {}", what, value));
+    if (value < 0) throw InputError::about({what}, fmt::format("{} must not be negative: {}", what, value));
 }
 
 void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
@@ -39,11 +39,12 @@ void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
     check_range("length", design.length, 1, max_tokens);
     check_range("hidden_width", design.hidden_width, 0, max_hidden);
     if (design.heads == 0 || design.width % design.heads != 0) {
-        throw InputError(
+        throw InputError::about(
+            {"heads", "width"},
             fmt::format("heads must divide width: {} does not divide {}", design.heads, design.width));
     }
     if (design.norm == NormKind::layer_norm && design.width < 3) {
-        throw InputError("layer_norm of 2 features is their sign: width must be 3 or more");
+        throw InputError::about({"width"}, "layer_norm of 2 features is their sign: width must be 3 or more");
     }
 }
 
@@ -60,14 +61,15 @@ void check_numbers(const NetworkDesign& design) {
     check_std("the std of hidden", design.stds.hidden);
     check_std("the std of hidden_output", design.stds.hidden_output);
     if (!(design.input_square > 0) || !std::isfinite(design.input_square)) {
-        throw InputError("input_square must be positive and finite");
+        throw InputError::about({"input_square"}, "input_square must be positive and finite");
     }
     if (!(design.token_correlation >= 0 && design.token_correlation <= 1)) {
-        throw InputError("token_correlation must be 0 to 1");
+        throw InputError::about({"token_correlation"}, "token_correlation must be 0 to 1");
     }
     if (design.step_rate) check_finite("step_rate", *design.step_rate);
     if (design.activation.variable_count() > 1) {
-        throw InputError("an activation is a function of x alone, not " + design.activation.text());
+        throw InputError::about({"activation"},
+                                "an activation is a function of x alone, not " + design.activation.text());
     }
     static_cast<void>(WeightMatrix(design.weight_law, 1, {1, 1}, RandomStream(0, 0)));
 }
@@ -75,11 +77,12 @@ void check_numbers(const NetworkDesign& design) {
 void check_wanted(const NetworkDesign& design, const std::set<Observable>& wanted) {
     const auto wants = [&](Observable what) { return wanted.count(what) != 0; };
     if (wants(Observable::token_similarity) && design.length < 2) {
-        throw InputError("the similarity of tokens needs sequences of a length of 2 or more");
+        throw InputError::about({"length"},
+                                "the similarity of tokens needs sequences of a length of 2 or more");
     }
     if ((wants(Observable::attention_entropy) || wants(Observable::score_second_moment)) &&
         design.block != BlockKind::transformer) {
-        throw InputError("only the block transformer has attention");
+        throw InputError::about({"block"}, "only the block transformer has attention");
     }
     if (wants(Observable::path_share) &&
         (design.block != BlockKind::linear || design.sequences * design.length != 1)) {

@@ -26,13 +26,17 @@ std::vector<Route> routes(const Arguments& arguments) {
     const BestParameter problem{arguments.activation("f").formula - arguments.activation("g").formula,
                                 arguments.real("lower"), arguments.real("upper")};
     const bool whole = problem.lower.infinite_sign() < 0 && problem.upper.infinite_sign() > 0;
-    if (largest && !whole) throw InputError("norm=sup is taken over all real x: leave out lower and upper");
+    if (largest && !whole)
+        throw InputError::about({"norm"}, "norm=sup is taken over all real x: leave out lower and upper");
     if (!largest) {
-        require_finite(problem.lower, "lower (norm=l2 needs both limits)");
-        require_finite(problem.upper, "upper (norm=l2 needs both limits)");
+        for (const std::string name : {"lower", "upper"}) {
+            if (arguments.real(name).infinite_sign() == 0) continue;
+            throw InputError::about({name, "norm"}, name + " (norm=l2 needs both limits) must be finite");
+        }
         if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
-            throw InputError("the lower limit " + problem.lower.text() + " is not below the upper limit " +
-                             problem.upper.text());
+            throw InputError::about({"lower", "upper"}, "the lower limit " + problem.lower.text() +
+                                                            " is not below the upper limit " +
+                                                            problem.upper.text());
         }
     }
     return {DirectRoute{RouteKind::definition, largest ? "recursion" : "arb_integral", Kind::enclosure,

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
@@ -64,7 +65,7 @@ Answer best_for_the_mean_square(const BestParameter& problem, long bits, const C
     const Formula bend = pow(trend, 2) + problem.h * trend.derivative(1);
     const Ball width = Ball::power_of_two(-20);
     const auto around = [&](const Ball& t) { return t.at_precision(bits + 32).widened(width); };
-    const long digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623);
+    const long digits = digits_of_bits(bits);
     Ball t = start;
     Answer curvature = mean_over(problem, bend, around(t), 4, context);
     if (curvature.status != Status::ok) return curvature;

@@ -27,9 +27,11 @@ Pair checked(const Activation& f, const Real& c, const Real& std) {
     require_positive(std, "std");
     require_finite(c, "c");
     if (compare(c, 1).value_or(1) > 0 || compare(c, -1).value_or(-1) < 0)
-        throw InputError("c is a correlation: it must be proved to lie between -1 and 1, not " + c.text());
+        throw InputError::about(
+            {"c"}, "c is a correlation: it must be proved to lie between -1 and 1, not " + c.text());
     if (f.formula.variable_count() > 1)
-        throw InputError("a gated activation has two inputs: activation.correlation takes functions of one");
+        throw InputError::about(
+            {"f"}, "a gated activation has two inputs: activation.correlation takes functions of one");
     const Formula x = Formula(std) * Formula::variable();
     const Formula g = equals(std, 1) ? f.formula : f.formula.substitute(std::span(&x, 1));
     return {f, g, c, std};

@@ -13,14 +13,13 @@
 
 #include <array>
 #include <cmath>
+#include <sigprop/core/base/bits.hpp>
 
 #include "core/formula/evaluator.hpp"
 #include "methods/mean/mean.hpp"
 
 namespace sigprop {
 namespace {
-
-long digits_for(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219280948873623); }
 
 Answer no_scale_changes_it(const Real& square_mean) {
     const std::optional<int> against_one = compare(square_mean, 1);
@@ -63,7 +62,7 @@ Answer root_on_curve(const Activation& f, RouteKind route, long bits, const Cont
         if ((bounds.most - 1).is_negative()) return -1;
         return (bounds.least - 1).is_positive() ? 1 : 0;
     };
-    return smallest_scale_root(equation, digits_for(bits), context);
+    return smallest_scale_root(equation, digits_of_bits(bits), context);
 }
 
 /// E f(s z)^2 in double precision; NaN where the quadrature does not converge.

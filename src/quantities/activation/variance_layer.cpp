@@ -27,7 +27,8 @@ Layer layer_of(const Arguments& arguments) {
     require_positive(layer.weight_variance, "weight_variance");
     require_finite(layer.bias_variance, "bias_variance");
     if (compare(layer.bias_variance, 0).value_or(-1) < 0) {
-        throw InputError("bias_variance must be at least 0, not " + layer.bias_variance.text());
+        throw InputError::about({"bias_variance"},
+                                "bias_variance must be at least 0, not " + layer.bias_variance.text());
     }
     return layer;
 }

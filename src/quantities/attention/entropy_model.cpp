@@ -48,18 +48,22 @@ EntropyModel entropy_model(const Arguments& arguments) {
     const std::string& name = arguments.choice("model");
     if (name == "gaussian") {
         if (arguments.given("scale") || arguments.given("dim"))
-            throw InputError("scale and dim belong to model=sphere and model=mean_field: gaussian has std");
+            throw InputError::about(
+                {"scale", "dim"},
+                "scale and dim belong to model=sphere and model=mean_field: gaussian has std");
         model.scale = logit_law(arguments).std;
         return model;
     }
     model.kind = name == "sphere" ? Model::sphere : Model::mean_field;
     if (arguments.given("std"))
-        throw InputError("std belongs to model=gaussian: " + name + " has scale and dim");
+        throw InputError::about({"std"}, "std belongs to model=gaussian: " + name + " has scale and dim");
     if (!arguments.given("scale") || !arguments.given("dim"))
-        throw InputError("model=" + name + " needs scale and dim");
+        throw InputError::about({"model"}, "model=" + name + " needs scale and dim");
     model.dim = head_dim(arguments);
     // On the line logits are +-z: the entropy does not fall to zero.
-    if (model.dim < 2) throw InputError("dim must be in 2 to 1000000 here, not " + std::to_string(model.dim));
+    if (model.dim < 2)
+        throw InputError::about({"dim"},
+                                "dim must be in 2 to 1000000 here, not " + std::to_string(model.dim));
     model.scale = arguments.real("scale");
     check_scale(model.scale, model.dim, "scale");
     return model;

@@ -81,7 +81,8 @@ Route three_logits(const Real& std, const Real& threshold) {
 const Real& share(const Arguments& arguments, const std::string& name) {
     const Real& value = arguments.real(name);
     require_positive(value, name);
-    if (compare(value, 1).value_or(1) >= 0) throw InputError(name + " must be below 1, not " + value.text());
+    if (compare(value, 1).value_or(1) >= 0)
+        throw InputError::about({name}, name + " must be below 1, not " + value.text());
     return value;
 }
 

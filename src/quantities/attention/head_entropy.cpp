@@ -40,15 +40,16 @@ void check_scale(const Real& scale, std::int64_t dim, const std::string& name) {
     const Real variance = scale * scale * Real(static_cast<double>(dim));
     const bool small = compare(variance, Real(Rational(1) / Rational(1'000'000))).value_or(0) < 0;
     if (small || compare(variance, Real(4096)).value_or(0) > 0) {
-        throw InputError("the std of a logit, " + name + " sqrt(dim), must be in 0.001 to 64: for dim " +
-                         std::to_string(dim) + (small ? " give a larger " : " give a smaller ") + name);
+        throw InputError::about(
+            {name, "dim"}, "the std of a logit, " + name + " sqrt(dim), must be in 0.001 to 64: for dim " +
+                               std::to_string(dim) + (small ? " give a larger " : " give a smaller ") + name);
     }
 }
 
 std::int64_t head_dim(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     if (dim >= 1 && dim <= max_dim) return dim;
-    throw InputError("dim must be in 1 to 1000000, not " + std::to_string(dim));
+    throw InputError::about({"dim"}, "dim must be in 1 to 1000000, not " + std::to_string(dim));
 }
 
 VectorHead vector_head(VectorHead::Law law, const Arguments& arguments) {

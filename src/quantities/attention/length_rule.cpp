@@ -16,7 +16,7 @@ Ball value_of(const Formula& formula, long bits) {
 
 std::optional<Real> optional_positive(const Arguments& arguments, const char* name, bool wanted) {
     if (!arguments.has_real(name)) return std::nullopt;
-    if (!wanted) throw InputError(std::string(name) + " belongs to another rule");
+    if (!wanted) throw InputError::about({name}, std::string(name) + " belongs to another rule");
     require_positive(arguments.real(name), name);
     return arguments.real(name);
 }
@@ -32,7 +32,8 @@ LengthRule::LengthRule(const Arguments& arguments)
       kappa_(optional_positive(arguments, "kappa", rule_ == "kappa_log")) {
     const bool of_vectors = rule_ == "kappa_log" || rule_ == "linear_deficit";
     if (of_vectors && model_.kind == EntropyModel::Kind::gaussian)
-        throw InputError("rule " + rule_ + " is about vectors: model=sphere or model=mean_field");
+        throw InputError::about({"rule"},
+                                "rule " + rule_ + " is about vectors: model=sphere or model=mean_field");
 }
 
 std::vector<Parameter> LengthRule::parameters() {

@@ -25,8 +25,8 @@ enum class Annealed : std::uint8_t { entropy, participation, jacobian_norm };
 std::int64_t order_of(const Arguments& arguments, std::int64_t least) {
     const std::int64_t order = arguments.integer("order");
     if (order == least || order == least + 1) return order;
-    throw InputError("order must be " + std::to_string(least) + " or " + std::to_string(least + 1) +
-                     ", not " + std::to_string(order));
+    throw InputError::about({"order"}, "order must be " + std::to_string(least) + " or " +
+                                           std::to_string(least + 1) + ", not " + std::to_string(order));
 }
 
 /// With e = e^(s^2).

@@ -10,7 +10,7 @@ Formula x(int index = 0) { return Formula::variable(index); }
 std::int64_t dimension(const Arguments& arguments) {
     const std::int64_t dim = arguments.integer("dim");
     if (dim < 1 || dim > 1'000'000'000) {
-        throw InputError("dim must be in 1 to 10^9, not " + std::to_string(dim));
+        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(dim));
     }
     return dim;
 }
@@ -78,7 +78,8 @@ std::vector<Route> kurtosis_routes(const Arguments& arguments) {
 
 std::vector<Route> realformer_routes(const Arguments& arguments) {
     const std::int64_t layer = arguments.integer("layer");
-    if (layer < 1) throw InputError("layer must be at least 1, not " + std::to_string(layer));
+    if (layer < 1)
+        throw InputError::about({"layer"}, "layer must be at least 1, not " + std::to_string(layer));
     const Real& std = arguments.real("std");
     require_positive(std, "std");
     return {constant(RouteKind::closed_form, "closed_form", Formula(std) * sqrt(whole(layer))),

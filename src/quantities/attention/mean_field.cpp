@@ -27,15 +27,15 @@ enum class What : std::uint8_t { log_partition, alignment, deficit };
 MeanField mean_field(const Arguments& arguments) {
     const MeanField field{arguments.integer("dim"), arguments.real("z")};
     if (field.dim < 1 || field.dim > max_dimensions) {
-        throw InputError("dim must be in 1 to 10^9, not " + std::to_string(field.dim));
+        throw InputError::about({"dim"}, "dim must be in 1 to 10^9, not " + std::to_string(field.dim));
     }
     require_finite(field.z, "z");
     if (compare(field.z, 0).value_or(0) < 0) {
-        throw InputError("z must be at least 0, not " + field.z.text());
+        throw InputError::about({"z"}, "z must be at least 0, not " + field.z.text());
     }
     // its square is a double, in which the integrals over the angle are laid out
     if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {
-        throw InputError("z must be at most 1e150, not " + field.z.text());
+        throw InputError::about({"z"}, "z must be at most 1e150, not " + field.z.text());
     }
     return field;
 }

@@ -18,11 +18,11 @@ std::uint64_t row_length(const Arguments& arguments, const std::string& name) {
     const Real& n = arguments.real(name);
     const Rational* exact = n.rational();
     if (exact == nullptr || !exact->is_integer()) {
-        throw InputError(name + " must be an integer, not " + n.text());
+        throw InputError::about({name}, name + " must be an integer, not " + n.text());
     }
     const Rational most = pow(Rational(2), 63);
     if (*exact < Rational(2) || *exact > most) {
-        throw InputError(name + " must be in 2 to 2^63, not " + n.text());
+        throw InputError::about({name}, name + " must be in 2 to 2^63, not " + n.text());
     }
     if (const auto small = exact->to_int64()) return static_cast<std::uint64_t>(*small);
     return std::uint64_t{1} << 63;
@@ -33,7 +33,7 @@ LogitLaw logit_law(const Arguments& arguments) {
     require_positive(std, "std");
     const Rational least = Rational(1) / Rational(1000);
     if (compare(std, Real(least)).value_or(0) < 0 || compare(std, 64).value_or(0) > 0) {
-        throw InputError("std must be in 0.001 to 64, not " + std.text());
+        throw InputError::about({"std"}, "std must be in 0.001 to 64, not " + std.text());
     }
     if (!arguments.has_real("softcap")) return LogitLaw::normal(std);
     require_positive(arguments.real("softcap"), "softcap");

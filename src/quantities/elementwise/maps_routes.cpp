@@ -25,7 +25,7 @@ Call read_call(const Arguments& arguments) {
     if (!dyt) call.form = Substitute::dyisru;
     const std::string other = dyt ? "c" : "alpha";
     if (arguments.has_real(other))
-        throw InputError(other + " is no parameter of " + arguments.choice("form"));
+        throw InputError::about({other}, other + " is no parameter of " + arguments.choice("form"));
     const std::string own = dyt ? "alpha" : "c";
     if (!arguments.has_real(own)) return call;
     const Real& value = arguments.real(own);

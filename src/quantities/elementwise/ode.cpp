@@ -6,11 +6,12 @@ ElementwiseOde elementwise_ode(const Arguments& arguments) {
     ElementwiseOde ode;
     ode.is_dyt = arguments.choice("ode") == "dyt";
     ode.dim = arguments.integer("dim");
-    if (ode.dim < 1) throw InputError("dim must be at least 1, not " + std::to_string(ode.dim));
+    if (ode.dim < 1)
+        throw InputError::about({"dim"}, "dim must be at least 1, not " + std::to_string(ode.dim));
     const std::string other = ode.is_dyt ? "c" : "rms";
     if (arguments.given(other)) {
-        throw InputError(other + " belongs to " + (ode.is_dyt ? "dyisru" : "dyt") + ": " +
-                         arguments.choice("ode") + " has no such constant");
+        throw InputError::about({other}, other + " belongs to " + (ode.is_dyt ? "dyisru" : "dyt") + ": " +
+                                             arguments.choice("ode") + " has no such constant");
     }
     ode.rms = arguments.real("rms");
     ode.c = arguments.real("c");

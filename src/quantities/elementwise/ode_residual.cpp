@@ -76,15 +76,16 @@ std::vector<Route> routes(const Arguments& arguments) {
     require_finite(problem.lower, "lower");
     require_finite(problem.upper, "upper");
     if (compare(problem.lower, problem.upper).value_or(0) >= 0) {
-        throw InputError("lower must be below upper: " + problem.lower.text() + " is not below " +
-                         problem.upper.text());
+        throw InputError::about({"lower", "upper"}, "lower must be below upper: " + problem.lower.text() +
+                                                        " is not below " + problem.upper.text());
     }
     const std::string& branch = arguments.choice("branch");
     if (arguments.given("f")) {
         if (arguments.given("branch"))
-            throw InputError("branch names a closed form and f is another function: give one");
+            throw InputError::about({"branch", "f"},
+                                    "branch names a closed form and f is another function: give one");
         if (arguments.given("c"))
-            throw InputError("c is a constant of the closed form: leave it out beside f");
+            throw InputError::about({"c"}, "c is a constant of the closed form: leave it out beside f");
         problem.is_closed = false;
         problem.y = arguments.activation("f").formula;
         return {taylor_residual(problem), subdivided_residual(problem), dual_residual(problem),

@@ -161,8 +161,9 @@ Route estimate(const Problem& problem, const char* method, Integrate integrate) 
 /// y(from) of the closed form with that c.
 Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
     if (compare(from * from + ode.c, 0).value_or(0) <= 0) {
-        throw InputError("the closed form with c = " + ode.c.text() +
-                         " has no value at from = " + from.text() + ": from^2 + c must be positive");
+        throw InputError::about({"c", "from"}, "the closed form with c = " + ode.c.text() +
+                                                   " has no value at from = " + from.text() +
+                                                   ": from^2 + c must be positive");
     }
     const std::string text = "sqrt(" + std::to_string(ode.dim) + ") * " + from.text() + " / sqrt(" +
                              from.text() + "^2 + " + ode.c.text() + ")";
@@ -182,7 +183,8 @@ std::vector<Route> routes(const Arguments& arguments) {
     problem.from = arguments.given("from") ? arguments.real("from") : Real(is_dyt ? 0 : 1);
     require_finite(problem.from, "from");
     if (arguments.given("value")) {
-        if (arguments.given("c")) throw InputError("value and c both choose the solution: give one of them");
+        if (arguments.given("c"))
+            throw InputError::about({"value", "c"}, "value and c both choose the solution: give one of them");
         problem.value = arguments.real("value");
         require_finite(problem.value, "value");
     } else if (!is_dyt) {

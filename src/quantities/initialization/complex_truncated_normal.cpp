@@ -8,7 +8,7 @@ namespace {
 
 std::vector<Route> complex_std_routes(const Arguments& arguments) {
     if (arguments.real("upper").infinite_sign() > 0) {
-        throw InputError("upper must be finite: without truncation the std is 1");
+        throw InputError::about({"upper"}, "upper must be finite: without truncation the std is 1");
     }
     return truncated::complex_std_routes(arguments.real("upper"));
 }

@@ -19,13 +19,17 @@ Formula power(const Formula& base, std::int64_t numerator, std::int64_t denomina
 Formula number(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 void check(const Stacks& stacks, bool of_encoder) {
-    if (stacks.encoder < 0) throw InputError("encoder_layers must not be negative");
-    if (stacks.decoder < 0) throw InputError("decoder_layers must not be negative");
+    if (stacks.encoder < 0)
+        throw InputError::about({"encoder_layers"}, "encoder_layers must not be negative");
+    if (stacks.decoder < 0)
+        throw InputError::about({"decoder_layers"}, "decoder_layers must not be negative");
     if (of_encoder && stacks.encoder == 0) {
-        throw InputError("there is no encoder: give encoder_layers, its number of blocks");
+        throw InputError::about({"encoder_layers"},
+                                "there is no encoder: give encoder_layers, its number of blocks");
     }
     if (!of_encoder && stacks.decoder == 0) {
-        throw InputError("there is no decoder: give decoder_layers, its number of blocks");
+        throw InputError::about({"decoder_layers"},
+                                "there is no decoder: give decoder_layers, its number of blocks");
     }
 }
 

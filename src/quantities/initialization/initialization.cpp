@@ -33,8 +33,8 @@ Distribution distribution_of(const Arguments& arguments) {
     if (name == "uniform") d.kind = Distribution::Kind::uniform;
     for (const char* limit : {"lower", "upper", "limits"}) {
         if (!arguments.given(limit)) continue;
-        throw InputError("distribution=" + name + " does not use '" + limit +
-                         "': remove it, or write distribution=truncated_normal");
+        throw InputError::about({limit}, "distribution=" + name + " does not use '" + limit +
+                                             "': remove it, or write distribution=truncated_normal");
     }
     return d;
 }

@@ -19,7 +19,7 @@ Real stored_std(const Arguments& arguments) {
     for (const Dtype dtype : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
         if (name != to_string(dtype)) continue;
         const Real rounded = rounded_to(std, dtype);
-        if (compare(rounded, 0) == 0) throw InputError("std is rounded to 0 in " + name);
+        if (compare(rounded, 0) == 0) throw InputError::about({"std"}, "std is rounded to 0 in " + name);
         return rounded;
     }
     throw std::logic_error("no such dtype");
@@ -32,19 +32,22 @@ std::vector<Route> realised_std(const Arguments& arguments) {
         const Real& given = arguments.real(name);
         return given.infinite_sign() != 0 || !relative ? given : given * std;
     };
-    if (!arguments.given("upper")) throw InputError("'upper' is missing: write inf for no limit");
+    if (!arguments.given("upper"))
+        throw InputError::about({"upper"}, "'upper' is missing: write inf for no limit");
     if (arguments.choice("complex") == "false") {
-        if (!arguments.given("lower")) throw InputError("'lower' is missing: write -inf for no limit");
+        if (!arguments.given("lower"))
+            throw InputError::about({"lower"}, "'lower' is missing: write -inf for no limit");
         const Real& lower = arguments.real("lower");
         const Real& upper = arguments.real("upper");
         if (compare(lower, upper).value_or(-1) >= 0) {  // said of the limits as given, not times std
-            throw InputError("the lower limit " + lower.text() + " is not below the upper limit " +
-                             upper.text());
+            throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
+                                                            " is not below the upper limit " + upper.text());
         }
         return truncated::std_routes(truncated::standardised(limit("lower"), limit("upper"), 0, std));
     }
     if (arguments.given("lower") && compare(arguments.real("lower"), 0).value_or(1) > 0) {
-        throw InputError("a complex number is truncated at |z| <= upper: lower must be left out");
+        throw InputError::about({"lower"},
+                                "a complex number is truncated at |z| <= upper: lower must be left out");
     }
     const Real upper = limit("upper");
     const Real unit = upper.infinite_sign() != 0 ? upper : upper / std;

@@ -68,7 +68,8 @@ deepnorm::Stacks stacks(SchemeReader& reader, bool& of_encoder) {
     const deepnorm::Stacks found{reader.optional_count("encoder_layers"),
                                  reader.optional_count("decoder_layers")};
     if (found.encoder == 0 && found.decoder == 0) {
-        throw InputError("give encoder_layers= or decoder_layers= or both, in blocks");
+        throw InputError::about({"encoder_layers", "decoder_layers"},
+                                "give encoder_layers= or decoder_layers= or both, in blocks");
     }
     const bool one = found.encoder == 0 || found.decoder == 0;
     of_encoder = found.encoder > 0;
@@ -76,7 +77,8 @@ deepnorm::Stacks stacks(SchemeReader& reader, bool& of_encoder) {
         of_encoder ? reader.role({"encoder", "decoder"}, one) : reader.role({"decoder", "encoder"}, one);
     of_encoder = role == "encoder";
     if ((of_encoder ? found.encoder : found.decoder) == 0) {
-        throw InputError("role=" + role + ", but " + role + "_layers is not given");
+        throw InputError::about({"role", role + "_layers"},
+                                "role=" + role + ", but " + role + "_layers is not given");
     }
     return found;
 }

@@ -26,7 +26,8 @@ Real SchemeReader::count(const std::string& name) {
         return 1;
     }
     const std::int64_t value = arguments_.integer(name);
-    if (value < 1) throw InputError(name + " must be at least 1, not " + std::to_string(value));
+    if (value < 1)
+        throw InputError::about({name}, name + " must be at least 1, not " + std::to_string(value));
     return Rational(value);
 }
 
@@ -34,7 +35,7 @@ std::int64_t SchemeReader::optional_count(const std::string& name) {
     use(name);
     if (!arguments_.given(name)) return 0;
     const std::int64_t value = arguments_.integer(name);
-    if (value < 0) throw InputError(name + " must not be negative");
+    if (value < 0) throw InputError::about({name}, name + " must not be negative");
     return value;
 }
 
@@ -70,7 +71,8 @@ std::string SchemeReader::role(const std::vector<std::string>& known, bool may_b
     }
     const std::string& role = arguments_.choice("role");
     if (std::ranges::find(known, role) != known.end()) return role;
-    throw InputError(scheme_ + " has no role '" + role + "': its roles are " + joined(known));
+    throw InputError::about({"role"},
+                            scheme_ + " has no role '" + role + "': its roles are " + joined(known));
 }
 
 void SchemeReader::finish(Surplus surplus) const {
@@ -80,14 +82,15 @@ void SchemeReader::finish(Surplus surplus) const {
         if (const auto found = missing_.find(parameter.name); found != missing_.end())
             missing.push_back(found->second);
     }
-    if (!missing.empty()) throw InputError("the scheme " + scheme_ + " needs " + joined(missing));
+    if (!missing.empty())
+        throw InputError::about({"scheme"}, "the scheme " + scheme_ + " needs " + joined(missing));
     if (surplus == Surplus::ignored) return;
     for (const Parameter& parameter : parameters) {
         const std::string& name = parameter.name;
         if (name == "scheme" || used_.contains(name) || !arguments_.given(name)) continue;
         const bool hinted = !hint_.empty() && (name.starts_with("fan_") || name == "mode");
-        throw InputError("the scheme " + scheme_ + " does not use '" + name + "': remove it" +
-                         (hinted ? " (" + hint_ + ")" : ""));
+        throw InputError::about({name}, "the scheme " + scheme_ + " does not use '" + name + "': remove it" +
+                                            (hinted ? " (" + hint_ + ")" : ""));
     }
 }
 

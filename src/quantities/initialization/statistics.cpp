@@ -46,8 +46,8 @@ Routes kurtosis(const Arguments& arguments) {
         return truncated_kurtosis(arguments.real("lower"), arguments.real("upper"));
     for (const char* limit : {"lower", "upper"}) {
         if (arguments.given(limit)) {
-            throw InputError("the kurtosis of distribution=" + name + " does not depend on '" + limit +
-                             "': remove it");
+            throw InputError::about({limit}, "the kurtosis of distribution=" + name +
+                                                 " does not depend on '" + limit + "': remove it");
         }
     }
     const bool normal = name == "normal";
@@ -67,7 +67,9 @@ Routes uniform_half_width(const Arguments& arguments) {
 
 Real at_least_one(const Arguments& arguments, const char* name) {
     const std::int64_t value = arguments.integer(name);
-    if (value < 1) throw InputError(std::string(name) + " must be at least 1, not " + std::to_string(value));
+    if (value < 1)
+        throw InputError::about({name},
+                                std::string(name) + " must be at least 1, not " + std::to_string(value));
     return Rational(value);
 }
 
@@ -84,7 +86,7 @@ Routes singular_value(const Arguments& arguments) {
 
 Routes batch_variance_spread(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
-    if (batch < 2) throw InputError("batch must be at least 2: one sample has no variance");
+    if (batch < 2) throw InputError::about({"batch"}, "batch must be at least 2: one sample has no variance");
     const Formula freedom = Formula(Real(Rational(batch - 1)));
     return {constant(RouteKind::closed_form, "closed_form", sqrt(2 / freedom)),
             expectation({pow(x(), 2), pow(x(), 4)}, Law::normal(),

@@ -5,6 +5,7 @@
 #include "quantities/support.hpp"
 
 #include <functional>
+#include <sigprop/core/base/bits.hpp>
 
 namespace sigprop {
 namespace {
@@ -94,7 +95,7 @@ Answer solve(const Ball& target, const Real& lower, const Real& upper, long bits
 Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const Real& upper, long bits,
                const Context& context) {
     Context enough = context;
-    enough.digits = static_cast<long>(static_cast<double>(bits) / 3.3219280948873623) + 2;
+    enough.digits = digits_of_bits(bits) + 2;
     const Excess excess = [&](const Ball& s) {
         const std::vector<Route> routes = truncated::std_routes(parent(s, lower, upper));
         const Evidence proof = best_enclosure(std::span(&routes.back(), 1), enough);

@@ -178,7 +178,8 @@ Standardised standardised(const Real& lower, const Real& upper, const Real& mean
     require_finite(mean, "mean");
     const std::optional<int> order = compare(lower, upper);
     if (!order || *order >= 0) {
-        throw InputError("the lower limit " + lower.text() + " is not below the upper limit " + upper.text());
+        throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
+                                                        " is not below the upper limit " + upper.text());
     }
     const auto unit = [&](const Real& limit) {
         return limit.infinite_sign() != 0 ? limit : (limit - mean) / std;

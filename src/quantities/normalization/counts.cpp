@@ -33,11 +33,12 @@ Shape shape_of(const Arguments& arguments) {
     for (std::size_t i = 0; i < axis_names.size(); ++i) {
         shape.sizes[i] = arguments.integer(axis_names[i]);
         if (shape.sizes[i] < 1) {
-            throw InputError(std::string(axis_names[i]) + " must be at least 1, not " +
-                             std::to_string(shape.sizes[i]) + ": an empty axis has no statistics");
+            throw InputError::about({axis_names[i]},
+                                    std::string(axis_names[i]) + " must be at least 1, not " +
+                                        std::to_string(shape.sizes[i]) + ": an empty axis has no statistics");
         }
         if (shape.sizes[i] > 1'000'000'000)
-            throw InputError(std::string(axis_names[i]) + " must be at most 10^9");
+            throw InputError::about({axis_names[i]}, std::string(axis_names[i]) + " must be at most 10^9");
         product = product * Rational(shape.sizes[i]);
     }
     if (!product.to_int64()) throw InputError("the shape has more than 2^63 entries");
@@ -46,10 +47,12 @@ Shape shape_of(const Arguments& arguments) {
     shape.layer = call.layer;
     shape.leading = static_cast<std::int64_t>(call.rule.leading);
     if (arguments.given("groups") && shape.layer->axes != NormAxes::channel_groups)
-        throw InputError(std::string(shape.layer->name) + " does not use 'groups': group_norm does");
+        throw InputError::about({"groups"},
+                                std::string(shape.layer->name) + " does not use 'groups': group_norm does");
     if (shape.groups < 1 || shape.channels() % shape.groups != 0) {
-        throw InputError("groups must divide channels = " + std::to_string(shape.channels()) + ", not " +
-                         std::to_string(shape.groups));
+        throw InputError::about({"groups", "channels"},
+                                "groups must divide channels = " + std::to_string(shape.channels()) +
+                                    ", not " + std::to_string(shape.groups));
     }
     return shape;
 }
@@ -111,7 +114,8 @@ Routes count_routes(const Arguments& arguments) {
 
 Routes ratio_routes(const Arguments& arguments) {
     const std::int64_t batch = arguments.integer("batch");
-    if (batch < 1) throw InputError("batch must be at least 1, not " + std::to_string(batch));
+    if (batch < 1)
+        throw InputError::about({"batch"}, "batch must be at least 1, not " + std::to_string(batch));
     if (batch == 1) {
         return without_value({Status::domain, "the unbiased variance of one number divides by 0"},
                              "recursion");
@@ -139,7 +143,8 @@ Routes second_moment_routes(const Arguments& arguments) {
     for (const char* name : {"variance", "epsilon"}) {
         require_finite(arguments.real(name), name);
         if (compare(arguments.real(name), 0).value_or(0) < 0)
-            throw InputError(std::string(name) + " must be at least 0, not " + arguments.real(name).text());
+            throw InputError::about(
+                {name}, std::string(name) + " must be at least 0, not " + arguments.real(name).text());
     }
     if (compare(variance, 0) == 0 && compare(epsilon, 0) == 0)
         return without_value({Status::domain, "0/0: an input without variance, and no epsilon"}, "recursion");

@@ -26,21 +26,22 @@ struct Checked {
 
 double step_of(const Arguments& arguments, JacobianScheme scheme) {
     if (!arguments.has_real("step")) return usual_step(scheme);
-    if (scheme == JacobianScheme::dual) throw InputError("dual does not use 'step'");
+    if (scheme == JacobianScheme::dual) throw InputError::about({"step"}, "dual does not use 'step'");
     require_positive(arguments.real("step"), "step");
     const double step = arguments.real("step").to_double();
-    if (!(step > 0) || !std::isfinite(step)) throw InputError("step is beyond the range of doubles");
+    if (!(step > 0) || !std::isfinite(step))
+        throw InputError::about({"step"}, "step is beyond the range of doubles");
     return step;
 }
 
 Checked checked(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     if (dim > max_entries) {
-        throw InputError("dim must be in 1 to " + std::to_string(max_entries) + ", not " +
-                         std::to_string(dim) + ": all dim^2 entries are compared");
+        throw InputError::about({"dim"}, "dim must be in 1 to " + std::to_string(max_entries) + ", not " +
+                                             std::to_string(dim) + ": all dim^2 entries are compared");
     }
     const std::int64_t seed = arguments.integer("seed");
-    if (seed < 0) throw InputError("seed must be at least 0, not " + std::to_string(seed));
+    if (seed < 0) throw InputError::about({"seed"}, "seed must be at least 0, not " + std::to_string(seed));
     const NormGroupCall call = norm_group_call(arguments, dim);
     SchemeInput input{call.rule, std::vector<double>(static_cast<std::size_t>(dim)),
                       call.epsilon.to_double()};

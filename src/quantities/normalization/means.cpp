@@ -83,8 +83,8 @@ Routes mean_norm_routes(const Arguments& arguments) {
     require_positive(std, "std");
     const bool has_epsilon = compare(call.epsilon, 0) != 0;
     if (has_epsilon && call.rule.epsilon_place != EpsilonPlace::inside_root) {
-        throw InputError("epsilon must be 0 for " + std::string(call.layer->name) +
-                         ": this mean is known for an epsilon inside the root");
+        throw InputError::about({"epsilon"}, "epsilon must be 0 for " + std::string(call.layer->name) +
+                                                 ": this mean is known for an epsilon inside the root");
     }
     if (has_no_direction(call)) {
         return has_epsilon ? zero_routes()
@@ -151,9 +151,11 @@ Routes ratio_routes(std::int64_t k, const FromRatio& value) {
 
 std::int64_t entries_seen(const Arguments& arguments) {
     if (arguments.given("dim")) return norm_leading(arguments, dimension_of(arguments));
-    if (!arguments.given("count")) throw InputError("dim is needed where count is not given");
+    if (!arguments.given("count"))
+        throw InputError::about({"dim", "count"}, "dim is needed where count is not given");
     const std::int64_t count = arguments.integer("count");
-    if (count < 1) throw InputError("count must be at least 1, not " + std::to_string(count));
+    if (count < 1)
+        throw InputError::about({"count"}, "count must be at least 1, not " + std::to_string(count));
     return norm_leading(arguments, count);
 }
 

@@ -26,9 +26,11 @@ NormPoint point_of(const Arguments& arguments) {
         point.call.rule.epsilon_place = static_cast<EpsilonPlace>(place - places.begin());
     const std::int64_t correction = arguments.integer("correction");
     if (correction != 0 && correction != 1)
-        throw InputError("correction must be 0 or 1, not " + std::to_string(correction));
+        throw InputError::about({"correction"},
+                                "correction must be 0 or 1, not " + std::to_string(correction));
     if (correction == 1 && !point.call.is_about_mean())
-        throw InputError(std::string(point.call.layer->name) + " does not use 'correction': it has no std");
+        throw InputError::about({"correction"}, std::string(point.call.layer->name) +
+                                                    " does not use 'correction': it has no std");
     point.call.rule.correction = static_cast<int>(correction);
     return point;
 }
@@ -37,8 +39,9 @@ NormPoint point_of(const Arguments& arguments) {
 Real entry_of(const Arguments& arguments, const std::string& name, std::size_t index, std::size_t size) {
     const std::vector<Real>& values = arguments.reals(name);
     if (values.size() != 1 && values.size() != size) {
-        throw InputError(name + " must be one number or one for each of the " + std::to_string(size) +
-                         " entries of x, not " + std::to_string(values.size()));
+        throw InputError::about({name}, name + " must be one number or one for each of the " +
+                                            std::to_string(size) + " entries of x, not " +
+                                            std::to_string(values.size()));
     }
     for (const Real& one : values) require_finite(one, name);
     return values[values.size() == 1 ? 0 : index];
@@ -53,8 +56,8 @@ std::vector<Real> entries_of(const Arguments& arguments, const std::string& name
 std::size_t index_of(const Arguments& arguments, const std::string& name, std::size_t size) {
     const std::int64_t index = arguments.integer(name);
     if (index < 0 || index >= static_cast<std::int64_t>(size)) {
-        throw InputError(name + " must be in 0 to " + std::to_string(size - 1) + ", not " +
-                         std::to_string(index));
+        throw InputError::about(
+            {name}, name + " must be in 0 to " + std::to_string(size - 1) + ", not " + std::to_string(index));
     }
     return static_cast<std::size_t>(index);
 }
@@ -110,8 +113,8 @@ Routes gradient_routes(const Arguments& arguments) {
     const std::size_t size = slope.at.point.x.size();
     slope.column = index_of(arguments, "index", size);
     if (arguments.reals("dy").size() != size) {
-        throw InputError("dy must have as many entries as x, " + std::to_string(size) + ", not " +
-                         std::to_string(arguments.reals("dy").size()));
+        throw InputError::about({"dy"}, "dy must have as many entries as x, " + std::to_string(size) +
+                                            ", not " + std::to_string(arguments.reals("dy").size()));
     }
     const std::vector<Real> dy = entries_of(arguments, "dy", size);
     const std::vector<Real> weight = entries_of(arguments, "weight", size);

@@ -21,7 +21,7 @@ Real kept_share(const Arguments& arguments) {
     const Real& momentum = arguments.real("momentum");
     require_finite(momentum, "momentum");
     if (compare(momentum, 0).value_or(-1) < 0 || compare(momentum, 1).value_or(1) > 0)
-        throw InputError("momentum must be in 0 to 1, not " + momentum.text());
+        throw InputError::about({"momentum"}, "momentum must be in 0 to 1, not " + momentum.text());
     return arguments.choice("convention") == "pytorch" ? 1 - momentum : momentum;
 }
 
@@ -30,7 +30,8 @@ Real kept_share(const Arguments& arguments) {
 Routes weight_routes(const Arguments& arguments) {
     const Real kept = kept_share(arguments);
     const std::int64_t steps = arguments.integer("steps");
-    if (steps < 0) throw InputError("steps must be at least 0, not " + std::to_string(steps));
+    if (steps < 0)
+        throw InputError::about({"steps"}, "steps must be at least 0, not " + std::to_string(steps));
     return {closed_form([=](long bits) -> Answer { return pow(kept.at(bits), steps); }),
             recursion([=](long bits, const Context& context) -> Answer {
                 if (static_cast<std::uint64_t>(steps) > context.budget)

@@ -85,9 +85,9 @@ Routes norm_at_point(const Arguments& arguments) {
     NormPoint point;
     point.x = arguments.reals("x");
     if (arguments.given("dim") || arguments.given("rms"))
-        throw InputError("'x' has its own dim and rms: leave them out");
+        throw InputError::about({"x"}, "'x' has its own dim and rms: leave them out");
     if (point.x.size() > longest_list)
-        throw InputError("x has at most " + std::to_string(longest_list) + " entries");
+        throw InputError::about({"x"}, "x has at most " + std::to_string(longest_list) + " entries");
     for (const Real& one : point.x) require_finite(one, "x");
     point.call = norm_group_call(arguments, static_cast<std::int64_t>(point.x.size()));
     const SettledPoint at = settled(std::move(point), true);
@@ -104,8 +104,9 @@ Routes norm_routes(const Arguments& arguments) {
     if (arguments.given("x")) return norm_at_point(arguments);
     const NormLayer* const layer = find_norm_layer(arguments.choice("layer"));
     if (layer->rule.spread == NormSpread::range) {
-        throw InputError(std::string(layer->name) +
-                         ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
+        throw InputError::about(
+            {"layer"}, std::string(layer->name) +
+                           ": |J| depends on all entries and not on their spread alone: give them as x=[…]");
     }
     if (!arguments.given("dim")) throw InputError("norm.jacobian_norm needs dim, or x=[…]");
     return norm_of_spread(norm_spread_call(arguments));
@@ -117,8 +118,9 @@ Routes spectrum_routes(const Arguments& arguments) {
     const NormSpreadCall at = norm_spread_call(arguments);
     const std::int64_t index = arguments.integer("index");
     if (index < 1 || index > at.call.size) {
-        throw InputError("index must be in 1 to " + std::to_string(at.call.size) +
-                         ", the number of singular values, not " + std::to_string(index));
+        throw InputError::about({"index"}, "index must be in 1 to " + std::to_string(at.call.size) +
+                                               ", the number of singular values, not " +
+                                               std::to_string(index));
     }
     const Answer obstacle = spread_obstacle(at);
     if (obstacle.status != Status::ok) return without_value(obstacle, "dual");

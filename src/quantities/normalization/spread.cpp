@@ -49,7 +49,7 @@ NormSpreadCall norm_spread_call(const Arguments& arguments) {
     NormSpreadCall at{norm_group_call(arguments, dimension_of(arguments)), arguments.real("rms")};
     require_finite(at.spread, "rms");
     if (compare(at.spread, 0).value_or(0) < 0)
-        throw InputError("rms must be at least 0, not " + at.spread.text());
+        throw InputError::about({"rms"}, "rms must be at least 0, not " + at.spread.text());
     return at;
 }
 

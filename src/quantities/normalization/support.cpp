@@ -9,7 +9,8 @@ namespace {
 /// ceil(share size), exactly.
 std::int64_t leading_count(const Real& share, std::int64_t size) {
     require_positive(share, "share");
-    if (compare(share, 1).value_or(1) > 0) throw InputError("share must be at most 1, not " + share.text());
+    if (compare(share, 1).value_or(1) > 0)
+        throw InputError::about({"share"}, "share must be at most 1, not " + share.text());
     const Real product = share * Real(Rational(size));
     auto least = static_cast<std::int64_t>(std::max(1.0, std::floor(product.to_double()) - 1));
     while (least < size && compare(product, Real(Rational(least))).value_or(0) > 0) ++least;
@@ -21,10 +22,11 @@ std::int64_t leading_count(const Real& share, std::int64_t size) {
 std::int64_t norm_leading(const Arguments& arguments, std::int64_t size) {
     if (!arguments.given("count")) return leading_count(arguments.real("share"), size);
     const std::int64_t count = arguments.integer("count");
-    if (arguments.given("share")) throw InputError("'count' and 'share' say the same: give one of them");
+    if (arguments.given("share"))
+        throw InputError::about({"count", "share"}, "'count' and 'share' say the same: give one of them");
     if (count < 1 || count > size) {
-        throw InputError("count must be in 1 to " + std::to_string(size) + ", the number of entries, not " +
-                         std::to_string(count));
+        throw InputError::about({"count"}, "count must be in 1 to " + std::to_string(size) +
+                                               ", the number of entries, not " + std::to_string(count));
     }
     return count;
 }
@@ -41,12 +43,12 @@ NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size) {
     if (arguments.has_real("epsilon")) call.epsilon = arguments.real("epsilon");
     require_finite(call.epsilon, "epsilon");
     if (compare(call.epsilon, 0).value_or(0) < 0)
-        throw InputError("epsilon must be at least 0, not " + call.epsilon.text());
+        throw InputError::about({"epsilon"}, "epsilon must be at least 0, not " + call.epsilon.text());
     const bool is_partial = call.layer->takes_share;
     for (const char* name : {"share", "count"}) {
         if (!is_partial && arguments.given(name)) {
-            throw InputError(std::string(call.layer->name) + " does not use '" + name +
-                             "': partial_rms_norm does");
+            throw InputError::about({name}, std::string(call.layer->name) + " does not use '" + name +
+                                                "': partial_rms_norm does");
         }
     }
     if (is_partial) {

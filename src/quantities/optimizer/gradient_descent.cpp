@@ -20,7 +20,7 @@ Routes descent_routes(const Arguments& arguments) {
     const Real& condition = arguments.real("condition");
     require_finite(condition, "condition");
     if (compare(condition, 1).value_or(-1) < 0)
-        throw InputError("condition must be at least 1, not " + condition.text());
+        throw InputError::about({"condition"}, "condition must be at least 1, not " + condition.text());
     const Formula k{condition};
     return {constant(RouteKind::closed_form, "closed_form", (k - 1) / (k + 1)),
             enclosure(RouteKind::definition, "recursion",

@@ -28,7 +28,7 @@ const Real& rate(const Arguments& arguments, const std::string& name) {
     const Real& beta = arguments.real(name);
     require_finite(beta, name);
     if (compare(beta, 0).value_or(-1) < 0 || compare(beta, 1).value_or(1) >= 0) {
-        throw InputError(name + " must be at least 0 and below 1, not " + beta.text());
+        throw InputError::about({name}, name + " must be at least 0 and below 1, not " + beta.text());
     }
     return beta;
 }
@@ -39,7 +39,7 @@ struct Rates {
 
 Rates rates(const Arguments& arguments) {
     Rates both{rate(arguments, "beta1"), rate(arguments, "beta2")};
-    if (compare(both.beta2, 0) == 0) throw InputError("beta2 must be above 0");
+    if (compare(both.beta2, 0) == 0) throw InputError::about({"beta2"}, "beta2 must be above 0");
     return both;
 }
 
@@ -63,7 +63,7 @@ Routes first_step(const Arguments& arguments) {
     require_finite(gradient, "gradient");
     require_finite(epsilon, "epsilon");
     if (compare(epsilon, 0).value_or(0) < 0) {
-        throw InputError("epsilon must be at least 0, not " + epsilon.text());
+        throw InputError::about({"epsilon"}, "epsilon must be at least 0, not " + epsilon.text());
     }
     if (compare(gradient, 0) == 0 && compare(epsilon, 0) == 0) return undefined("m / sqrt(v) is 0/0");
     const bool corrected = arguments.choice("bias_correction") == "true";
@@ -116,7 +116,9 @@ Routes update_bound(const Arguments& arguments) {
     const Formula beta1{both.beta1};
     const Formula beta2{both.beta2};
     const std::optional<int> order = compare(both.beta1 * both.beta1, both.beta2);
-    if (!order) throw InputError("beta1^2 and beta2 are too close to tell which is larger");
+    if (!order)
+        throw InputError::about({"beta1", "beta2"},
+                                "beta1^2 and beta2 are too close to tell which is larger");
     if (*order >= 0) {
         return undefined(
             "the step is unbounded: beta1^2 >= beta2, so that m forgets a gradient later "

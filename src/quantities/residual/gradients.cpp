@@ -150,7 +150,8 @@ ResidualQuantity log_gradient(const char* name, const char* summary, const char*
                            .schemes = {"post_norm", "deep_norm"}},
             .check =
                 [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+                    if (arguments.integer("width") < 1)
+                        throw InputError::about({"width"}, "width must be at least 1");
                 },
             .closed =
                 [factor](const ResidualGrowth& growth, const Arguments& arguments) {

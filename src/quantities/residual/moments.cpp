@@ -84,7 +84,8 @@ ResidualQuantity second_moment_variance() {
                                              "d, of the stream, >= 1"}}},
             .check =
                 [](const ResidualStack&, const Arguments& arguments) {
-                    if (arguments.integer("width") < 1) throw InputError("width must be at least 1");
+                    if (arguments.integer("width") < 1)
+                        throw InputError::about({"width"}, "width must be at least 1");
                 },
             .closed = [](const ResidualGrowth& growth,
                          const Arguments& arguments) { return spread(growth, arguments.integer("width")); },

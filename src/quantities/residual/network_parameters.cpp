@@ -53,11 +53,11 @@ std::int64_t count(const Arguments& arguments, const std::string& name, std::int
     if (!arguments.given(name)) return fallback;
     const std::int64_t value = arguments.integer(name);
     if (value < least)
-        throw InputError(name + " must be at least " + std::to_string(least) + ", not " +
-                         std::to_string(value));
+        throw InputError::about(
+            {name}, name + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
     if (value > most)
-        throw InputError(name + " must be at most " + std::to_string(most) + ", not " +
-                         std::to_string(value));
+        throw InputError::about(
+            {name}, name + " must be at most " + std::to_string(most) + ", not " + std::to_string(value));
     return value;
 }
 
@@ -75,8 +75,8 @@ void refuse_what_it_has_not(const Arguments& arguments, BlockKind block) {
     const auto refuse = [&](std::initializer_list<const char*> names, const std::string& why) {
         for (const char* name : names) {
             if (arguments.given(name))
-                throw InputError("block=" + arguments.choice("block") + " does not use '" + name +
-                                 "': remove it (" + why + ")");
+                throw InputError::about({name}, "block=" + arguments.choice("block") + " does not use '" +
+                                                    name + "': remove it (" + why + ")");
         }
     };
     if (block == BlockKind::linear)
@@ -89,8 +89,9 @@ std::uint64_t heads_of(const Arguments& arguments, std::int64_t width) {
     const std::int64_t usual = width % usual_head_width == 0 ? width / usual_head_width : 1;
     const std::int64_t heads = count(arguments, "heads", usual, 1, width);
     if (width % heads != 0) {
-        throw InputError("heads=" + std::to_string(heads) + " does not divide width=" +
-                         std::to_string(width) + ": heads share the width equally");
+        throw InputError::about({"heads", "width"}, "heads=" + std::to_string(heads) +
+                                                        " does not divide width=" + std::to_string(width) +
+                                                        ": heads share the width equally");
     }
     return static_cast<std::uint64_t>(heads);
 }
@@ -100,16 +101,18 @@ double correlation_of(const Arguments& arguments) {
     const Real& correlation = arguments.real("correlation");
     require_finite(correlation, "correlation");
     if (compare(correlation, 0).value_or(0) < 0 || compare(correlation, 1).value_or(0) > 0) {
-        throw InputError("correlation must be in [0, 1], not " + correlation.text() +
-                         ": it is the share that the tokens of a sequence have in common");
+        throw InputError::about({"correlation"},
+                                "correlation must be in [0, 1], not " + correlation.text() +
+                                    ": it is the share that the tokens of a sequence have in common");
     }
     return correlation.to_double();
 }
 
 std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
     if (stack.layers > max_layers) {
-        throw InputError("a network of " + std::to_string(stack.layers) +
-                         " layers is not simulated: give at most " + std::to_string(max_layers));
+        throw InputError::about({"layers", "blocks"}, "a network of " + std::to_string(stack.layers) +
+                                                          " layers is not simulated: give at most " +
+                                                          std::to_string(max_layers));
     }
     std::vector<ResidualStep<double>> steps;
     for (std::int64_t l = 0; l < stack.layers; ++l) {
@@ -129,16 +132,19 @@ Real branch_variance_of(const ResidualStack& stack) {
 void check_init(const Arguments& arguments, ResidualScheme scheme) {
     const bool by_scheme = arguments.given("init");
     const bool by_number = arguments.given("init_std");
-    if (by_scheme && by_number) throw InputError("give init= or init_std=, not both: each sets the weights");
+    if (by_scheme && by_number)
+        throw InputError::about({"init", "init_std"},
+                                "give init= or init_std=, not both: each sets the weights");
     if ((by_scheme || by_number) && arguments.given("branch_variance") &&
         scheme != ResidualScheme::sandwich) {
-        throw InputError(std::string("branch_variance and ") + (by_scheme ? "init" : "init_std") +
-                         " both set the size of the weights: give one of them");
+        throw InputError::about({"branch_variance"},
+                                std::string("branch_variance and ") + (by_scheme ? "init" : "init_std") +
+                                    " both set the size of the weights: give one of them");
     }
     for (const char* name : {"base_width", "base_std"}) {
         const bool is_mup = by_scheme && arguments.choice("init") == "mup";
         if (arguments.given(name) && !is_mup)
-            throw InputError("'" + std::string(name) + "' belongs to init=mup: remove it");
+            throw InputError::about({name}, "'" + std::string(name) + "' belongs to init=mup: remove it");
     }
 }
 
@@ -152,13 +158,13 @@ WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, c
         try {
             rules = scheme_rules(arguments.choice("init"), sizes, activation, arguments);
         } catch (const InputError& error) {
-            throw InputError("init=" + arguments.choice("init") + ": " + error.what());
+            throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
         }
     } else if (arguments.given("init_std")) {
         const Real& std = arguments.real("init_std");
         require_finite(std, "init_std");
         if (compare(std, 0).value_or(-1) < 0)
-            throw InputError("init_std must be at least 0, not " + std.text());
+            throw InputError::about({"init_std"}, "init_std must be at least 0, not " + std.text());
         rules = equal_rules(sizes, std);
     } else {
         rules = preserving_rules(sizes, activation, branch_variance_of(stack));
@@ -223,8 +229,10 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     const std::int64_t width = count(arguments, "width", default_width, 2, max_width);
     const std::int64_t ratio = count(arguments, "hidden_ratio", 4, 1, 1024);
     if (design.block != BlockKind::linear && width * ratio > max_hidden_width) {
-        throw InputError("hidden_ratio=" + std::to_string(ratio) + " makes " + std::to_string(width * ratio) +
-                         " hidden features: at most " + std::to_string(max_hidden_width) + " are simulated");
+        throw InputError::about({"hidden_ratio", "width"},
+                                "hidden_ratio=" + std::to_string(ratio) + " makes " +
+                                    std::to_string(width * ratio) + " hidden features: at most " +
+                                    std::to_string(max_hidden_width) + " are simulated");
     }
     plan.networks =
         static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, max_networks));
@@ -241,12 +249,14 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.sequences = static_cast<std::uint64_t>(count(arguments, "sequences", 1, 1, max_width));
     design.token_correlation = correlation_of(arguments);
     if (design.token_correlation > 0 && design.length == 1) {
-        throw InputError(
+        throw InputError::about(
+            {"correlation"},
             "correlation is what the tokens of a sequence have in common, and here it has one: give length=");
     }
     design.input_square = stack.initial.to_double();
     if (!std::isfinite(design.input_square) || design.input_square == 0)
-        throw InputError("initial=" + stack.initial.text() + " is beyond what networks compute with");
+        throw InputError::about({"initial"},
+                                "initial=" + stack.initial.text() + " is beyond what networks compute with");
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();

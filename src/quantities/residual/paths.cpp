@@ -139,7 +139,8 @@ void require_a_path(const ResidualStack& stack, const Arguments&) {
     if (stack.scheme != ResidualScheme::ngpt || compare(stack.chi_ratio, 0).value_or(1) != 0) return;
     for (const Real& alpha : stack.alphas) {
         if (compare(alpha, 1).value_or(1) == 0) {
-            throw InputError(
+            throw InputError::about(
+                {"alpha", "chi_ratio"},
                 "alpha = 1 with chi_ratio = 0 lets no gradient pass, and there is no path to count");
         }
     }
@@ -201,8 +202,8 @@ ResidualQuantity path_length_probability() {
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {
         const std::int64_t length = arguments.integer("length");
         if (length < 0 || length > max_length) {
-            throw InputError("length must be in 0 to " + std::to_string(max_length) + ", not " +
-                             std::to_string(length));
+            throw InputError::about({"length"}, "length must be in 0 to " + std::to_string(max_length) +
+                                                    ", not " + std::to_string(length));
         }
         require_a_path(stack, arguments);
     };

@@ -14,8 +14,8 @@ std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::in
     if (!arguments.given("layer")) return fallback;
     const std::int64_t layer = arguments.integer("layer");
     if (layer < 0 || layer > last) {
-        throw InputError("layer must be in 0 to " + std::to_string(last) + ", not " + std::to_string(layer) +
-                         ": layers are counted from 0");
+        throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+                                               std::to_string(layer) + ": layers are counted from 0");
     }
     return layer;
 }
@@ -24,15 +24,17 @@ std::int64_t layer_of(const Arguments& arguments, std::int64_t fallback, std::in
 std::int64_t attention_layer_of(const Arguments& arguments, std::int64_t layers) {
     const std::int64_t layer = layer_of(arguments, (layers - 1) / 2 * 2, layers - 1);
     if (layer % 2 != 0) {
-        throw InputError("layer " + std::to_string(layer) +
-                         " is a feed-forward net: attention stands in the layers 0, 2, 4, …");
+        throw InputError::about({"layer"},
+                                "layer " + std::to_string(layer) +
+                                    " is a feed-forward net: attention stands in the layers 0, 2, 4, …");
     }
     return layer;
 }
 
 void require_attention(const NetworkDesign& design) {
     if (design.block != BlockKind::transformer)
-        throw InputError("only block=transformer has attention: leave block out, or give it");
+        throw InputError::about({"block"},
+                                "only block=transformer has attention: leave block out, or give it");
 }
 
 /// What a quantity measures, once its networks are known.
@@ -60,7 +62,8 @@ Measurement layer_cosine(const Arguments& arguments, const NetworkDesign&, std::
 
 Measurement token_similarity(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     if (design.length < 2)
-        throw InputError("one token is similar to no other: give length=, the tokens of a sequence, >= 2");
+        throw InputError::about(
+            {"length"}, "one token is similar to no other: give length=, the tokens of a sequence, >= 2");
     return measures_view(Observable::token_similarity, layer_of(arguments, layers, layers));
 }
 
@@ -81,9 +84,11 @@ template <bool Variance>
 Measurement path_length(const Arguments&, const NetworkDesign& design, std::int64_t layers) {
     const bool follows = design.block == BlockKind::linear && design.length * design.sequences == 1;
     if (!follows)
-        throw InputError(
-            "paths are followed through block=linear and one token: leave out length, "
-            "sequences and block");
+        throw InputError::about(design.block == BlockKind::linear
+                                    ? std::vector<std::string>{"length", "sequences"}
+                                    : std::vector<std::string>{"block"},
+                                "paths are followed through block=linear and one token: leave out length, "
+                                "sequences and block");
     return measures_path(Variance, layers);
 }
 

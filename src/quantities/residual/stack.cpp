@@ -29,35 +29,39 @@ void refuse_what_it_has_not(const Arguments& arguments, const SchemeEntry& schem
         std::string message =
             std::string(scheme.name) + " has no " + name + ": " + std::string(scheme.why_not);
         if (!scheme.has.empty()) message += " (it has " + had(arguments, scheme) + ")";
-        throw InputError(message);
+        throw InputError::about({name}, message);
     }
 }
 
 void require_length(const std::vector<Real>& values, const std::string& name, std::int64_t layers) {
     for (const Real& value : values) require_finite(value, name);
     if (values.size() == 1 || values.size() == static_cast<std::uint64_t>(layers)) return;
-    throw InputError(name + " has " + std::to_string(values.size()) + " elements for " +
-                     std::to_string(layers) + " layers: give one number, or one for each layer");
+    throw InputError::about({name}, name + " has " + std::to_string(values.size()) + " elements for " +
+                                        std::to_string(layers) +
+                                        " layers: give one number, or one for each layer");
 }
 
 void read_scales(const Arguments& arguments, ResidualStack& stack) {
     const bool by_alpha = arguments.given("alpha");
     if (by_alpha && arguments.given("branch_scale")) {
-        throw InputError("alpha and branch_scale are two names for one thing here: give one of them");
+        throw InputError::about({"alpha", "branch_scale"},
+                                "alpha and branch_scale are two names for one thing here: give one of them");
     }
     const std::string name = by_alpha ? "alpha" : "branch_scale";
     stack.scales = arguments.reals(name);
     require_length(stack.scales, name, stack.layers);
     stack.rising = arguments.given("schedule") && arguments.choice("schedule") == "linear";
     if (stack.rising && stack.scales.size() > 1) {
-        throw InputError("schedule=linear makes the schedule from one " + name + ": a list is one already");
+        throw InputError::about(
+            {"schedule"}, "schedule=linear makes the schedule from one " + name + ": a list is one already");
     }
 }
 
 void read_rates(const Arguments& arguments, ResidualStack& stack) {
     const bool is_rate = stack.scheme == ResidualScheme::ngpt;
     if (!arguments.given("alpha")) {
-        if (is_rate) throw InputError("ngpt needs alpha=, the share of the branch, in [0, 1]");
+        if (is_rate)
+            throw InputError::about({"alpha"}, "ngpt needs alpha=, the share of the branch, in [0, 1]");
         const std::int64_t layers = stack.layers;
         stack.alphas = {Real(std::to_string(layers) + "^(1/4)", [layers](long bits) {
             return sqrt(sqrt(Ball(layers).at_precision(bits + 8)));
@@ -70,7 +74,7 @@ void read_rates(const Arguments& arguments, ResidualStack& stack) {
         if (!is_rate)
             require_positive(alpha, "alpha");
         else if (compare(alpha, 0).value_or(0) < 0 || compare(alpha, 1).value_or(0) > 0) {
-            throw InputError("alpha must be in [0, 1], not " + alpha.text());
+            throw InputError::about({"alpha"}, "alpha must be in [0, 1], not " + alpha.text());
         }
     }
 }
@@ -84,16 +88,21 @@ Real square_root(const Real& x) {
 std::int64_t residual_layers(const Arguments& arguments) {
     const bool of_layers = arguments.given("layers");
     if (of_layers && arguments.given("blocks")) {
-        throw InputError("give layers= (residual additions) or blocks= (two additions each), not both");
+        throw InputError::about(
+            {"layers", "blocks"},
+            "give layers= (residual additions) or blocks= (two additions each), not both");
     }
     if (!of_layers && !arguments.given("blocks")) {
-        throw InputError("give layers=, the number of residual additions, or blocks=, two additions each");
+        throw InputError::about(
+            {"layers", "blocks"},
+            "give layers=, the number of residual additions, or blocks=, two additions each");
     }
     const std::string name = of_layers ? "layers" : "blocks";
     const std::int64_t count = arguments.integer(name);
     const std::int64_t most = of_layers ? max_layers : max_layers / 2;
-    if (count < 1) throw InputError(name + " must be at least 1, not " + std::to_string(count));
-    if (count > most) throw InputError(name + " must be at most " + std::to_string(most));
+    if (count < 1)
+        throw InputError::about({name}, name + " must be at least 1, not " + std::to_string(count));
+    if (count > most) throw InputError::about({name}, name + " must be at most " + std::to_string(most));
     return of_layers ? count : 2 * count;
 }
 
@@ -119,7 +128,8 @@ ResidualStack residual_stack(const Arguments& arguments) {
         stack.chi_ratio = arguments.real("chi_ratio");
         require_finite(stack.chi_ratio, "chi_ratio");
         if (compare(stack.chi_ratio, 0).value_or(0) < 0) {
-            throw InputError("chi_ratio must be at least 0, not " + stack.chi_ratio.text());
+            throw InputError::about({"chi_ratio"},
+                                    "chi_ratio must be at least 0, not " + stack.chi_ratio.text());
         }
     }
     if (has("branch_scale")) read_scales(arguments, stack);

@@ -33,8 +33,8 @@ void require_layer(const ResidualStack& stack, const Arguments& arguments, bool 
     const std::int64_t layer = arguments.integer("layer");
     const std::int64_t last = last_too ? stack.layers : stack.layers - 1;
     if (layer >= 0 && layer <= last) return;
-    throw InputError("layer must be in 0 to " + std::to_string(last) + ", not " + std::to_string(layer) +
-                     ": layers are counted from 0");
+    throw InputError::about({"layer"}, "layer must be in 0 to " + std::to_string(last) + ", not " +
+                                           std::to_string(layer) + ": layers are counted from 0");
 }
 
 Quantity residual_quantity(const ResidualQuantity& parts) {

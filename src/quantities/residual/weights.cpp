@@ -85,8 +85,9 @@ ResidualQuantity branch_weight() {
 std::int64_t branch_layers(const Arguments& arguments) {
     const std::int64_t layers = arguments.integer("branch_layers");
     if (layers >= 2 && layers <= 1'000'000) return layers;
-    throw InputError("branch_layers must be in 2 to 10^6, not " + std::to_string(layers) +
-                     ": the last layer of a branch is zero, and the others share the scale");
+    throw InputError::about({"branch_layers"},
+                            "branch_layers must be in 2 to 10^6, not " + std::to_string(layers) +
+                                ": the last layer of a branch is zero, and the others share the scale");
 }
 
 /// L^(-1/(2m - 2)), and from Fixup's condition: m - 1 scaled layers change a branch's second moment by s^(2m

@@ -76,6 +76,11 @@ TEST_CASE("a quantity's own objection points at the argument it names, else at t
     CHECK(complains("residual.second_moment(pre_norm, 0)", "layers must be at least 1, not 0 @33"));
     CHECK(complains("residual.second_moment(rezero, 4, alpha=[1, 2])", "one for each layer @40"));
     CHECK(complains("1 + residual.second_moment(pre_norm)", "two additions each @4"));
+    // The message begins with the name of another parameter, `complex`; the error carries `lower`.
+    CHECK(complains("init.realised_std(0.02, 1, 2, complex=true)", "lower must be left out @24"));
+    CHECK(complains("init.realised_std(0.02, upper=2, lower=1, complex=true)", "left out @39"));
+    CHECK(complains("activation.best_parameter(\"t*x\", relu, norm=l2, upper=1)",
+                    "lower (norm=l2 needs both limits) must be finite @44"));
 }
 
 TEST_CASE("long calls are shown by their beginning") {

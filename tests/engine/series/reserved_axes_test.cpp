@@ -10,6 +10,7 @@ using namespace sigprop;
 namespace {
 
 using Texts = std::vector<std::string>;
+using Statuses = std::vector<Status>;
 
 std::vector<Series> swept(const std::string& expression, const Texts& over,
                           const std::string& methods = "monte_carlo",
@@ -72,7 +73,7 @@ TEST_CASE("what is not sampled is given once, without the reserved axes") {
     const std::vector<Series> all = swept(expression, {"samples=1000,2000", "s=1,2,3", "seed=0,1"}, methods);
     REQUIRE(all.size() == 3);
     CHECK(names(by(all, "monte_carlo")) == Texts{"samples", "s", "seed"});
-    CHECK(by(all, "monte_carlo").status == Texts(12, "ok"));
+    CHECK(by(all, "monte_carlo").status == Statuses(12, Status::ok));
     CHECK(by(all, "monte_carlo").number[7].value() ==
           single("activation.second_moment(sigmoid, std=1) / truncated_normal.std(-2, 2)", 2000, 1));
     const std::vector<Series> plain = swept(expression, {"s=1,2,3"}, methods);
@@ -80,16 +81,16 @@ TEST_CASE("what is not sampled is given once, without the reserved axes") {
         CHECK(names(by(all, method)) == Texts{"s"});
         CHECK(by(all, method).value == by(plain, method).value);
         CHECK(by(all, method).radius == by(plain, method).radius);
-        CHECK(by(all, method).status == Texts(3, "ok"));
+        CHECK(by(all, method).status == Statuses(3, Status::ok));
     }
     const Series nothing = swept("activation.lipschitz(tanh) * activation.mean(tanh)", {"seed=0,1"}).at(0);
-    CHECK(nothing.kind == "sample");  // of one leaf; of the other nothing is known
-    CHECK(nothing.status == Texts(2, "unable"));
+    CHECK(nothing.kind == Kind::sample);  // of one leaf; of the other nothing is known
+    CHECK(nothing.status == Statuses(2, Status::unable));
     // An integral at each of these points would take minutes.
     const Series proved =
         swept("activation.mean(mish)", {"samples=2:400:+1", "seed=0:999:+1"}, "arb_*").at(0);
     CHECK(proved.axes.empty());
-    CHECK(proved.status == Texts{"ok"});
+    CHECK(proved.status == Statuses{Status::ok});
     CHECK(swept("2^0.5", {"seed=0:9:+1"}).empty());
 }
 
@@ -97,18 +98,19 @@ TEST_CASE("a run that misses the proof makes both unreliable, and no other run")
     const std::string rare =
         "activation.second_moment(\"where(x > 4.75, 100, x / (1 + x^2))\")";  // 1 x in 980,000
     const auto all = swept(rare, {"samples=128,65536", "seed=0:3:+1"}, "arb_integral,monte_carlo");
-    const Texts& runs = by(all, "monte_carlo").status;
-    CHECK(by(all, "arb_integral").status == Texts{"unreliable"});
+    const Statuses& runs = by(all, "monte_carlo").status;
+    CHECK(by(all, "arb_integral").status == Statuses{Status::unreliable});
     CHECK(by(all, "arb_integral").value.at(0).has_value());
     for (std::size_t i = 0; i < runs.size(); ++i) {
         const Context alone{.digits = 10,
                             .samples = i < 4 ? 128U : 65536U,
                             .seed = i % 4,
                             .methods = "arb_integral,monte_carlo"};
-        CHECK((runs[i] == "unreliable") == (evaluate_record(rare, alone).verdict == "inconsistent"));
+        CHECK((runs[i] == Status::unreliable) ==
+              (evaluate_record(rare, alone).verdict == Verdict::inconsistent));
     }
-    CHECK(std::ranges::count(runs, "unreliable") > 0);
-    CHECK(std::ranges::count(runs, "ok") > 0);
+    CHECK(std::ranges::count(runs, Status::unreliable) > 0);
+    CHECK(std::ranges::count(runs, Status::ok) > 0);
     CHECK(by(swept(rare, {"samples=128,65536", "seed=0:3:+1"}, "monte_carlo"), "monte_carlo").number ==
           by(all, "monte_carlo").number);
 }

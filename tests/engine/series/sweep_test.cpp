@@ -14,6 +14,7 @@ using namespace sigprop;
 namespace {
 
 using Texts = std::vector<std::string>;
+using Statuses = std::vector<Status>;
 
 std::string refusal(const std::string& axis) {
     try {
@@ -74,8 +75,8 @@ TEST_CASE("axes of activations, formulas and choices") {
         swept("activation.second_moment(f, std=s)", {"f=relu,silu", "s=1,2"}, "closed_form,arb_integral");
     REQUIRE(curves.size() == 2);
     CHECK(curves[0].value == std::vector<std::optional<std::string>>{"0.5", "2", std::nullopt, std::nullopt});
-    CHECK(curves[0].status == Texts{"ok", "ok", "unable", "unable"});
-    CHECK(curves[1].status == Texts{"ok", "ok", "ok", "ok"});
+    CHECK(curves[0].status == Statuses{Status::ok, Status::ok, Status::unable, Status::unable});
+    CHECK(curves[1].status == Statuses{Status::ok, Status::ok, Status::ok, Status::ok});
     CHECK(contains(failure("activation.mean(f, std=s)", {"f=relu,silu", "s=1,-1"}), "at f = relu, s = -1"));
 }
 
@@ -135,27 +136,27 @@ TEST_CASE("one series a method, row-major, with the values of single evaluations
         swept("truncated_normal.variance(-a, b)", {"a=1,2", "b=1,2,3"}, "closed_form,arb_integral");
     REQUIRE(found.size() == 2);
     CHECK(found[0].method == "closed_form");
-    CHECK(found[0].kind == "enclosure");
+    CHECK(found[0].kind == Kind::enclosure);
     CHECK(found[0].expression == "truncated_normal.variance(-a, b)");
     REQUIRE(found[0].value.size() == 6);
     const Result single = answers::ask("truncated_normal.variance(-1, 3)", 10, "closed_form");
     CHECK(found[0].value[2] == single.decimal());
     CHECK(found[0].value[2] != found[0].value[1]);
     CHECK(found[0].value[4] == answers::ask("truncated_normal.variance(-2, 2)", 10, "closed_form").decimal());
-    for (const std::string& status : found[1].status) CHECK(status == "ok");
+    for (const Status status : found[1].status) CHECK(status == Status::ok);
 }
 
 TEST_CASE("points without a value say so and leave the others alone") {
     const auto found = swept("selu.alpha(mean=m)", {"m=0,5,0.5"});
     REQUIRE(found.size() == 1);
-    CHECK(found[0].status == Texts{"ok", "domain", "ok"});
+    CHECK(found[0].status == Statuses{Status::ok, Status::domain, Status::ok});
     CHECK(found[0].value[0].has_value());
     CHECK_FALSE(found[0].value[1].has_value());
     CHECK_FALSE(found[0].number[1].has_value());
     CHECK(found[0].value[2].has_value());
-    CHECK(swept("1 / n", {"n=0,2"})[0].status == Texts{"domain", "ok"});
+    CHECK(swept("1 / n", {"n=0,2"})[0].status == Statuses{Status::domain, Status::ok});
     const auto mixed = swept("activation.mean(\"exp(s * x^2)\")", {"s=0.25,1"}, "arb_trapezoid");
-    CHECK(mixed.at(0).status == Texts{"ok", "domain"});
+    CHECK(mixed.at(0).status == Statuses{Status::ok, Status::domain});
 }
 
 TEST_CASE("errors name the variable or the point") {

@@ -26,8 +26,8 @@ double deviation(const AttentionMeasurement& found) {
     const Record& record = found.heads[0].record;
     REQUIRE_MESSAGE(record.computed.value, record.expression, ": ", record.reason);
     CHECK(record.computed.digits == 8);
-    CHECK(record.verdict.empty());
-    CHECK(record.evidence.back().route == "measurement");
+    CHECK(!record.verdict);
+    CHECK(record.evidence.back().route == RouteKind::measurement);
     CHECK(std::abs(*record.evidence.back().value - found.heads[0].statistics.entropy) < 1e-6);
     return found.heads[0].statistics.entropy - *record.computed.value;
 }
@@ -116,7 +116,7 @@ TEST_CASE("where there is no std to ask for") {
     REQUIRE(flat.computed.value);
     CHECK(std::abs(*flat.computed.value - std::log(4)) < 5e-7);
     const Record steep = expected_entropy({4, 4, false}, 80, context);
-    CHECK(steep.status == "unable");
+    CHECK(steep.status == Status::unable);
     CHECK(steep.reason == "attention.entropy takes a std up to 64, not 80");
-    CHECK(expected_entropy({4, 4, false}, std::nan(""), context).status == "unable");
+    CHECK(expected_entropy({4, 4, false}, std::nan(""), context).status == Status::unable);
 }

@@ -96,7 +96,7 @@ TEST_CASE("normal samples have the normal optimum and its errors") {
         CHECK(form.normal.error >= form.shared.error);
         CHECK(form.normal.error < form.shared.error * 1.01);
         CHECK(std::abs(form.rescaled.parameter / form.normal.parameter - 1) < 0.02);
-        CHECK(found.records[i].evidence.back().route == "measurement");
+        CHECK(found.records[i].evidence.back().route == RouteKind::measurement);
     }
     CHECK(std::abs(found.best_map_error / *found.records[4].computed.value - 1) < 0.12);
     CHECK(found.best_map_slack < 0.05 * found.best_map_error);

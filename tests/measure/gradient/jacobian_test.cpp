@@ -19,7 +19,7 @@ Layer layer_of(bool centred, std::uint64_t seed, const std::string& twist = "", 
 void check_right(const JacobianMeasurement& found) {
     for (const OutputMeasurement& one : found.outputs) {
         CAPTURE(one.output);
-        CHECK_MESSAGE(one.record.verdict == "confirmed", one.record.reason);
+        CHECK_MESSAGE(one.record.verdict == Verdict::confirmed, one.record.reason);
         CHECK(one.statistics.worst <= 1);
         CHECK(one.looks_like.empty());
     }
@@ -28,7 +28,7 @@ void check_right(const JacobianMeasurement& found) {
 /// The output is refuted and the first name is this one.
 void check_named(const OutputMeasurement& one, const std::string& mistake) {
     CAPTURE(one.output);
-    CHECK_MESSAGE(one.record.verdict == "refuted", one.record.reason);
+    CHECK_MESSAGE(one.record.verdict == Verdict::refuted, one.record.reason);
     REQUIRE_MESSAGE(!one.looks_like.empty(), one.record.reason);
     CHECK(one.looks_like.front().mistake == mistake);
     CHECK_MESSAGE(one.record.reason.find("it looks like " + mistake) != std::string::npos, one.record.reason);
@@ -62,7 +62,7 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
     // The same held against float's rounding and the other way round.
     const JacobianMeasurement low = measure(layer, backward<float>(layer), "<f8");
     for (const char* name : {"dx", "dweight", "y"}) {
-        CHECK(output(low, name).record.verdict == "refuted");
+        CHECK(output(low, name).record.verdict == Verdict::refuted);
         CHECK(output(low, name).statistics.worst_units > 1e7);
     }
     Layer shaken = layer;
@@ -155,7 +155,7 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
     check_named(output(measure(gemma, backward<float>(gemma), "<f4"), "dx"),
                 "the offset 1 of the weight forgotten");
     // What is right of a wrong kernel stays right.
-    CHECK(output(measure(layer, backward<float>(layer), "<f4"), "y").record.verdict == "confirmed");
+    CHECK(output(measure(layer, backward<float>(layer), "<f4"), "y").record.verdict == Verdict::confirmed);
 }
 
 TEST_CASE("a mistake below the rounding of every element is still named") {
@@ -178,7 +178,7 @@ TEST_CASE("16-bit sums are recognised") {
     }
     answer.dbias = sums;
     const OutputMeasurement one = output(measure(layer, answer, "<u2"), "dbias");
-    CHECK(one.record.verdict == "refuted");
+    CHECK(one.record.verdict == Verdict::refuted);
     CHECK_MESSAGE(
         one.record.reason.ends_with("sums or statistics in bfloat16 instead of float32 would explain it"),
         one.record.reason);
@@ -222,7 +222,7 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
         for (const char* name : {"y", "dweight"}) {
             const OutputMeasurement one = output(found, name);
             CAPTURE(name);
-            CHECK(one.record.verdict == "refuted");
+            CHECK(one.record.verdict == Verdict::refuted);
             CHECK_MESSAGE(says(one), one.record.reason);
         }
         answer.y[70] += 1e4;  // that is another thing
@@ -238,12 +238,13 @@ TEST_CASE("a constant cotangent hides the missing term, and is warned of") {
     layer.weight.assign(layer.dim, 1);
     layer.dy.assign(layer.dy.size(), 0.5);
     const JacobianMeasurement found = measure(layer, backward<double>(layer), "<f4", false);
-    CHECK(output(found, "dx").record.verdict == "confirmed");
+    CHECK(output(found, "dx").record.verdict == Verdict::confirmed);
     CHECK(output(found, "dx").unseen.size() > 3);
     REQUIRE(found.warnings.size() == 1);
     CHECK(found.warnings[0].starts_with("dy is constant along every row, which hides errors"));
     const Layer random = layer_of(true, 2, "no yy");
-    CHECK(output(measure(random, backward<double>(random), "<f4", false), "dx").record.verdict == "refuted");
+    CHECK(output(measure(random, backward<double>(random), "<f4", false), "dx").record.verdict ==
+          Verdict::refuted);
 }
 
 TEST_CASE("rows that cannot be judged are counted and named; what is not finite is refuted") {
@@ -255,7 +256,7 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     CHECK(found.bad_rows == 2);
     CHECK(found.bad == "x[3, 7] is NaN");
     for (const OutputMeasurement& one : found.outputs) {
-        CHECK(one.record.verdict == "undecided");
+        CHECK(one.record.verdict == Verdict::undecided);
         CHECK(one.record.reason.find("2 of 48 rows cannot be judged, the first: x[3, 7] is NaN") !=
               std::string::npos);
     }
@@ -275,7 +276,7 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     Answer bad = backward<float>(fine);
     bad.dx[70] = HUGE_VAL;
     const OutputMeasurement one = output(measure(fine, bad, "<f4"), "dx");
-    CHECK(one.record.verdict == "refuted");
+    CHECK(one.record.verdict == Verdict::refuted);
     CHECK(one.statistics.not_finite == 1);
     CHECK(one.looks_like.empty());  // of the rest, each element is right
     CHECK_MESSAGE(one.record.reason.find("dx[1, 6] is infinite instead of") != std::string::npos,

@@ -6,6 +6,7 @@
 #include "tests/support/weights_samples.hpp"
 
 using namespace weights_samples;
+using sigprop::Verdict;
 using Shape = std::vector<std::size_t>;
 
 namespace {
@@ -16,7 +17,7 @@ sigprop::WeightsClaim uniform_claim(const std::string& std) {
 
 /// Refuted, and the first that it looks like is this.
 void check_named(const Answer& answer, const std::string& name) {
-    CHECK_MESSAGE(answer.verdict == "refuted", answer.reason);
+    CHECK_MESSAGE(answer.verdict == Verdict::refuted, answer.reason);
     const std::string before = ". It looks like ";
     const std::size_t names = answer.reason.find(before);
     REQUIRE_MESSAGE(names != std::string::npos, answer.reason);
@@ -48,23 +49,24 @@ TEST_CASE("no false alarm over 200 seeds at any size; what can be told apart is 
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         CAPTURE(seed);
         for (const std::size_t n : {1U, 2U, 10U, 100U, 300U}) {
-            CHECK(measure(uniform(n, 0.02 * root_3, seed), claim).verdict == "undecided");
+            CHECK(measure(uniform(n, 0.02 * root_3, seed), claim).verdict == Verdict::undecided);
         }
         for (const std::size_t n : {1000U, 2000U, 10000U}) {
             CAPTURE(n);
-            CHECK(measure(uniform(n, 0.02 * root_3, seed), claim).verdict == "confirmed");
-            CHECK(measure(normal(n, 0.02, seed), claim).verdict == "refuted");  // the control
+            CHECK(measure(uniform(n, 0.02 * root_3, seed), claim).verdict == Verdict::confirmed);
+            CHECK(measure(normal(n, 0.02, seed), claim).verdict == Verdict::refuted);  // the control
         }
     }
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        CHECK(measure(uniform(1'000'000, root_3, seed), uniform_claim("1")).verdict == "confirmed");
+        CHECK(measure(uniform(1'000'000, root_3, seed), uniform_claim("1")).verdict == Verdict::confirmed);
     }
 }
 
 TEST_CASE("the uniform initialisations of the libraries are confirmed") {
-    CHECK(measure(uniform(many, 1 / 32.0, 1), uniform_claim("1/sqrt(3*1024)"), shape).verdict == "confirmed");
+    CHECK(measure(uniform(many, 1 / 32.0, 1), uniform_claim("1/sqrt(3*1024)"), shape).verdict ==
+          Verdict::confirmed);
     const auto xavier = uniform_claim("init.std(xavier, fan_in=1024, fan_out=256)");
-    CHECK(measure(uniform(many, std::sqrt(6.0 / 1280), 1), xavier, shape).verdict == "confirmed");
+    CHECK(measure(uniform(many, std::sqrt(6.0 / 1280), 1), xavier, shape).verdict == Verdict::confirmed);
     CHECK(measure(uniform(many, std::sqrt(6.0 / 1280), 1), xavier, shape).truncation.starts_with("uniform"));
     check_named(measure(uniform(many, 1 / 32.0, 1), xavier, shape), "the default of torch.nn.Linear");
 }
@@ -78,9 +80,9 @@ TEST_CASE("neither the rounding of a type nor the grid of a generator is a false
                 const std::vector<double> plain = uniform(many, limit, seed);
                 for (const auto& weights : {rounded(plain, bits), gridded(plain, limit, bits)}) {
                     const Answer right = measure(weights, uniform_claim(std));
-                    CHECK_MESSAGE(right.verdict == "confirmed", right.reason);
-                    CHECK(measure(weights, uniform_claim(std + "*0.98")).verdict == "refuted");
-                    CHECK(measure(weights, uniform_claim(std + "*1.02")).verdict == "refuted");
+                    CHECK_MESSAGE(right.verdict == Verdict::confirmed, right.reason);
+                    CHECK(measure(weights, uniform_claim(std + "*0.98")).verdict == Verdict::refuted);
+                    CHECK(measure(weights, uniform_claim(std + "*1.02")).verdict == Verdict::refuted);
                 }
             }
         }
@@ -128,11 +130,11 @@ TEST_CASE("what goes wrong with a uniform law is named") {
 TEST_CASE("weights without spread have no std") {
     for (const auto& claim : {claimed("0.02"), uniform_claim("0.02")}) {
         const Answer one = measure({0.01}, claim);
-        CHECK(one.verdict == "undecided");
+        CHECK(one.verdict == Verdict::undecided);
         CHECK(one.reason == "too few weights: one weight has no spread, so that its std is undecided");
         CHECK(measure({0.01, 0.01}, claim).reason ==
               "too few weights: they are all equal and have no spread");
         CHECK(measure({0.01, 0.02}, claim).reason.find("no spread") == std::string::npos);
-        CHECK(measure({0.5}, claim).verdict == "refuted");
+        CHECK(measure({0.5}, claim).verdict == Verdict::refuted);
     }
 }

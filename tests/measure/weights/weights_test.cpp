@@ -6,6 +6,7 @@
 #include "tests/support/weights_samples.hpp"
 
 using namespace weights_samples;
+using sigprop::Verdict;
 using Shape = std::vector<std::size_t>;
 
 namespace {
@@ -14,7 +15,7 @@ std::string times(const std::string& std, double factor) { return std + " * " + 
 
 /// Refuted, and the reason names what it is.
 void check_named(const Answer& answer, const std::string& name) {
-    CHECK_MESSAGE(answer.verdict == "refuted", answer.reason);
+    CHECK_MESSAGE(answer.verdict == Verdict::refuted, answer.reason);
     const std::size_t names = answer.reason.find(". It looks like ");
     REQUIRE_MESSAGE(names != std::string::npos, answer.reason);
     CHECK_MESSAGE(answer.reason.find(name, names) != std::string::npos, answer.reason);
@@ -31,21 +32,23 @@ TEST_CASE("no false alarm over 200 seeds at any size; what can be told apart is 
     for (std::uint64_t seed = 0; seed < 200; ++seed) {
         CAPTURE(seed);
         for (const std::size_t n : {1U, 2U, 10U, 100U, 300U, 1000U}) {
-            CHECK(measure(normal(n, 0.02, seed), claimed("0.02")).verdict == "undecided");
-            CHECK(measure(truncated(n, 0.02, -2, 2, seed), claimed("0.02", "-2", "2")).verdict != "refuted");
+            CHECK(measure(normal(n, 0.02, seed), claimed("0.02")).verdict == Verdict::undecided);
+            CHECK(measure(truncated(n, 0.02, -2, 2, seed), claimed("0.02", "-2", "2")).verdict !=
+                  Verdict::refuted);
         }
         for (const std::size_t n : {2000U, 10000U}) {
             CAPTURE(n);
-            CHECK(measure(normal(n, 0.02, seed), claimed("0.02")).verdict == "confirmed");
+            CHECK(measure(normal(n, 0.02, seed), claimed("0.02")).verdict == Verdict::confirmed);
             CHECK(measure(truncated(n, 0.02, -2, 2, seed), claimed("0.02", "-2", "2")).verdict ==
-                  "confirmed");
-            CHECK(measure(truncated(n, 3, -1, 2.5, seed), claimed("3", "-1", "2.5")).verdict == "confirmed");
+                  Verdict::confirmed);
+            CHECK(measure(truncated(n, 3, -1, 2.5, seed), claimed("3", "-1", "2.5")).verdict ==
+                  Verdict::confirmed);
         }
     }
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
-        CHECK(measure(normal(1'000'000, 1, seed), claimed("1")).verdict == "confirmed");
+        CHECK(measure(normal(1'000'000, 1, seed), claimed("1")).verdict == Verdict::confirmed);
         CHECK(measure(truncated(1'000'000, 1e-3, -3, 3, seed), claimed("1e-3", "-3", "3")).verdict ==
-              "confirmed");
+              Verdict::confirmed);
     }
 }
 
@@ -54,9 +57,9 @@ TEST_CASE("what is rounded by its type is no false alarm") {
         CAPTURE(bits);
         for (std::uint64_t seed = 0; seed < 20; ++seed) {
             const std::vector<double> weights = rounded(truncated(many, 0.02, -2, 2, seed), bits);
-            CHECK(measure(weights, claimed("0.02", "-2", "2")).verdict == "confirmed");
-            CHECK(measure(weights, claimed("0.0196", "-2", "2")).verdict == "refuted");  // the control
-            CHECK(measure(weights, claimed("0.0204", "-2", "2")).verdict == "refuted");
+            CHECK(measure(weights, claimed("0.02", "-2", "2")).verdict == Verdict::confirmed);
+            CHECK(measure(weights, claimed("0.0196", "-2", "2")).verdict == Verdict::refuted);  // the control
+            CHECK(measure(weights, claimed("0.0204", "-2", "2")).verdict == Verdict::refuted);
         }
     }
 }
@@ -64,19 +67,19 @@ TEST_CASE("what is rounded by its type is no false alarm") {
 TEST_CASE("a wrong std is refuted once 6 standard errors see it") {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const std::vector<double> weights = normal(many, 0.02, seed);  // 6 errors: 0.83 %
-        CHECK(measure(weights, claimed(times("0.02", 1.02))).verdict == "refuted");
-        CHECK(measure(weights, claimed(times("0.02", 0.98))).verdict == "refuted");
-        CHECK(measure(weights, claimed("0.02/sqrt(2*12)")).verdict == "refuted");
-        CHECK(measure(truncated(2000, 1, -2, 2, seed), claimed("1")).verdict == "refuted");
-        CHECK(measure(normal(2000, 1, seed), claimed("1", "-2", "2")).verdict == "refuted");
+        CHECK(measure(weights, claimed(times("0.02", 1.02))).verdict == Verdict::refuted);
+        CHECK(measure(weights, claimed(times("0.02", 0.98))).verdict == Verdict::refuted);
+        CHECK(measure(weights, claimed("0.02/sqrt(2*12)")).verdict == Verdict::refuted);
+        CHECK(measure(truncated(2000, 1, -2, 2, seed), claimed("1")).verdict == Verdict::refuted);
+        CHECK(measure(normal(2000, 1, seed), claimed("1", "-2", "2")).verdict == Verdict::refuted);
     }
 }
 
 TEST_CASE("the same std in another shape is refuted") {
     const double factor = 0.87962566103423978;
-    CHECK(measure(uniform(many, std::sqrt(3.0), 1), claimed("1")).verdict == "refuted");
-    CHECK(measure(truncated(many, 1 / factor, -2, 2, 1), claimed("1")).verdict == "refuted");
-    CHECK(measure(normal(many, factor, 1), claimed("1", "-2", "2")).verdict == "refuted");
+    CHECK(measure(uniform(many, std::sqrt(3.0), 1), claimed("1")).verdict == Verdict::refuted);
+    CHECK(measure(truncated(many, 1 / factor, -2, 2, 1), claimed("1")).verdict == Verdict::refuted);
+    CHECK(measure(normal(many, factor, 1), claimed("1", "-2", "2")).verdict == Verdict::refuted);
     std::vector<double> shifted = normal(many, 1, 1);
     for (double& w : shifted) w += 0.02;
     CHECK(measure(shifted, claimed("1")).reason.find("the mean is") != std::string::npos);
@@ -102,7 +105,7 @@ TEST_CASE("what goes wrong with a truncated normal is named") {
     absolute.limits = sigprop::LimitUnits::absolute;
     check_named(measure(truncated(many, 0.02, -2, 2, 1), absolute), "limits taken in units of std");
     const Answer no_op = measure(normal(many, 0.02, 1), absolute);
-    CHECK(no_op.verdict == "confirmed");
+    CHECK(no_op.verdict == Verdict::confirmed);
     CHECK(no_op.truncation == "none seen; the claimed limits are 100 std away and truncate nothing");
 }
 
@@ -125,7 +128,7 @@ TEST_CASE("initialisations of the libraries are named, by the fans of the layout
 
 TEST_CASE("was the depth scaling applied?") {
     const double scaled = 0.02 / std::sqrt(24.0);
-    CHECK(measure(normal(many, scaled, 1), claimed("0.02/sqrt(2*12)")).verdict == "confirmed");
+    CHECK(measure(normal(many, scaled, 1), claimed("0.02/sqrt(2*12)")).verdict == Verdict::confirmed);
     check_named(measure(normal(many, 0.02, 1), claimed("0.02/sqrt(2*12)")), "N = 12 blocks not applied");
     check_named(measure(normal(many, scaled, 1), claimed("0.02")), "N = 12 blocks applied to the std 0.02");
     check_named(measure(normal(many, std::sqrt(0.02), 1), claimed("0.02")), "taken as a variance");
@@ -138,6 +141,6 @@ TEST_CASE("no initialisation at all") {
     bad[1030] = std::nan("");
     bad[2000] = HUGE_VAL;
     const Answer answer = measure(bad, claimed("0.02"), shape);
-    CHECK(answer.verdict == "refuted");
+    CHECK(answer.verdict == Verdict::refuted);
     CHECK(answer.reason == "1 NaN and 1 infinite weights, the first at [1, 6]");
 }

@@ -8,7 +8,7 @@
 #include <optional>
 #include <sigprop/core/base/bits.hpp>
 #include <sigprop/core/base/errors.hpp>
-#include <string>
+#include <sigprop/core/base/method_filter.hpp>
 #include <string_view>
 
 namespace sigprop {
@@ -22,7 +22,7 @@ struct Context {
     std::uint64_t samples = std::uint64_t{1} << 17;
     std::uint64_t seed = 0;
     int threads = 1;
-    std::string methods = "*";         ///< globs, comma-separated; which methods testify
+    MethodFilter methods = "*";        ///< which methods testify, as after --methods
     double confidence = 0.95;          ///< level of the intervals that reports give of samples
     std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
@@ -33,10 +33,8 @@ struct Context {
     /// Off by default: budgets count work, so that two runs say the same.
     std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
 
-    /// Whether the method may testify. A pattern is `*`, `?`, `[…]`, or `!pattern` to exclude.
-    [[nodiscard]] bool selects(std::string_view method) const;
-    /// Whether it is selected, and one of the patterns is its very name.
-    [[nodiscard]] bool names(std::string_view method) const;
+    [[nodiscard]] bool selects(std::string_view method) const { return methods.selects(method); }
+    [[nodiscard]] bool names(std::string_view method) const { return methods.names(method); }
     [[nodiscard]] bool is_interrupted() const {
         return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
     }
@@ -54,8 +52,5 @@ struct Context {
     [[nodiscard]] long bits() const { return bits_for(digits); }
     [[nodiscard]] static long bits_for(long digits) { return static_cast<long>(bits_of_digits(digits)) + 24; }
 };
-
-/// Shell-style match: `*`, `?`, `[a-c]`, `[!a-c]`; the whole text must match.
-[[nodiscard]] bool glob_match(std::string_view pattern, std::string_view text);
 
 }  // namespace sigprop

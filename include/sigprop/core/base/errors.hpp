@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sigprop {
 
@@ -25,10 +26,20 @@ class InputError : public std::runtime_error {
 public:
     explicit InputError(const std::string& message, Place place = {})
         : std::runtime_error(message), place_(std::move(place)) {}
+    /// An objection to an argument: the parameters that it is about, the one to point at first. Whoever knows
+    /// where the arguments stand gives it a place: at the first of them that was written.
+    [[nodiscard]] static InputError about(std::vector<std::string> parameters, const std::string& message) {
+        InputError error(message);
+        error.parameters_ = std::move(parameters);
+        return error;
+    }
     [[nodiscard]] const Place& place() const noexcept { return place_; }
+    /// Empty when the error is not about a parameter, or nobody said which.
+    [[nodiscard]] const std::vector<std::string>& parameters() const noexcept { return parameters_; }
 
 private:
     Place place_;
+    std::vector<std::string> parameters_;
 };
 
 /// The environment refused: file missing, disk full, permission denied. The message names the path.

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <sigprop/core/base/method_filter.hpp>
 #include <sigprop/engine/record.hpp>
 #include <string>
 #include <string_view>
@@ -19,9 +20,9 @@ struct SeriesPlan {
     std::string statement;                 ///< what the curves show, in a sentence
     std::vector<std::string> expressions;  ///< the axes but samples and seed are free variables in each
     std::vector<Axis> axes;
-    std::int64_t digits = 15;   ///< significant digits to prove at each point
-    std::string methods = "*";  ///< which testify, as for --methods
-    std::string file;           ///< where the plan is written
+    std::int64_t digits = 15;    ///< significant digits to prove at each point
+    MethodFilter methods = "*";  ///< which testify
+    std::string file;            ///< where the plan is written
     std::size_t line = 0;
 };
 

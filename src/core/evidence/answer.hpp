@@ -1,0 +1,26 @@
+#pragma once
+// What a computation says before it is evidence: a value or why there is none, and how that becomes the
+// conclusion of a piece of evidence.
+
+#include <sigprop/core/evidence/evidence.hpp>
+#include <string>
+
+namespace sigprop {
+
+/// A value at some precision, or the reason why there is none.
+struct Answer {
+    Status status = Status::ok;
+    Ball value;
+    std::string reason;
+    int degrees_of_freedom = 0;  ///< of a sample, as in Evidence
+    std::uint64_t samples = 0;   ///< the work of a sample
+
+    Answer(Ball ball) : value(std::move(ball)) {}
+    Answer(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
+};
+
+/// The evidence ends with the answer, as far as evidence of its kind can: only an enclosure proves that there
+/// is no value, and what is not finite is no value.
+void conclude(Evidence& evidence, Answer answer);
+
+}  // namespace sigprop

@@ -1,0 +1,55 @@
+// The propagation of errors: exact for a linear value, refused where the value bends.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "core/evidence/answer.hpp"
+#include "core/evidence/propagated_error.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+ErrorDirection line(double slope) {
+    return {slope, [slope](double standard_errors) { return slope * standard_errors; }};
+}
+
+double error_of(const std::vector<ErrorDirection>& directions) { return propagated_error(directions, 6); }
+
+}  // namespace
+
+TEST_CASE("independent directions add as squares") {
+    CHECK(error_of({line(3), line(-4)}) == 5);
+    CHECK(error_of({line(-2)}) == 2);
+    CHECK(error_of({line(0)}) == 0);
+    CHECK(error_of({line(1e-200)}) == 1e-200);  // its square is no double
+    CHECK(error_of({}) == 0);
+}
+
+TEST_CASE("a value that bends by more than 3 standard errors has no standard error") {
+    const auto bent = [](double by) { return ErrorDirection{1, [by](double t) { return t + by * t * t; }}; };
+    CHECK(error_of({bent(3 / 36.0 * 0.999)}) == 1);
+    CHECK(std::isinf(error_of({bent(3 / 36.0 * 1.001)})));
+    CHECK(std::isinf(propagated_error(std::vector{bent(0.01)}, 60)));
+    CHECK(error_of({bent(3 / 36.0 * 1.001), line(1)}) == std::sqrt(2.0));  // the whole is what counts
+    for (const double nothing : {HUGE_VAL, -HUGE_VAL, std::nan("")})
+        CHECK(std::isinf(error_of({line(1), {1, [nothing](double t) { return t > 0 ? nothing : t; }}})));
+}
+
+TEST_CASE("only an enclosure concludes that there is no value, and none concludes what is not finite") {
+    const auto concluded = [](Kind kind, Answer answer) {
+        Evidence evidence;
+        evidence.kind = kind;
+        conclude(evidence, std::move(answer));
+        return evidence;
+    };
+    const Answer none{Status::domain, "1/0"};
+    CHECK(concluded(Kind::enclosure, none).status == Status::domain);
+    CHECK(concluded(Kind::estimate, none).status == Status::unable);
+    CHECK(concluded(Kind::sample, none).status == Status::unable);
+    CHECK(concluded(Kind::sample, none).reason == "1/0");
+    CHECK(concluded(Kind::estimate, Ball(2)).status == Status::ok);
+    CHECK(concluded(Kind::estimate, Ball(1) / Ball(0)).status == Status::unable);
+}

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 5> source_keys = {"title", "author", "yea
 constexpr std::array<std::string_view, 2> stated_from_keys = {"path", "regex"};
 constexpr std::array<std::string_view, 2> tolerance_keys = {"relative", "ulps"};
 
-/// Letters, digits and what globs and file names take literally.
+/// Letters, digits and the characters that globs and file names take literally.
 bool is_id(std::string_view id) {
     constexpr std::size_t longest = 200;
     return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
@@ -31,7 +31,7 @@ bool is_id(std::string_view id) {
     });
 }
 
-/// The meaning of one claims file; its keys and places are the fields'.
+/// Gives one claims file its meaning; ClaimFields supplies the keys and places.
 class ClaimsFile {
 public:
     ClaimsFile(std::string_view text, std::string_view name, const std::optional<std::string>& directory)
@@ -51,8 +51,8 @@ private:
 
     ClaimFields fields_;
     std::optional<std::string> directory_;
-    std::map<std::string, std::size_t, std::less<>> lines_;  ///< of the ids so far
-    std::map<std::string, std::string> contents_;            ///< of the files of stated_from
+    std::map<std::string, std::size_t, std::less<>> lines_;  ///< of the ids read so far
+    std::map<std::string, std::string> contents_;            ///< of the stated_from files
 };
 
 std::vector<Claim> ClaimsFile::read() {
@@ -163,7 +163,7 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
     }
     StatedTerms terms;
     terms.text = from != nullptr ? read_stated_from(claim) : fields_.text(*stated, "stated");
-    const bool own_terms = terms.text != "none";  // where there is no value, the defaults' terms say nothing
+    const bool own_terms = terms.text != "none";  // defaults mean nothing where there is no value
     const auto term = [&](std::string_view key) {
         return own_terms || fields_.claim().find(key) != nullptr ? fields_.optional(key) : std::nullopt;
     };

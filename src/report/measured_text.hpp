@@ -1,5 +1,5 @@
 #pragma once
-// What the reports of a user's tensors have in common.
+// Text shared by the reports on a user's tensors.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace sigprop {
 
-/// short_number, but "-" of NaN.
+/// short_number, but "-" for NaN.
 [[nodiscard]] std::string cell_number(double value, int digits);
 
-/// The grid as a table of Markdown.
+/// The grid as a Markdown table.
 [[nodiscard]] std::string markdown_table(const TextGrid& grid);
 
 }  // namespace sigprop

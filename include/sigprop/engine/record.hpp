@@ -1,7 +1,7 @@
 #pragma once
-// What an answer looks like once everything is decided: numbers as decimal text, words as enumerators, which
-// become text only where a report is written.
-// The engine makes records, the report writes and reads them, nobody computes with them.
+// An answer once everything is decided: numbers are decimal text, words are enumerators, which become text
+// only where a report is written. The engine makes records and the report writes and reads them; nobody
+// computes with them.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,8 @@
 
 namespace sigprop {
 
-/// Where a sampled number lies with probability `level`, its ends to 3 digits of their distance from it.
+/// Where a sampled number lies with probability `level`; the ends have 3 digits of the interval's half
+/// length.
 struct IntervalRecord {
     double level = 0;
     std::string lower, upper;
@@ -66,11 +67,11 @@ struct Record {
     std::optional<Verdict> expected;   ///< none for eval and for external claims
     std::optional<Strength> strength;  ///< none when nothing was decided
     std::optional<double> agreeing_digits;
-    // Of a refuted number, where they apply:
+    // For a refuted number, where they apply:
     std::optional<std::string> relative_error;     ///< (stated - value) / |value|, 3 digits
     std::optional<std::size_t> first_wrong_digit;  ///< byte offset in stated->text
     std::vector<IdentifiedRecord> identified;      ///< simplest first, at most two
-    std::optional<Status> status;                  ///< of the expression as a whole; none for external claims
+    std::optional<Status> status;                  ///< of the whole expression; none for external claims
     std::string reason;
     std::vector<EvidenceRecord> evidence;
     std::vector<std::pair<std::string, double>> measured;  ///< of a user's tensor: statistics by name
@@ -100,7 +101,7 @@ struct Summary {
     std::size_t total = 0;
 };
 
-/// What changes from run to run; never in goldens or the digest.
+/// Facts that change from run to run; never in goldens or the digest.
 struct RunInfo {
     std::vector<std::pair<std::string, std::string>>
         entries;  ///< time, host, cpu, compiler, argv, seconds, …

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 6> plan_keys = {"id",   "statement", "exp
                                                        "over", "digits",    "methods"};
 constexpr std::int64_t max_digits = 10'000;
 
-/// Letters, digits and what globs and file names take literally.
+/// Letters, digits and the characters that globs and file names take literally.
 bool is_id(std::string_view id) {
     constexpr std::size_t longest = 200;
     return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
@@ -106,7 +106,7 @@ private:
         return digits;
     }
 
-    /// Errors of what a text means, at the place where it is written.
+    /// Reports errors in the meaning of a text at the place where it is written.
     template <class Work>
     std::invoke_result_t<const Work&> at(const Json& json, const Work& work) const {
         try {
@@ -161,7 +161,7 @@ private:
     std::string_view text_;
     std::string name_;
     std::string subject_;
-    std::map<std::string, std::size_t> lines_;  ///< of the ids so far
+    std::map<std::string, std::size_t> lines_;  ///< of the ids read so far
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace sigprop {
 struct Point {
     Kind kind = Kind::enclosure;
     std::optional<std::string> midpoint, radius;
-    std::string rounding = "0";  ///< how far rounding may have moved the midpoint from the centre that the radius belongs to
+    std::string rounding = "0";  ///< how far rounding may have moved the midpoint off its centre
 };
 
 [[nodiscard]] Point point_of(const Series& series, std::size_t i);

@@ -26,9 +26,8 @@ struct Diff {
     [[nodiscard]] bool empty() const { return added.empty() && removed.empty() && changed.empty(); }
 };
 
-/// Records are matched by id, evidence by route and method, series by id and method; among equal names the
-/// n-th matches the n-th. A series' [value - radius, value + radius] is assumed to contain the number it
-/// encloses.
+/// Matches records by id, evidence by route and method, series by id and method; of equal names the n-th with
+/// the n-th. A series' [value - radius, value + radius] is assumed to contain the number it encloses.
 /// Errors   InputError naming the record when a midpoint or radius is no decimal
 [[nodiscard]] Diff compare(const Report& before, const Report& after);
 

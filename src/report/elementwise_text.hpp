@@ -10,8 +10,7 @@
 namespace sigprop {
 
 /// Three tables: alpha, C and their errors, fitted and expected; quantiles over features; the features with
-/// the largest share of the error. The assumptions of the expectation are stated in words. It fits in 80
-/// columns.
+/// the largest share of the error. The text states what the expectation assumes. It fits in 80 columns.
 [[nodiscard]] std::string elementwise_text(const ElementwiseMeasurement& measured,
                                            const TextOptions& options = {});
 
@@ -19,8 +18,7 @@ namespace sigprop {
 [[nodiscard]] std::string elementwise_markdown(const ElementwiseMeasurement& measured);
 
 /// One row for all features together ("all"), then one for each: feature, rms, and for both forms the
-/// parameter, its error, the error at the shared parameter, and its share of the shared fit's error. No
-/// number: empty.
+/// parameter, error, error at the shared parameter, and share of the shared fit's error. No number: empty.
 [[nodiscard]] std::string elementwise_csv(const ElementwiseMeasurement& measured);
 
 }  // namespace sigprop

@@ -28,8 +28,7 @@ struct TextOptions {
 /// ± radius, status, reason.
 [[nodiscard]] std::string eval_text(const std::vector<Record>& records, const TextOptions& options = {});
 
-/// `sweep`: for each series its expression and method, then a row for each point: axes, value ± radius,
-/// status.
+/// `sweep`: for each series its expression and method, then one row per point: axes, value ± radius, status.
 [[nodiscard]] std::string series_text(const std::vector<Series>& series, const TextOptions& options = {});
 
 }  // namespace sigprop

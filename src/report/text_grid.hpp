@@ -25,7 +25,7 @@ struct Column {
     bool right = false;
     bool number = false;                         ///< is cut as a number, and before names are
     std::optional<std::size_t> shrinks_to = {};  ///< may be narrowed to this width
-    bool open = false;                           ///< the last column, with text of any length that does not count
+    bool open = false;                           ///< the last column: its text may have any length
 };
 
 struct TextGrid {

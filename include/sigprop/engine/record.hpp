@@ -13,8 +13,7 @@
 
 namespace sigprop {
 
-/// Where a sampled number lies with probability `level`; the ends have 3 digits of the interval's half
-/// length.
+/// Where a sampled number lies with probability `level`; ends to 3 digits of the interval's half length.
 struct IntervalRecord {
     double level = 0;
     std::string lower, upper;

@@ -26,8 +26,8 @@ struct ReadOptions {
 
 /// Reads what write_report wrote. Unknown fields are skipped (but count in the digest), so that newer 1.x
 /// reports can be read; a report without a digest is accepted as it is.
-/// Errors   InputError "source:line:column: records[2].verdict: …" for a missing field or one of the wrong kind,
-///          another major version, a wrong digest, arrays of a series that do not fit its axes
+/// Errors   InputError "source:line:column: records[2].verdict: …" for a field that is missing or of the
+///          wrong kind, another major version, a wrong digest, arrays of a series that do not fit its axes
 [[nodiscard]] Report read_report(std::string_view text, std::string_view source_name,
                                  ReadOptions options = {});
 

@@ -96,8 +96,7 @@ private:
         return {"expression", std::string(text_), e.offset, e.length};
     }
 
-    /// A quantity that resembles none of its group is answered with the group, not with a member of another
-    /// one.
+    /// A quantity that resembles none of its group gets the group, not another group's member.
     std::optional<Formula> unknown(const Expression& e) const {
         const std::vector<std::string> names = known_names();
         const std::string group = e.name.substr(0, e.name.find('.') + 1);

@@ -25,8 +25,7 @@ struct BoundExpression {
 [[nodiscard]] BoundExpression bind_expression(const Expression& expression, std::string_view text);
 [[nodiscard]] BoundExpression bind_expression(std::string_view text);
 
-/// Whether some leaf has no method that could enclose it: only samples can give evidence about the
-/// expression.
+/// Whether some leaf has no method that could enclose it: then the evidence can only be samples.
 [[nodiscard]] bool exists_by_simulation_alone(const BoundExpression& bound);
 
 /// Whether its evidence samples networks: one simulation then has work for all threads.

@@ -170,7 +170,7 @@ public:
         Neighbourhood neighbourhood(expression_, context_);
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
             const double most = ring <= last_near_ring ? max_coincidences_near : max_coincidences_far;
-            if (readings_.min_width() * tried_.count() > most) break;  // too few digits for farther candidates
+            if (readings_.min_width() * tried_.count() > most) break;  // too few digits for the rest
             const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {

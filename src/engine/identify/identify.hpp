@@ -23,8 +23,7 @@ namespace sigprop {
 /// expression. The interval is the claim's own, that of the printed digits, or that of the floating-point
 /// number the literal is; a literal as long as a machine's may also be a computed number with its error: 12
 /// digits must then agree. An enclosure always proves the match. Empty for bounds, stated expressions, `none`
-/// and zero. The
-/// answer is the same on any number of threads.
+/// and zero. The answer is the same on any number of threads.
 [[nodiscard]] std::vector<IdentifiedRecord> identify(const BoundExpression& own, const Stated& stated,
                                                      const Context& context = {});
 

@@ -53,7 +53,7 @@ LeafValue leaf_value(const std::string& text, const Context& context) {
         const std::lock_guard lock(mutex);
         if (const auto found = known.find(text); found != known.end()) return found->second;
     }
-    const LeafValue result = computed(text, context);  // two threads may compute this twice, with the same result
+    const LeafValue result = computed(text, context);  // two threads may both compute it
     const std::lock_guard lock(mutex);
     if (known.size() < max_kept) known.emplace(text, result);
     return result;

@@ -10,7 +10,7 @@ namespace sigprop {
 
 struct LeafValue {
     std::optional<double> value;  ///< absent: no value, too much work, or it does not bind
-    bool is_mean = false;         ///< made of integrals against a law, which cost little enough to be asked for often
+    bool is_mean = false;         ///< made of integrals against a law, which cost little
 };
 
 /// The value of an expression, from enclosures of its quantities to 20 digits. Thread-safe; the context is

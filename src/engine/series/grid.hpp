@@ -19,8 +19,8 @@ namespace sigprop {
 class Grid {
 public:
     /// Keeps views of both arguments.
-    /// Errors   InputError naming an axis that is no variable of the expression, or is reserved and a variable; for
-    ///          a value that is no number of samples or no seed; for more than 10^6 points
+    /// Errors   InputError naming an axis that is no variable of the expression, or is both reserved and
+    ///          one; for a value that is no number of samples or no seed; for more than 10^6 points
     Grid(std::string_view expression, const std::vector<Axis>& axes);
 
     [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }

@@ -9,9 +9,8 @@
 
 namespace sigprop {
 
-/// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear) and "n=1,2,5" (list) are exact decimals; axes
-/// that are not numbers are "f=gelu,celu(2)" (activations, quoted formulas, choices) and "f=*" (every named
-/// activation).
+/// "n=64:1048576:x2" (geometric), "std=0.5:4:+0.5" (linear) and "n=1,2,5" (list) are exact decimals; names
+/// are "f=gelu,celu(2)" (activations, quoted formulas, choices) and "f=*" (every named activation).
 [[nodiscard]] Axis parse_axis(std::string_view text);
 
 /// The expression over the grid of the axes, whose names are its free variables: one series for each method.

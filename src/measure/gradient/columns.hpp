@@ -1,5 +1,5 @@
 #pragma once
-// dweight and dbias: sums over all groups, one a gain, beside the sums that each mistake would give.
+// dweight and dbias: for each gain a sum over all groups, beside the sums that each mistake would give.
 
 #include <algorithm>
 #include <limits>

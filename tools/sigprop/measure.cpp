@@ -1,4 +1,4 @@
-// sigprop measure: a user's own tensors.
+// sigprop measure: statistics of a user's own tensors.
 
 #include "measure.hpp"
 
@@ -19,7 +19,7 @@ namespace {
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
-/// A flag of another subject would be ignored, and whoever gave it would not know.
+/// Refuses a flag of another subject, which would be ignored silently.
 void check_flags(const Command& asked, const std::vector<std::string>& given) {
     const auto takes = [](const Command& subject, const std::string& flag) {
         return std::ranges::find(subject.flags, flag) != subject.flags.end();
@@ -33,7 +33,7 @@ void check_flags(const Command& asked, const std::vector<std::string>& given) {
     }
 }
 
-/// A report written over a tensor would be the end of it.
+/// Refuses a report that would overwrite a tensor.
 void check_outputs(const Options& options, const std::vector<std::string>& words) {
     std::vector<std::string> tensors = options.weights;
     tensors.insert(tensors.end(), words.begin() + 1, words.end());

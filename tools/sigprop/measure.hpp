@@ -1,5 +1,5 @@
 #pragma once
-// What `sigprop measure` can be asked about; one file each.
+// The subjects of `sigprop measure`, one file each.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace sigprop::tool {
 
-/// Commands of their own, but for the word before their name.
+/// They are commands of their own, except for the word before their name.
 [[nodiscard]] const std::vector<Command>& measure_subjects();
 
 [[nodiscard]] Exit measure_weights(const Invocation& call);

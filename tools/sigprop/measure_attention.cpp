@@ -1,4 +1,4 @@
-// sigprop measure attention: what softmax does with somebody's queries and keys.
+// sigprop measure attention: what softmax does with a user's queries and keys.
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/attention/attention.hpp>
@@ -12,7 +12,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// What is shown of an expectation beside a measurement needs no more, and a table for each head is dear.
+/// The expectation beside a measurement is shown to fewer digits, and a table for each head costs much time.
 constexpr long default_digits = 12;
 
 void check_files(const Invocation& call) {
@@ -27,7 +27,7 @@ void check_files(const Invocation& call) {
 Context context_of(const Options& options) {
     Context context = options.context;
     if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // the proofs, by two routes
+    context.methods = "!monte_carlo";  // only proofs, by two routes
     return context;
 }
 

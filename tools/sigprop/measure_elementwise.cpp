@@ -1,4 +1,4 @@
-// sigprop measure elementwise: what could replace the normalisation of somebody's activations.
+// sigprop measure elementwise: what could replace the normalisation of a user's activations.
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
@@ -12,7 +12,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// Of the optimum beside a measurement.
+/// The digits of the optimum beside a measurement.
 constexpr long default_digits = 12;
 
 void check_files(const Invocation& call) {
@@ -25,7 +25,7 @@ void check_files(const Invocation& call) {
 Context context_of(const Options& options) {
     Context context = options.context;
     if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // the proofs, by two routes
+    context.methods = "!monte_carlo";  // only proofs, by two routes
     return context;
 }
 

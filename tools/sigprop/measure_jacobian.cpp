@@ -1,4 +1,4 @@
-// sigprop measure jacobian: is somebody's backward pass of a normalisation layer right?
+// sigprop measure jacobian: is a user's backward pass of a normalisation layer right?
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>
@@ -11,7 +11,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// Lambda needs no more.
+/// Lambda needs no more digits.
 constexpr long default_digits = 12;
 
 void check_given(const Invocation& call) {

@@ -29,7 +29,7 @@ constexpr std::int64_t max_groups = 1'000'000;
         Place{"command line", name + "=" + text, name.size() + 1, text.size()});
 }
 
-/// The decimal number, if it is one.
+/// The number, if the text is a decimal.
 std::optional<Rational> decimal(const std::string& text) {
     try {
         return Rational::from_decimal(text);
@@ -46,7 +46,7 @@ std::int64_t read_count(std::string_view flag, const std::string& text, std::int
     refuse(flag, text, "a whole number from 1 to " + std::to_string(most));
 }
 
-/// 2^63 is one more than the largest std::int64_t.
+/// A number of samples; the limit 2^63 is one more than the largest std::int64_t.
 std::uint64_t read_samples(const std::string& text) {
     const std::optional<Rational> value = decimal(text);
     const std::optional<std::int64_t> less_one = value ? (*value - Rational(1)).to_int64() : std::nullopt;
@@ -60,7 +60,7 @@ double read_confidence(const std::string& text) {
     std::optional<Rational> level = decimal(percent ? text.substr(0, text.size() - 1) : text);
     if (level && percent) level = *level / Rational(100);
     const double value = level ? level->to_double() : 0;
-    if (value < 1 && 1 - value < 1) return value;  // both are told apart from 0 and 1
+    if (value < 1 && 1 - value < 1) return value;  // as a double distinguishable from 0 and 1
     refuse("confidence", text, "a level between 0 and 1, such as 0.95 or 95%");
 }
 
@@ -84,7 +84,7 @@ bool read_color(const std::string& when) {
     return (no_color == nullptr || *no_color == '\0') && !dumb && isatty(STDOUT_FILENO) == 1;
 }
 
-/// One of two words; the first is the default.
+/// Reads one of two words; the first is the default.
 bool is_second(std::string_view flag, const std::optional<std::string>& text, const char* first,
                const char* second) {
     if (!text || *text == first) return false;
@@ -106,7 +106,7 @@ MethodFilter read_methods(const std::string& text) {
     return text;
 }
 
-/// The flags of one invocation, asked one by one.
+/// The flags of one invocation, for queries by name.
 class Texts {
 public:
     explicit Texts(const FlagTexts& texts) : texts_(texts) {}
@@ -120,7 +120,7 @@ public:
         const auto found = texts_.find(flag);
         return found == texts_.end() ? std::nullopt : std::optional(found->second.front());
     }
-    /// Of a flag whose file is optional: without one it is standard output.
+    /// The file of a flag whose file is optional; standard output when it is left out.
     [[nodiscard]] std::optional<std::string> output(std::string_view flag) const {
         std::optional<std::string> path = one(flag);
         if (path && path->empty()) path = "-";
@@ -137,7 +137,7 @@ std::chrono::milliseconds read_seconds(const std::string& text) {
     try {
         seconds = Rational::from_decimal(text).to_double();
     } catch (const InputError&) {
-        // said below, with the flag's name
+        // reported below with the flag's name
     }
     if (!(seconds > 0) || seconds > longest)
         throw InputError("--budget takes seconds, such as 10 or 0.5, not '" + text + "'");

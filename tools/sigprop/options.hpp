@@ -1,6 +1,6 @@
 #pragma once
-// The flags of the command line and what they mean once they are read. Values are read here and not by the
-// command-line library, which takes "010" for eight and has no use for "1e6".
+// The flags of the command line and their parsed values. Values are parsed here and not by the command-line
+// library, which reads "010" as eight and cannot read "1e6".
 
 #include <cstdint>
 #include <map>
@@ -16,13 +16,13 @@ namespace sigprop::tool {
 enum class FlagValue : std::uint8_t {
     none,
     required,  ///< --name VALUE or --name=VALUE
-    optional,  ///< --name or --name=VALUE, so that what follows is never swallowed
+    optional,  ///< --name or --name=VALUE, so that it never takes the next token
 };
 
 struct Flag {
     std::string_view name;  ///< without the dashes
     FlagValue value = FlagValue::none;
-    std::string_view label = {};  ///< stands for the value in the help
+    std::string_view label = {};  ///< names the value in the help
     std::string_view help;
     bool repeatable = false;
 };
@@ -37,7 +37,7 @@ using FlagTexts = std::map<std::string, std::vector<std::string>, std::less<>>;
 /// Paths are as written: "-" is standard input or standard output.
 struct Options {
     Context context;
-    std::vector<std::string> given;  ///< the flags that were, by name
+    std::vector<std::string> given;  ///< the names of the flags that were given
     std::optional<std::string> json, csv, md, junit, baseline;
     std::optional<std::string> checkpoint;
     std::vector<std::string> claims;
@@ -66,10 +66,10 @@ struct Options {
     bool own_threads = false;  ///< --threads was given
     bool reproducible = false;
     bool quiet = false;
-    bool color = false;  ///< decided: the flag, NO_COLOR, and whether standard output is a terminal
+    bool color = false;  ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
 };
 
-/// Errors   InputError naming the flag, what it takes, and pointing at the value
+/// Errors   InputError naming the flag and what it takes, and pointing at the value
 [[nodiscard]] Options read_options(const FlagTexts& texts);
 
 }  // namespace sigprop::tool

@@ -18,7 +18,7 @@ namespace {
 template <class Use>
 void for_each_number(const TensorView& view, std::size_t first, std::size_t count, const Use& use) {
     constexpr std::size_t block = 4096;
-    std::array<double, block> values;  // filled a buffer at a time
+    std::array<double, block> values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled part by part
     for (std::size_t at = 0; at < count; at += block) {
         const std::span<double> part = std::span(values).first(std::min(block, count - at));
         view.read(first + at, part);

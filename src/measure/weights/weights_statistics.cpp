@@ -154,7 +154,8 @@ WeightStatistics weight_statistics(const TensorView& weights, double centre, con
     found.centre = centre;
     Sums sums;
     sums.centre = centre;
-    std::array<double, block> values;  // filled a batch at a time
+    std::array<double, block>
+        values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled batch by batch
     bool have_units = false;
     std::size_t until_done = blocks_until_done;
     for (std::size_t first = 0; first < weights.numbers(); first += block) {

@@ -141,7 +141,7 @@ inline bool has_home(const Tree& tree, const std::string& path) {
     });
 }
 
-/// The names of the types that a header defines outside of other types: "struct Name {" at the start of a line.
+/// The names of the types that a header defines outside of other types: "struct Name {" at a line's start.
 inline std::vector<std::string> types_of(const std::string& text) {
     std::vector<std::string> found;
     std::istringstream lines(text);

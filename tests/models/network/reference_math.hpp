@@ -1,8 +1,8 @@
 #pragma once
 // The second, deliberately naive implementation of the networks in models/network/network.hpp: its vectors,
-// norms and maps. Plain loops in the order of the textbook's formulas, for double and Dual; nothing is
-// shared with the fast code but the weights' counters. A Fault spoils one term of the derivative and leaves
-// the values alone: whoever compares a gradient with this one must notice.
+// norms and maps. Plain loops in the order of the textbook's formulas, for double and Dual; only the weights'
+// counters are shared with the fast code. A Fault spoils one term of the derivative and leaves the values
+// alone: any comparison with a gradient from here must notice.
 
 #include <cmath>
 #include <cstdint>
@@ -71,7 +71,7 @@ template <class Scalar>
     return x;
 }
 
-/// The slopes times a factor, the values unchanged.
+/// Multiplies the slopes by a factor and leaves the values unchanged.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> slopes_scaled(const Vector<Scalar>& x, double factor) {
     Vector<Scalar> result = x;
@@ -107,7 +107,7 @@ template <class Scalar>
     return {x, 1 / value_of(root)};
 }
 
-/// exp(x_j) / sum exp(x_k), shifted by the largest.
+/// exp(x_j) / sum exp(x_k), shifted by the largest entry.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> softmax(Vector<Scalar> logits, Fault fault) {
     double largest = value_of(logits.front());

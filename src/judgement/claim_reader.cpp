@@ -51,8 +51,8 @@ private:
 
     ClaimFields fields_;
     std::optional<std::string> directory_;
-    std::map<std::string, std::size_t, std::less<>> lines_;  ///< of the ids read so far
-    std::map<std::string, std::string> contents_;            ///< of the stated_from files
+    std::map<std::string, std::size_t, std::less<>> lines_;  ///< lines of the ids read so far
+    std::map<std::string, std::string> contents_;            ///< contents of the stated_from files
 };
 
 std::vector<Claim> ClaimsFile::read() {

@@ -53,14 +53,14 @@ private:
 
 struct Surroundings {
     std::string input;                          ///< standard input
-    std::vector<std::string> environment = {};  ///< NAME=value, beside those of the test
+    std::vector<std::string> environment = {};  ///< NAME=value, in addition to the test's own
     std::string output_path = {};               ///< standard output goes there; `out` stays empty
     std::string folder = {};                    ///< the working directory
-    std::vector<std::string> launcher = {};     ///< stands before the tool: a program with its arguments
+    std::vector<std::string> launcher = {};     ///< precedes the tool: a program with its arguments
 };
 
 struct Run {
-    int code = -1;  ///< 1000 + the signal that ended it: not what a tool can return
+    int code = -1;  ///< 1000 + the signal that ended it, which no exit code can be
     std::string out, err;
 
     [[nodiscard]] bool says(const std::string& text) const { return err.find(text) != std::string::npos; }

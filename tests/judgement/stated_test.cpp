@@ -43,7 +43,7 @@ bool says(const std::string& message, const std::string& part) {
     return message.find(part) != std::string::npos;
 }
 
-/// Whether an exact double lies in the stated interval, counting ends as it says.
+/// Whether an exact double lies in the stated interval, with its ends in or out as stated.
 bool admits(const Stated& stated, const Ball& v) {
     const auto interval = stated.interval(200, nullptr);
     REQUIRE(interval);

@@ -31,7 +31,7 @@ struct EvidenceRecord {
     std::optional<double> value;  ///< the nearest double
     std::uint64_t evaluations = 0;
     std::uint64_t samples = 0;
-    std::optional<IntervalRecord> interval = std::nullopt;  ///< of samples
+    std::optional<IntervalRecord> interval = std::nullopt;  ///< only for samples
 };
 
 /// The narrowest enclosure.
@@ -54,7 +54,7 @@ struct IdentifiedRecord {
 };
 
 struct Record {
-    std::string id;          ///< of the claim; the canonical expression for `eval`
+    std::string id;          ///< the claim's id; the canonical expression for `eval`
     std::string expression;  ///< canonical text; empty for an external claim
     std::string statement;
     Source source;
@@ -70,10 +70,10 @@ struct Record {
     std::optional<std::string> relative_error;     ///< (stated - value) / |value|, 3 digits
     std::optional<std::size_t> first_wrong_digit;  ///< byte offset in stated->text
     std::vector<IdentifiedRecord> identified;      ///< simplest first, at most two
-    std::optional<Status> status;                  ///< of the whole expression; none for external claims
+    std::optional<Status> status;                  ///< of the whole expression; none if external
     std::string reason;
     std::vector<EvidenceRecord> evidence;
-    std::vector<std::pair<std::string, double>> measured;  ///< of a user's tensor: statistics by name
+    std::vector<std::pair<std::string, double>> measured;  ///< statistics of a user's tensor, by name
 };
 
 /// One axis of a grid; the texts as given or generated (exact decimals).

@@ -216,7 +216,7 @@ private:
     const Context& context_;
     Expression tree_;
     const BoundExpression& bound_;
-    std::vector<std::optional<double>> values_;  ///< of the leaves
+    std::vector<std::optional<double>> values_;  ///< values of the leaves
     std::string activation_;                     ///< the first in the expression; "" when there is none
     std::vector<Neighbour> found_;
 };

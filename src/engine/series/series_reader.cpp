@@ -161,7 +161,7 @@ private:
     std::string_view text_;
     std::string name_;
     std::string subject_;
-    std::map<std::string, std::size_t> lines_;  ///< of the ids read so far
+    std::map<std::string, std::size_t> lines_;  ///< lines of the ids read so far
 };
 
 }  // namespace

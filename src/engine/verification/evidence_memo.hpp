@@ -24,7 +24,7 @@ private:
     };
 
     std::mutex mutex_;
-    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< by text and digits
+    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< indexed by text and digits
 };
 
 }  // namespace sigprop

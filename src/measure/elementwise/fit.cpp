@@ -158,8 +158,8 @@ private:
     std::span<const double> weights_;
     std::vector<SearchLimits> limits_;
     std::vector<ElementwiseSearch> searches_;
-    std::vector<std::size_t> points_;  ///< of each grid; 0 where there is nothing to search for
-    std::size_t own_points_ = 0;       ///< of the longest grid of a feature
+    std::vector<std::size_t> points_;  ///< points of each grid; 0 where there is nothing to search for
+    std::size_t own_points_ = 0;       ///< points of the longest grid of a feature
     std::vector<double> grids_;        ///< [points][d]: those of the features, then the shared one
     FormSums own_, shared_;
 };

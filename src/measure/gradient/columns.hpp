@@ -89,7 +89,7 @@ private:
     struct Column {
         Scalar exact{};
         RunningSum running;
-        Reach reach, one_pass;  ///< of the terms
+        Reach reach, one_pass;  ///< reaches of the terms
         double squares = 0;
         double least = std::numeric_limits<double>::infinity();
         double most = -std::numeric_limits<double>::infinity();

@@ -39,7 +39,7 @@ struct JacobianInput {
     std::uint64_t bad_rows = 0;
     std::string bad;  ///< the first bad row and its reason
     bool constant_dy = true;
-    int bits = 0;  ///< the most significant bits that an entry of x or dy needs
+    int bits = 0;  ///< the largest number of significant bits in x or dy
 };
 
 /// Errors of elements against exact values, compared with the allowed errors.

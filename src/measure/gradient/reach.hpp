@@ -44,7 +44,7 @@ struct RoundingModel {
     double working = 1;     ///< beta
     double least = 0;       ///< the smallest subnormal
     double largest = 0;     ///< the largest finite number
-    int bits = 53;          ///< of a significand
+    int bits = 53;          ///< bits of a significand
     bool one_pass = false;  ///< the variance as mean(x^2) - mean(x)^2
 
     [[nodiscard]] static RoundingModel of(Dtype dtype);
@@ -117,8 +117,8 @@ private:
 
     const RoundingModel& model_;
     RowNumbers row_;
-    Reach centre_;   ///< of c, in units of r
-    Reach divisor_;  ///< of r, relative
+    Reach centre_;   ///< reaches of c, in units of r
+    Reach divisor_;  ///< reaches of r, relative to r
     Reach total_, inner_;
     double sum_ = 0, along_ = 0;  ///< A, q
     double centre_size_ = 0;      ///< |c| / r

@@ -17,7 +17,7 @@ inline constexpr std::uint64_t enough_weights = 100;
 /// N(0, std^2) or, with `uniform`, a constant density; on [lower, upper].
 struct WeightLaw {
     bool uniform = false;
-    double std = 1;  ///< of the normal before truncation; for a uniform law that of the claim, else unused
+    double std = 1;  ///< before truncation; for a uniform law that of the claim, else unused
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
     double mean = 0;          ///< 0 unless the limits are asymmetric; set by with_mean

@@ -82,7 +82,7 @@ public:
 private:
     static constexpr std::ptrdiff_t most = 64;
     std::string what_;
-    std::vector<double> values_;  ///< zeros before the first
+    std::vector<double> values_;  ///< begins with zeros
     std::array<double, most> sums_{};
     double count_ = 0;
 };

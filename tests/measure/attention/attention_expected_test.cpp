@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t dim = 128;
 
-/// Given numbers of queries and keys, both N(0, I), whose logits have a std of about `std`.
+/// q and k with these numbers of positions, both N(0, I); the logits have a std of about `std`.
 AttentionMeasurement sampled(std::size_t queries, std::size_t keys, double std, bool causal,
                              std::uint64_t seed) {
     const std::string q = npy({queries, dim}, weights_samples::normal(queries * dim, std, 2 * seed));

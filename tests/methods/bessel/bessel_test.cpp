@@ -27,7 +27,7 @@ using Bessel = Answer (*)(double, double);
 struct Library {
     std::string name;
     Bessel bessel;
-    double widest;  ///< relative radius that it may claim; GSL's goes up to 1 where it is right to 12 digits
+    double widest;  ///< largest allowed relative radius; GSL's goes up to 1 where it is right to 12 digits
 };
 
 std::vector<Library> libraries() {

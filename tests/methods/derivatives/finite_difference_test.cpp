@@ -22,7 +22,7 @@ namespace {
 struct Scheme {
     std::string name;
     std::function<DerivativeEstimate(const DerivativeCase&)> run;
-    double digits;  ///< that all cases have, of |f'| + |f| / scale; 0 where the step is the case's
+    double digits;  ///< digits of |f'| + |f| / scale in all cases; 0 where the case gives the step
 };
 
 const std::vector<Scheme>& schemes() {

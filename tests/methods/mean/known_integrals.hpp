@@ -32,8 +32,8 @@ inline Ball decimal(const char* text) {
 struct Row {
     std::string formula;
     Law law;
-    Status status = Status::ok;       ///< of examine(): domain and unable get no number from any method
-    std::function<Ball(long)> value;  ///< when ok
+    Status status = Status::ok;       ///< from examine(): domain and unable get no number from any method
+    std::function<Ball(long)> value;  ///< if the status is ok
     bool hard_for_estimates = false;  ///< a feature that double-precision rules may miss or refuse
     double kinks = 0;
 };

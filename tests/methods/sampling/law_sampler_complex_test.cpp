@@ -24,8 +24,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 using Points = std::vector<std::complex<double>>;
 
 struct Row {
-    Real square_limit;  ///< of |z|^2
-    Real near;          ///< planted
+    Real square_limit;  ///< the limit of |z|^2
+    Real near;          ///< a planted wrong limit
     double upper;
     double mean, variance;  ///< of |z|^2; mpmath 1.2.1
 };

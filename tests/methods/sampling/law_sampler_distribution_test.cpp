@@ -47,7 +47,7 @@ std::function<double(double)> exponential_cdf(double upper) {
 
 struct Row {
     Law law;
-    Law near;  ///< planted
+    Law near;  ///< a planted wrong law
     std::function<double(double)> cdf;
     double mean, variance, fourth;  ///< mpmath 1.2.1; the fourth is the central moment
 };

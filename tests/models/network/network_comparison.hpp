@@ -13,8 +13,8 @@
 namespace reference {
 
 inline constexpr NetworkId compared_network{.seed = 11, .number = 1};
-inline constexpr double tolerance = 1e-12;  ///< of relative differences; they reach 4e-15
-inline constexpr double far_apart = 1e-3;   ///< what a missing term must make of them
+inline constexpr double tolerance = 1e-12;  ///< for relative differences, which go up to 4e-15
+inline constexpr double far_apart = 1e-3;   ///< the relative difference that a missing term must cause
 
 /// The values that sample_networks measures for the compared network.
 [[nodiscard]] inline NetworkProfile fast_profile(const sigprop::NetworkDesign& design,

@@ -22,7 +22,7 @@ double from_duals(const sigprop::NetworkDesign& design, Fault fault = Fault::non
 }
 
 struct Distance {
-    double distance = 0, bound = 0;  ///< of |dL/dx_l|^2; the bound is the finite differences' own error
+    double distance = 0, bound = 0;  ///< in |dL/dx_l|^2; the bound is the finite differences' own error
 };
 
 Distance from_differences(const sigprop::NetworkDesign& design, std::size_t layer) {

@@ -13,8 +13,8 @@ template <class Scalar>
 using Scores = std::vector<std::vector<Matrix<Scalar>>>;
 
 struct AttentionView {
-    double entropy_sum = 0, rows = 0;   ///< over sequences, heads and queries
-    double square_sum = 0, logits = 0;  ///< over all logits that a softmax takes
+    double entropy_sum = 0, rows = 0;   ///< sum and count over sequences, heads and queries
+    double square_sum = 0, logits = 0;  ///< sum and count of all logits that a softmax takes
 };
 
 template <class Scalar>

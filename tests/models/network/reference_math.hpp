@@ -20,7 +20,7 @@ using Vector = std::vector<Scalar>;
 template <class Scalar>
 using Matrix = std::vector<Vector<Scalar>>;  ///< rows
 template <class Scalar>
-using Batch = std::vector<Vector<Scalar>>;  ///< one vector a token
+using Batch = std::vector<Vector<Scalar>>;  ///< one vector for each token
 
 enum class Fault : std::uint8_t {
     none,
@@ -28,11 +28,11 @@ enum class Fault : std::uint8_t {
     layer_norm_mean,  ///< the -1 1^T / d of LayerNorm's Jacobian is missing
     sum_norm_root,    ///< the norm of a sum forgets to divide its derivative by sqrt 2
     softmax_outer,    ///< the -a a^T of the softmax's Jacobian is missing
-    score_chain,      ///< RealFormer: nothing comes back by the scores of later layers
-    key_path,         ///< nothing comes back by the keys
-    input_scale,      ///< the derivative forgets the factor behind the input's norm
+    score_chain,      ///< RealFormer: no gradient returns through the scores of later layers
+    key_path,         ///< no gradient returns through the keys
+    input_scale,      ///< the derivative forgets the factor after the input's norm
     branch_scale,     ///< the derivative forgets the factor of the branch
-    skip_path,        ///< the derivative goes by the branches alone
+    skip_path,        ///< the derivative follows only the branches
     skip_scale,       ///< the derivative forgets the factor of the skip path
     final_norm,       ///< the derivative forgets the final norm
 };

@@ -27,7 +27,7 @@ struct Stream {
 
 /// Observations of one step.
 struct StepView {
-    std::vector<double> skip_factors;  ///< of each token: x' = this x + …
+    std::vector<double> skip_factors;  ///< for each token: x' = factor x + …
     AttentionView attention;
 };
 
@@ -39,7 +39,7 @@ struct Network {
     sigprop::NetworkDesign design;
     std::vector<Layer<Scalar>> layers;
     Fault fault = Fault::none;
-    std::vector<Path> paths = {};  ///< one a layer, or none for both everywhere
+    std::vector<Path> paths = {};  ///< one for each layer; empty: both everywhere
 };
 
 template <class Scalar>

@@ -77,7 +77,7 @@ Numbers by_entries(const Normalization& layer, const Inputs& in) {
 
 struct Mistake {
     const char* what;
-    std::function<bool(const WholeLayer&, NormCall&)> plant;  ///< false: the row cannot have it
+    std::function<bool(const WholeLayer&, NormCall&)> plant;  ///< false if the row cannot have the mistake
 };
 
 const Mistake mistakes[] = {

@@ -17,7 +17,7 @@ struct WholeLayer {
     sigprop::NormLayoutOptions options = {};
     double gain_offset = 0;
     int correction = 0;
-    bool inference = false;  ///< by the running statistics
+    bool inference = false;  ///< uses the running statistics
     std::vector<double> y, dx;
     std::vector<double> dgain = {}, dbias = {};  ///< empty: no gain and no bias
 };

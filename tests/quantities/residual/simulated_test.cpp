@@ -26,7 +26,7 @@ double distance(const Evidence& one, double reference) {
 struct Row {
     const char* call;
     double value;
-    double wrong;  ///< what a planted error would make of it
+    double wrong;  ///< the value that a planted error would give
 };
 
 constexpr Row exact[] = {

@@ -47,10 +47,10 @@ struct ReplacementFit {
 };
 
 struct FeatureFit {
-    double rms = 0;                                             ///< of x over the rows
+    double rms = 0;                                             ///< rms of x over the rows
     std::array<ReplacementFit, replacement_forms> own = {};     ///< fitted to this feature alone
     std::array<double, replacement_forms> shared_error = {};    ///< at the shared fit; NaN without target
-    std::array<double, replacement_forms> share_of_error = {};  ///< of the shared fit's total error
+    std::array<double, replacement_forms> share_of_error = {};  ///< of the error that the shared fit leaves
 };
 
 struct FormMeasurement {
@@ -76,8 +76,8 @@ struct ElementwiseMeasurement {
     std::uint64_t bad_rows = 0;            ///< rows with NaN or an infinity
     std::uint64_t flat_rows = 0;           ///< zero (LayerNorm: constant) rows with epsilon = 0
     std::string bad_reason;                ///< names the first row of each kind; empty when there is none
-    double rms = 0;                        ///< of all entries of those rows
-    double min_rms = 0, greatest_rms = 0;  ///< of a single row: the divisor without epsilon
+    double rms = 0;                        ///< rms of all entries of those rows
+    double min_rms = 0, greatest_rms = 0;  ///< rms of a single row: the divisor without epsilon
 
     std::array<FormMeasurement, replacement_forms> forms;
     /// An estimate of the error that the best map of x alone, the same for all features, leaves: it fits

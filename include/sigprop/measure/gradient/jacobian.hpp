@@ -38,8 +38,8 @@ struct JacobianQuestion {
     std::string layer;    ///< rms_norm, layer_norm, l2_norm, batch_norm, group_norm, …; also rmsnorm
     std::string epsilon;  ///< an expression, as is weight_offset
     std::optional<std::string> weight_offset = {};  ///< the gain is offset + weight (0)
-    std::optional<Dtype> dtype = {};  ///< of the computation; when not given, that of each output's file
-    std::optional<std::size_t> groups = {};  ///< of group_norm
+    std::optional<Dtype> dtype = {};  ///< type of the computation; when not given, that of each output's file
+    std::optional<std::size_t> groups = {};  ///< number of groups of group_norm
     bool bfloat16 = false;                   ///< 16-bit integers in the files are the bits of bfloat16
 };
 

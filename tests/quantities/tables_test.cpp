@@ -1,5 +1,5 @@
-// Every function of src/quantities that returns a table is in tables.hpp, or declared as part of another.
-// room declares it as a part of another table.
+// Every function of src/quantities that returns a table is listed in tables.hpp, or a header of its room
+// declares it as a part of another table.
 
 #include <doctest/doctest.h>
 

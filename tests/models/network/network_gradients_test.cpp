@@ -1,6 +1,5 @@
-// The squared gradient at every layer of every residual block, norm and scheme against two derivatives of the
-// naive networks, by dual numbers and independently by central differences; and the look of a wrong backward
-// pass.
+// |dL/dx_l|^2 at every layer of every residual block, norm and scheme against two derivatives of the naive
+// networks: dual numbers and, independently, central differences; and what a wrong backward pass looks like.
 
 #include "tests/models/network/network_comparison.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// How well an element-wise map could replace the normalisation of a user's own activations. Every row of x[…,
-// d] is normalised, y = RMSNorm(x) or LayerNorm(x), and two forms are fitted to y by least squares,
+// How well an element-wise map could replace the normalisation of a user's own activations. Each row of the
+// array x[…, d] is normalised, y = RMSNorm(x) or LayerNorm(x), and two forms are fitted by least squares,
 //
 //     dyt: sqrt(d) tanh(alpha x)        dyisru: sqrt(d) x / sqrt(x^2 + C),
 //

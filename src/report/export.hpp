@@ -13,7 +13,7 @@ namespace sigprop {
 /// One row a record: id, expression, verdict, expected, strength, stated, convention, computed,
 /// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified. `computed` is the proved
 /// decimal; what is absent is an empty field.
-[[nodiscard]] std::string write_csv(const std::vector<Record>& records);
+[[nodiscard]] std::string write_records_csv(const std::vector<Record>& records);
 
 /// One row a point: id, expression, method, kind, the axes, value, radius, status. The axes are those of all
 /// series in the order in which they first appear; a series leaves the ones it does not have empty. A value

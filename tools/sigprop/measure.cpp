@@ -7,6 +7,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/parallel/workers.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -51,6 +52,42 @@ void check_outputs(const Options& options, const std::vector<std::string>& words
 }
 
 }  // namespace
+
+Context measured_context(const Options& options) {
+    constexpr long default_digits = 12;  // a table for each head of attention costs time
+    Context context = options.context;
+    if (!options.own_digits) context.digits = default_digits;
+    return context;
+}
+
+Context proved_context(const Options& options) {
+    Context context = measured_context(options);
+    context.methods = "!monte_carlo";
+    return context;
+}
+
+Executor on_threads(const Context& context) {
+    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for_each_index(count, threads, work);
+    };
+}
+
+void check_words(const Invocation& call, const char* flags) {
+    if (call.words.size() < 2) return;
+    const bool one_file = std::string_view(flags).find("--") == std::string_view(flags).rfind("--");
+    throw InputError("measure " + call.words.front() + " takes its " + (one_file ? "file" : "files") +
+                     " by name: " + flags + ", not '" + call.words[1] + "'");
+}
+
+Exit exit_code(const Report& report) {
+    Exit code = Exit::ok;
+    for (const Record& one : report.records) {
+        if (one.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
+        if (one.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
+        if (one.verdict == Verdict::refuted) code = worse(code, Exit::failed);
+    }
+    return code;
+}
 
 Exit run_measure(const Invocation& call) {
     const std::string& word = call.words.front();

@@ -5,30 +5,16 @@
 
 #include "report/attention_text.hpp"
 
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-/// What is shown of an expectation beside a measurement needs no more, and a table for each head is dear.
-constexpr long default_digits = 12;
-
 void check_files(const Invocation& call) {
-    if (call.words.size() > 1) {
-        throw InputError("measure attention takes its files by name: --q FILE --k FILE, not '" +
-                         call.words[1] + "'");
-    }
+    check_words(call, "--q FILE --k FILE");
     if (!call.options.q) throw InputError("measure attention needs the queries: --q FILE");
     if (!call.options.k) throw InputError("measure attention needs the keys: --k FILE");
-}
-
-Context context_of(const Options& options) {
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // the proofs, by two routes
-    return context;
 }
 
 }  // namespace
@@ -37,16 +23,13 @@ Exit measure_attention(const Invocation& call) {
     check_files(call);
     const Delivery delivery(call);
     const Options& options = call.options;
-    const Context context = context_of(options);
-    const AttentionMeasurement measured = sigprop::measure_attention(
-        *options.q, *options.k,
-        {.scale = options.scale,
-         .softcap = options.softcap,
-         .causal = options.causal,
-         .bfloat16 = options.bfloat16},
-        context, [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-            for_each_index(count, context.threads, work);
-        });
+    const Context context = proved_context(options);
+    const AttentionMeasurement measured = sigprop::measure_attention(*options.q, *options.k,
+                                                                     {.scale = options.scale,
+                                                                      .softcap = options.softcap,
+                                                                      .causal = options.causal,
+                                                                      .bfloat16 = options.bfloat16},
+                                                                     context, on_threads(context));
     Report report;
     Exit code = Exit::ok;
     for (const HeadMeasurement& one : measured.heads) {

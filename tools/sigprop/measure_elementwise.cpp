@@ -5,28 +5,15 @@
 
 #include "report/elementwise_text.hpp"
 
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-/// Of the optimum beside a measurement.
-constexpr long default_digits = 12;
-
 void check_files(const Invocation& call) {
-    if (call.words.size() > 1) {
-        throw InputError("measure elementwise takes its file by name: --x FILE, not '" + call.words[1] + "'");
-    }
+    check_words(call, "--x FILE");
     if (!call.options.x) throw InputError("measure elementwise needs the activations: --x FILE");
-}
-
-Context context_of(const Options& options) {
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // the proofs, by two routes
-    return context;
 }
 
 }  // namespace
@@ -35,16 +22,14 @@ Exit measure_elementwise(const Invocation& call) {
     check_files(call);
     const Delivery delivery(call);
     const Options& options = call.options;
-    const Context context = context_of(options);
-    const ElementwiseMeasurement measured = sigprop::measure_elementwise(
-        *options.x, options.weight,
-        {.layer = options.layer.value_or("rms_norm"),
-         .epsilon = options.eps,
-         .rms = options.rms,
-         .bfloat16 = options.bfloat16},
-        context, [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-            for_each_index(count, context.threads, work);
-        });
+    const Context context = proved_context(options);
+    const ElementwiseMeasurement measured =
+        sigprop::measure_elementwise(*options.x, options.weight,
+                                     {.layer = options.layer.value_or("rms_norm"),
+                                      .epsilon = options.eps,
+                                      .rms = options.rms,
+                                      .bfloat16 = options.bfloat16},
+                                     context, on_threads(context));
     Report report;
     report.records = measured.records;
     const Forms forms = {

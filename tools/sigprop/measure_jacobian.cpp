@@ -11,29 +11,13 @@
 namespace sigprop::tool {
 namespace {
 
-/// Lambda needs no more.
-constexpr long default_digits = 12;
-
 void check_given(const Invocation& call) {
     const Options& options = call.options;
-    if (call.words.size() > 1) {
-        throw InputError("measure jacobian takes its files by name: --x FILE --dy FILE --dx FILE, not '" +
-                         call.words[1] + "'");
-    }
+    check_words(call, "--x FILE --dy FILE --dx FILE");
     if (!options.layer) throw InputError("measure jacobian needs the layer: --layer rms_norm");
     if (!options.x) throw InputError("measure jacobian needs the layer's input: --x FILE");
     if (!options.dy) throw InputError("measure jacobian needs the gradient of the layer's output: --dy FILE");
     if (!options.eps) throw InputError("measure jacobian needs the epsilon of the layer: --eps 1e-6");
-}
-
-Exit exit_code(const Report& report) {
-    Exit code = Exit::ok;
-    for (const Record& one : report.records) {
-        if (one.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
-        if (one.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
-        if (one.verdict == Verdict::refuted) code = worse(code, Exit::failed);
-    }
-    return code;
 }
 
 }  // namespace
@@ -42,8 +26,7 @@ Exit measure_jacobian(const Invocation& call) {
     check_given(call);
     const Delivery delivery(call);
     const Options& options = call.options;
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
+    const Context context = measured_context(options);
     const JacobianMeasurement measured = sigprop::measure_jacobian({.x = *options.x,
                                                                     .dy = *options.dy,
                                                                     .dx = options.dx,

@@ -26,16 +26,6 @@ WeightsClaim claim_of(const Options& options) {
     return claim;
 }
 
-Exit exit_code(const std::vector<WeightsMeasurement>& measured) {
-    Exit code = Exit::ok;
-    for (const WeightsMeasurement& one : measured) {
-        if (one.record.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
-        if (one.record.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
-        if (one.record.verdict == Verdict::refuted) code = worse(code, Exit::failed);
-    }
-    return code;
-}
-
 }  // namespace
 
 Exit measure_weights(const Invocation& call) {
@@ -53,7 +43,8 @@ Exit measure_weights(const Invocation& call) {
     }
     Forms forms = record_forms(verify_text);
     forms.text = [&](const Report&, const TextOptions& options) { return weights_text(measured, options); };
-    return delivery.finish(std::move(report), exit_code(measured), forms);
+    const Exit code = exit_code(report);
+    return delivery.finish(std::move(report), code, forms);
 }
 
 }  // namespace sigprop::tool

@@ -153,14 +153,7 @@ const std::vector<Command>& commands() {
          1,
          run_completions,
          {"bash", "zsh", "fish"}},
-        {"manual",
-         "",
-         "The manual page, sigprop.1",
-         {},
-         "  sigprop manual | man -l -",
-         0,
-         0,
-         run_manual},
+        {"manual", "", "The manual page, sigprop.1", {}, "  sigprop manual | man -l -", 0, 0, run_manual},
     };
     return all;
 }

@@ -20,7 +20,8 @@ inline constexpr std::string_view tool_summary =
 struct Invocation {
     std::vector<std::string> argv;   ///< as given, the program's name first
     std::vector<std::string> words;  ///< what is no flag, behind the command
-    Options options;
+    GivenFlags flags;
+    Options options;         ///< what the flags say to every command
     Ranks* ranks = nullptr;  ///< null when the tool was not started by mpirun
 };
 

@@ -3,6 +3,7 @@
 #include "measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 
@@ -34,16 +35,23 @@ void check_flags(const Command& asked, const std::vector<std::string>& given) {
     }
 }
 
-/// A report written over a tensor would be the end of it.
-void check_outputs(const Options& options, const std::vector<std::string>& words) {
-    std::vector<std::string> tensors = options.weights;
-    tensors.insert(tensors.end(), words.begin() + 1, words.end());
-    for (const auto& one : {options.q, options.k, options.x, options.dy, options.dx, options.weight,
-                            options.dweight, options.bias, options.dbias, options.y}) {
-        if (one) tensors.push_back(*one);
+/// The files that a subject reads: those of its flags that take one and are no report's.
+std::vector<std::string> tensors_of(const Command& subject, const Invocation& call) {
+    std::vector<std::string> tensors(call.words.begin() + 1, call.words.end());
+    for (const std::string_view name : subject.flags) {
+        constexpr std::array reports = {"json", "csv", "md", "junit", "baseline", "checkpoint"};
+        const Flag* flag = find_flag(name);
+        if (flag->label != "FILE" || std::ranges::find(reports, name) != reports.end()) continue;
+        for (std::string& path : call.flags.all(name)) tensors.push_back(std::move(path));
     }
+    return tensors;
+}
+
+/// A report written over a tensor would destroy it.
+void check_outputs(const Command& subject, const Invocation& call) {
+    const Options& options = call.options;
     for (const auto& report : {options.json, options.csv, options.md, options.junit}) {
-        for (const std::string& tensor : tensors) {
+        for (const std::string& tensor : tensors_of(subject, call)) {
             std::error_code none;
             if (!report || !std::filesystem::equivalent(*report, tensor, none)) continue;
             throw InputError("the report would be written over " + tensor + ", which is to be measured");
@@ -93,8 +101,8 @@ Exit run_measure(const Invocation& call) {
     const std::string& word = call.words.front();
     const auto asked = std::ranges::find(measure_subjects(), word, &Command::name);
     if (asked == measure_subjects().end()) refuse_word(word);
-    check_flags(*asked, call.options.given);
-    check_outputs(call.options, call.words);
+    check_flags(*asked, call.flags.names());
+    check_outputs(*asked, call);
     return asked->run(call);
 }
 

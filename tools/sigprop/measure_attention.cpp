@@ -11,25 +11,29 @@
 namespace sigprop::tool {
 namespace {
 
-void check_files(const Invocation& call) {
-    check_words(call, "--q FILE --k FILE");
-    if (!call.options.q) throw InputError("measure attention needs the queries: --q FILE");
-    if (!call.options.k) throw InputError("measure attention needs the keys: --k FILE");
+struct AttentionOptions {
+    std::string q, k;  ///< paths
+    AttentionQuestion question;
+};
+
+AttentionOptions read_attention_options(const GivenFlags& flags) {
+    return {.q = flags.needed("q", "measure attention needs the queries: --q FILE"),
+            .k = flags.needed("k", "measure attention needs the keys: --k FILE"),
+            .question = {.scale = flags.one("scale"),
+                         .softcap = flags.one("softcap"),
+                         .causal = flags.has("causal"),
+                         .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace
 
 Exit measure_attention(const Invocation& call) {
-    check_files(call);
+    check_words(call, "--q FILE --k FILE");
+    const AttentionOptions options = read_attention_options(call.flags);
     const Delivery delivery(call);
-    const Options& options = call.options;
-    const Context context = proved_context(options);
-    const AttentionMeasurement measured = sigprop::measure_attention(*options.q, *options.k,
-                                                                     {.scale = options.scale,
-                                                                      .softcap = options.softcap,
-                                                                      .causal = options.causal,
-                                                                      .bfloat16 = options.bfloat16},
-                                                                     context, on_threads(context));
+    const Context context = proved_context(call.options);
+    const AttentionMeasurement measured =
+        sigprop::measure_attention(options.q, options.k, options.question, context, on_threads(context));
     Report report;
     Exit code = Exit::ok;
     for (const HeadMeasurement& one : measured.heads) {

@@ -11,25 +11,30 @@
 namespace sigprop::tool {
 namespace {
 
-void check_files(const Invocation& call) {
-    check_words(call, "--x FILE");
-    if (!call.options.x) throw InputError("measure elementwise needs the activations: --x FILE");
+struct ElementwiseOptions {
+    std::string x;  ///< path, as is the weight
+    std::optional<std::string> weight;
+    ElementwiseQuestion question;
+};
+
+ElementwiseOptions read_elementwise_options(const GivenFlags& flags) {
+    return {.x = flags.needed("x", "measure elementwise needs the activations: --x FILE"),
+            .weight = flags.one("weight"),
+            .question = {.layer = flags.one("layer").value_or("rms_norm"),
+                         .epsilon = flags.one("eps"),
+                         .rms = flags.one("rms"),
+                         .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace
 
 Exit measure_elementwise(const Invocation& call) {
-    check_files(call);
+    check_words(call, "--x FILE");
+    const ElementwiseOptions options = read_elementwise_options(call.flags);
     const Delivery delivery(call);
-    const Options& options = call.options;
-    const Context context = proved_context(options);
-    const ElementwiseMeasurement measured =
-        sigprop::measure_elementwise(*options.x, options.weight,
-                                     {.layer = options.layer.value_or("rms_norm"),
-                                      .epsilon = options.eps,
-                                      .rms = options.rms,
-                                      .bfloat16 = options.bfloat16},
-                                     context, on_threads(context));
+    const Context context = proved_context(call.options);
+    const ElementwiseMeasurement measured = sigprop::measure_elementwise(
+        options.x, options.weight, options.question, context, on_threads(context));
     Report report;
     report.records = measured.records;
     const Forms forms = {

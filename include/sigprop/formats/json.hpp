@@ -126,7 +126,7 @@ struct JsonMember {
 };
 
 struct JsonLimits {
-    std::size_t depth = 64;  ///< containers inside each other; at most Json::max_height
+    std::size_t depth = 64;  ///< maximum nesting of containers; at most Json::max_height
     std::size_t bytes = std::size_t{16} << 20U;
 };
 
@@ -136,7 +136,7 @@ struct JsonLimits {
 
 enum class JsonStyle : unsigned char {
     pretty,     ///< 2 spaces; arrays of scalars on one line if they fit 120 columns; ends with a newline
-    canonical,  ///< no white space, keys sorted by their bytes: what digests are taken of
+    canonical,  ///< no white space, keys sorted by their bytes; digests use it
 };
 
 [[nodiscard]] std::string write_json(const Json& value, JsonStyle style = JsonStyle::pretty);

@@ -13,7 +13,7 @@ namespace sigprop {
 /// proved.
 [[nodiscard]] std::optional<std::string> proved_decimal(const Ball& x, long digits);
 
-/// How many significant digits proved_decimal can give, at most `most`; 0 when none.
+/// The number of significant digits that proved_decimal can give, limited to `most`; 0 if none.
 [[nodiscard]] long proved_digits(const Ball& x, long most);
 
 /// Midpoint and radius as decimals whose interval contains the ball: the midpoint to a few digits past the

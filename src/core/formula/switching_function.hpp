@@ -1,5 +1,5 @@
 #pragma once
-// Where the switches of a formula are: abs, min, max, relu, step and where() change their branch at the zeros
+// Locates the switches of a formula: abs, min, max, relu, step and where() change their branch at the zeros
 // of one function of their operands.
 
 #include <sigprop/core/formula/formula.hpp>

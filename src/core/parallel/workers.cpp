@@ -49,7 +49,7 @@ void run_workers(std::size_t count, const SharedWork& work) {
     if (count == 0) return;
     Guard guard(work);
     {
-        std::vector<std::jthread> others;  // joined on every path out of the block
+        std::vector<std::jthread> others;  // joined on every way out of the scope
         others.reserve(count - 1);
         try {
             for (std::size_t worker = 1; worker < count; ++worker) {

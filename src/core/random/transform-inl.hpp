@@ -33,7 +33,6 @@ HWY_INLINE Vector<T> set(T value) {
     return hn::Set(Tag<T>(), value);
 }
 
-/// The coefficients of a polynomial.
 template <class T, std::size_t count>
 struct Coefficients {
     Vector<T> c[count];

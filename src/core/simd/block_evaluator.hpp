@@ -1,6 +1,6 @@
 #pragma once
-// Evaluation of formulas over arrays of doubles and floats, one operation at a time over a block of samples
-// in the L1 cache: no interpretation per sample. An evaluator owns scratch space: each thread needs its own.
+// Evaluates formulas over arrays of doubles and floats, one operation at a time over a block of samples that
+// stays in the L1 cache: no interpretation per sample. Owns scratch space: cheap to call, one per thread.
 
 #include <cstddef>
 #include <memory>

@@ -40,7 +40,7 @@ HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
 HWY_INLINE V fused(V a, V b, V c) {
 #if HWY_TARGET == HWY_SCALAR
     return set(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
-#elif HWY_TARGET == HWY_EMU128  // what clang has for a baseline: its MulAdd rounds twice
+#elif HWY_TARGET == HWY_EMU128  // clang's baseline, whose MulAdd rounds twice
     auto result = c;
     for (std::size_t i = 0; i < hn::Lanes(hn::DFromV<decltype(c)>()); ++i) {
         result.raw[i] = std::fma(a.raw[i], b.raw[i], c.raw[i]);

@@ -37,7 +37,7 @@ constexpr std::size_t rows_of(std::size_t vectors) {
 template <class Scalar, std::size_t rows>
 struct Strip {
     const Scalar* a[rows];
-    const Scalar* begin[rows];  ///< what the sums begin with
+    const Scalar* begin[rows];  ///< initial values of the sums
     Scalar* c[rows];
     std::size_t next_a, next_c;  ///< from a row to the same row of the next strip
 };

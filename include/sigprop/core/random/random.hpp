@@ -14,7 +14,7 @@
 //                around 1/2, mean exactly 1/2; 52 random bits
 //     normal   = Box-Muller on the pair: the even sample's 64 bits give the radius r = sqrt(-2 log u), u the
 //                double nearest to (bits | 1) / 2^64 (so |z| reaches 9.41; beyond it lies 5e-21 of the mass);
-//                of the odd sample's 64 bits the lowest makes the radius -r, the next exchanges the two, the
+//                of the odd sample's 64 bits the lowest turns r into -r, the next swaps the two normals, the
 //                rest is the angle t in (-1/2, 1/2) right angles, an odd multiple of 2^-63 rounded to a
 //                double: even = r cos t, odd = r sin t. No normal is 0.
 // In single precision one call serves four samples of 32 bits; the numbers differ from the double ones:

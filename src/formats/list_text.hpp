@@ -1,5 +1,5 @@
 #pragma once
-// Shapes   of arrays and places in them, as messages and reports show them.
+// Shapes of arrays and places in them, as messages and reports show them.
 
 #include <cstddef>
 #include <span>

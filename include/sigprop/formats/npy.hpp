@@ -50,7 +50,7 @@ public:
     /// order.
     /// Errors   std::logic_error beyond the end
     void read(std::size_t first, std::span<double> out) const;
-    /// The same in the order of the file: faster for Fortran order, where the order does not matter.
+    /// The same in the order of the file, for use where order does not matter: faster for Fortran order.
     void read_stored(std::size_t first, std::span<double> out) const;
     /// The indices [i0, i1, …] of the element at this position of the file.
     [[nodiscard]] std::vector<std::size_t> indices_of_stored(std::size_t element) const;

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool open_quotes(std::string_view token);
     void close_quotes(std::string_view token);
 
-    /// Goes one level deeper at `place`; InputError past the limit. Each enter() that returns needs a leave().
+    /// Goes one level deeper at `place`; InputError past the limit. Each enter() that returns needs leave().
     void enter(const char* place);
     void leave() noexcept { --depth_; }
 

@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// A switch is defined wherever its switching function is, whichever side it settles on.
+    /// A switch is defined only where its switching function is, whichever side it settles on.
     static GrowthNode choose(const GrowthNode& switching, const GrowthNode& first, const GrowthNode& second) {
         return growth::inherit(growth::choose(growth::side_of_zero(switching), first, second), switching);
     }

@@ -6,8 +6,8 @@
 namespace sigprop::growth {
 namespace {
 
-// Bounds of log x for finite x > 0, within 0.07: with x = m 2^e, sqrt(1/2) <= m < sqrt 2, they come from 1 -
-// 1/m <= log m <= m - 1. The slack covers the rounding of a product below 800 and of a sum.
+// Bounds of log x for finite x > 0, within 0.07: with x = m 2^e, sqrt(1/2) <= m < sqrt 2, they come
+// from 1 - 1/m <= log m <= m - 1. The slack covers the rounding of a product below 800 and of a sum.
 constexpr double rounding_slack = 1e-12;
 
 struct Scaled {

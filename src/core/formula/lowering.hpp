@@ -17,7 +17,7 @@ namespace sigprop {
 using NameResolver = std::function<std::optional<Formula>(const Expression& name_or_call)>;
 
 /// Errors   InputError with the place in `text` for unknown names (with a suggestion among the functions of
-///          the language and `known`), wrong numbers of arguments, lists and comparisons where a number is needed
+///          the language and `known`), wrong numbers of arguments, lists or comparisons instead of numbers
 [[nodiscard]] Formula lower(const Expression& expression, std::string_view text, const NameResolver& resolve,
                             const std::vector<std::string>& known = {});
 

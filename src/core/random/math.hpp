@@ -23,8 +23,8 @@ namespace sigprop {
 }
 
 /// The constants of Box-Muller in a format: two_log(f) = (-2 log(1 - f) - 2 f) / f^2, and for an angle |x| up
-/// to half a right angle, cosine(x^2) = (cos - 1) / x^2 and sine(x^2) = sin / x. The last coefficient of
-/// two_log makes f = 1/2 give 2 log 2 and one unit: u rounded up to 1 has the radius of its lower neighbour.
+/// to half a right angle, cosine(x^2) = (cos - 1) / x^2 and sine(x^2) = sin / x. In floats the last two_log
+/// makes f = 1/2 give 2 log 2 and one unit: u rounded up to 1 has the radius of its lower neighbour.
 template <class T>
 struct BoxMuller;
 

@@ -259,7 +259,7 @@ HWY_INLINE F erfc(F x) {
     return pick(hn::Lt(x, set_f32(0)), sub(set_f32(2), tail), tail);
 }
 
-/// erf x for all x, as 1 - e^(x S(x)); the polynomial S adds 2^-27 to the error. Maximum error 2 ulp.
+/// erf x for all x: 1 - e^(x S(x)), which errs by 2^-27 for the polynomial S. Maximum error 2 ulp.
 HWY_INLINE F erf(F x) {
     constexpr float c[] = {0x1.f7ac92p-25F, -0x1.45f2fap-1F,  -0x1.a4fa5ep-4F,
                            0x1.39cdc6p-6F,  0x1.50600ap-13F,  -0x1.b50054p-10F,

@@ -20,7 +20,7 @@ inline constexpr double digits_per_bit = 0.30102999566398119521;
     return static_cast<long>(static_cast<double>(bits) / bits_per_digit);
 }
 
-/// The largest double <= x with 20 significant bits: as the step of a grid it makes multiples exact and cheap.
+/// The largest double <= x with 20 significant bits: as a grid's step it makes multiples exact and cheap.
 [[nodiscard]] inline double short_double(double x) {
     int exponent = 0;
     const double fraction = std::frexp(x, &exponent);

@@ -19,8 +19,8 @@ enum class Sampler : std::uint8_t {
 
 struct Law {
     Sampler sampler = Sampler::normal;
-    /// The weight w = exp(log_weight) in x0 is positive and unnormalised: the mean of f is (integral of f w)
-    /// / (integral of w). log_weight is a polynomial of degree at most two for every law here.
+    /// The weight w = exp(log_weight) in x0 is positive and unnormalised: the mean of f is
+    /// (integral of f w) / (integral of w). log_weight is a polynomial of degree at most two for each law.
     Formula log_weight = Formula(0);
     Real lower = Real::infinity(-1);
     Real upper = Real::infinity(1);

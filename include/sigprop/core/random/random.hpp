@@ -22,7 +22,7 @@
 //     uniform  = (2 floor(word / 2^9) + 1) / 2^24: odd multiples of 2^-24; 23 random bits
 //     normal   = as above from words 0-1 for samples 0 and 1 and words 2-3 for samples 2 and 3, the earlier
 //                one the radius: u in [2^-32, 1], so |z| reaches 6.66; beyond it lies 2.7e-11 of the mass
-// `draw` counts from 0 what one sample needs beyond its first bits, such as the attempts of a rejection.
+// `draw` is 0 for the first bits of a sample and counts up where it needs more: attempts of a rejection, say.
 
 #include <array>
 #include <cstdint>

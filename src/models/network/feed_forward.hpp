@@ -1,5 +1,5 @@
 #pragma once
-// F(n) = W2 f(W1 n), f any activation, taken by blocks of vector instructions.
+// F(n) = W2 f(W1 n), f any activation, evaluated many entries at a time by vector instructions.
 
 #include <optional>
 

@@ -24,7 +24,7 @@ public:
     void keep_gradients() override { kept_.start(); }
     void take_step(Optimizer optimizer, double rate) override { kept_.take_step(optimizer, rate); }
 
-    /// Rows of W1: 4 width when the design does not say.
+    /// The rows of W1: 4 width unless the design says otherwise.
     [[nodiscard]] static std::uint64_t hidden_width(const NetworkDesign& design);
 
 private:

@@ -10,8 +10,8 @@
 
 namespace sigprop {
 
-/// Measures what is wanted and everything seen on the way to it: all that forward passes show if `wanted` is
-/// empty, gradient_square whenever there is a backward pass.
+/// Measures what is wanted and all that is seen on the way to it: always everything that forward passes show,
+/// and gradient_square whenever there is a backward pass.
 /// Errors   NetworkFailure; Interrupted and TimeSpent, at the next layer
 [[nodiscard]] NetworkProfile measure_network(const NetworkDesign& design, NetworkNumber network,
                                              const std::set<Observable>& wanted, const Context& context);

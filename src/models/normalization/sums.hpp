@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Pass pass() const { return pass_of(sum_.total(), squares_.total()); }
     [[nodiscard]] Pass pass_with(std::size_t j, double t) const;
 
-    /// The entries minus the mean, where that matters, so that nothing cancels.
+    /// The entries minus the mean where that prevents cancellation.
     [[nodiscard]] const std::vector<double>& t() const { return t_; }
     [[nodiscard]] double t_at(double x) const { return x - shift_; }
     [[nodiscard]] std::span<const double> x() const { return x_; }

@@ -1,5 +1,5 @@
 #pragma once
-// What the themes share: checking arguments and writing routes.
+// Code that the themes share: checking arguments and writing routes.
 
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
@@ -28,7 +28,7 @@ void require_positive(const Real& value, const std::string& name);
 [[nodiscard]] Route enclosure(RouteKind route, const char* method,
                               std::function<Answer(long bits, const Context& context)> value);
 
-/// The two routes of a quantity that has no value, and why.
+/// The two routes of a quantity that has no value, with the reason.
 [[nodiscard]] std::vector<Route> without_value(const Answer& why, const char* second_method);
 
 /// The mean of each integrand under the law, put into `combine` as x0, x1, …
@@ -40,7 +40,7 @@ void require_positive(const Real& value, const std::string& name);
 /// The value of the best route: the closed form, or the narrowest proof.
 [[nodiscard]] Answer best_value(const std::vector<Route>& routes, long bits, const Context& context);
 
-/// The routes with `formula` of the value x0 in place of the value.
+/// The routes with `formula`, a function of their value x0, in place of that value.
 [[nodiscard]] std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula);
 
 }  // namespace sigprop

@@ -30,8 +30,8 @@ struct ResidualStack {
     /// Second moment of F's output for an input of second moment 1 (for s times the input, s^2 times that);
     /// sandwich: gamma^2, after the branch's norm. fixup: 0.
     Real branch_variance = 1;
-    Real initial = 1;               ///< q_0
-    Real chi_ratio = 1;             ///< chi / branch_variance; chi: mean squared singular value of F's Jacobian
+    Real initial = 1;    ///< q_0
+    Real chi_ratio = 1;  ///< chi / branch_variance; chi: mean squared singular value of F's Jacobian
     std::vector<Real> scales = {};  ///< factor on the branch: one for all layers, or one per layer; none: 1
     bool rising = false;            ///< the single scale times (layer + 1) / layers
     std::vector<Real> alphas = {};  ///< deep_norm: skip path's factor; ngpt: rate; one, or one per layer

@@ -37,17 +37,17 @@ Ball closed_value(const OdeResidual& problem, long bits) {
         const Ball k = 1 / (rms * sqrt(d));
         return abs(s * sqrt(d) * k - 1 / rms) / pow(cosh(nearest * k), 2);
     }
-    // x P' = P - P^3 for P = x/sqrt(x^2 + c): what is left is a multiple of P^3
+    // x P' = P - P^3 for P = x/sqrt(x^2 + c): the residual is a multiple of P^3
     const Ball multiple = pow(s * sqrt(d), 3) / d - s * sqrt(d);
     const Ball c = problem.ode.c.at(bits);
     const Ball P = c.is_negative() ? abs(nearest) / sqrt(pow(nearest, 2) + c) : Ball(1);
     return abs(multiple) * pow(P, 3);
 }
 
-// ---- where there is a value at all
+// ---- whether there is a value at all
 
-/// Why dyisru's closed form has no value somewhere on the interval; "" when it has one everywhere, nullopt
-/// when that is not decided.
+/// Why dyisru's closed form has no value somewhere on the interval; "" if it has one everywhere, nullopt if
+/// that is undecided.
 std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     const ElementwiseOde& ode = problem.ode;
     if (!problem.is_closed || ode.is_dyt || problem.sign == 0) return "";

@@ -23,7 +23,6 @@ Ball slope_at_zero(std::int64_t dim, long bits) {
 }
 
 /// Limits between which every zero of the slope lies. Write s = sech^2(alpha x), m = d - 1, k = E A^(-1/2).
-/// Limits between which every zero of the slope lies. Write s = sech^2(alpha x), m = d - 1, k = E A^(-1/2).
 ///
 /// alpha: v/x and s both fall in |x|, so E v x s >= E x v E x^2 s (Chebyshev), and tanh(alpha x) <= alpha x:
 /// the slope E (tanh - v) x s is negative below E x v = E|x|/d. Above, v <= k x; under a weight that falls in

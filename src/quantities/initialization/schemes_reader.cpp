@@ -1,4 +1,4 @@
-// How a scheme reads its parameters, and how it says which are missing or not used.
+// How a scheme reads its parameters, and how it reports those that are missing or not used.
 
 #include "quantities/initialization/schemes.hpp"
 
@@ -54,7 +54,7 @@ Real SchemeReader::fan() {
     use("mode");
     const std::string& mode = arguments_.choice("mode");
     if (mode == "fan_avg") return (count("fan_in") + count("fan_out")) / Real(2);
-    if (arguments_.given("mode")) {  // who names the mode may give both fans
+    if (arguments_.given("mode")) {  // a call that names the mode may give both fans
         use("fan_in");
         use("fan_out");
     } else {

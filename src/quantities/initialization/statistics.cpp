@@ -1,5 +1,4 @@
-// What the shape of the weights' distribution and of the matrix they fill means for a layer at
-// initialisation.
+// How the shapes of the weights' distribution and of the matrix they fill affect a layer at initialisation.
 
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "quantities/initialization/truncated_normal.hpp"

@@ -47,7 +47,7 @@ ResidualQuantity gradient_ratio() {
             .networks = gradient_ratio_networks()};
 }
 
-/// The last one where none is given.
+/// The last layer if none is given.
 std::int64_t end_layer(const ResidualStack& stack, const Arguments& arguments) {
     return arguments.given("layer") ? arguments.integer("layer") : stack.layers;
 }

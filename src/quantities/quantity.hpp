@@ -32,8 +32,8 @@ struct Parameter {
     std::string sample = {};     ///< an activation's value for curves over all, where it has no default
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also t
-/// = x1). A gated activation is the unit x_a f(x_b) of two independent inputs; its formula, name and
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also in
+/// x1 = t). A gated activation is the unit x_a f(x_b) of two independent inputs; its formula, name and
 /// parameters are those of f.
 struct Activation {
     std::string text;

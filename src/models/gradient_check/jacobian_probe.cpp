@@ -26,8 +26,7 @@ double product(std::span<const double> a, std::span<const double> b) {
 /// With probability 1 - `doubt`, the largest |g^T E v| of k probes is at least this fraction of |E|_F.
 double seen_fraction(int probes) {
     const double level = std::pow(doubt, 1.0 / probes);
-    // From 1.33 on, where K_1(t) < t K_0(t), spectra near rank one hide better; up to 1 no tried spectrum
-    // did.
+    // From 1.33 on, where K_1(t) < t K_0(t), spectra near rank one hide better; up to 1 none that was tried.
     double low = 0;
     double high = 1;
     if (normal_product_cdf(high) <= level) return high;

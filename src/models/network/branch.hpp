@@ -33,8 +33,7 @@ public:
     /// in_gradient = J^T out_gradient at the input that forward or recall saw last.
     virtual void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient) = 0;
 
-    /// Whether backward, or with `weights` the weights' gradients after it, reads the entries of recall's
-    /// input.
+    /// Whether backward (with `weights`, also the weights' gradients after it) reads recall's input again.
     [[nodiscard]] virtual bool reads_input_again(bool weights) const {
         static_cast<void>(weights);
         return true;

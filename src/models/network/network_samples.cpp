@@ -16,8 +16,7 @@ struct Measured {
     std::set<Observable> what;
     std::shared_ptr<const NetworkSample> sample;
 
-    /// A failure answers only the question that led to it: a network that fails backward may be sound
-    /// forward.
+    /// A failure answers only its own question: a network that fails backward may be sound forward.
     [[nodiscard]] bool answers(const std::set<Observable>& wanted) const {
         if (!sample->failure.empty()) return what == wanted;
         return std::includes(what.begin(), what.end(), wanted.begin(), wanted.end());

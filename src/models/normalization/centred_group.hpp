@@ -21,8 +21,7 @@ public:
 
     [[nodiscard]] const std::vector<double>& entries() const { return entries_; }
     [[nodiscard]] double epsilon() const { return epsilon_; }
-    /// The factor by which entries and steps have been multiplied, and by which this group's Jacobian must
-    /// be.
+    /// Entries and steps have been multiplied by this factor, and this group's Jacobian is still to be.
     [[nodiscard]] double scale() const { return scale_; }
 
 private:

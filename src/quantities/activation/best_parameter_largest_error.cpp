@@ -1,7 +1,7 @@
-// The parameter that minimises the largest error. h = f - g, E(t) = sup_x |h(x, t)|: for any two points E(t)
-// >= s1 h(x1, t) and E(t) >= s2 h(x2, t). Let the first rise with t over the whole search interval and the
-// second fall. Then a parameter above t+ has an error of at least s1 h(x1, t+), one below t- at least s2
-// h(x2, t-). If both exceed a proved bound of E at one parameter between them, the best one lies in [t-, t+].
+// The parameter that minimises the largest error, E(t) = sup_x |h(x, t)| with h = f - g. For any two points
+// E(t) >= s1 h(x1, t) and E(t) >= s2 h(x2, t). Let the first bound rise with t over the whole search
+// interval and the second fall. Then E is at least s1 h(x1, t+) above t+, and at least s2 h(x2, t-)
+// below t-. If both exceed a proved bound of E at one parameter between them, the best one lies in [t-, t+].
 // The points are those where the errors of both signs are in balance (Chebyshev's equioscillation), found by
 // Newton's iteration, which proves nothing.
 
@@ -105,8 +105,7 @@ bool jumps_with_t(const Formula& of_t) {
 bool keeps_direction(const Formula& h, const Extremum& point, int direction) {
     if (jumps_with_t(with_x(h, point.x))) return false;  // the derivative would not see it
     const Formula trend = with_x(h.derivative(1), point.x);
-    // Far from the best t the trend of a saturated function is tiny: 1 - tanh(u)^2 below 2^-1000, for
-    // example.
+    // Far from the best t the trend of a saturated function is tiny: 1 - tanh(u)^2 below 2^-1000, say.
     for (const long bits : {320L, 5120L}) {
         std::uint64_t budget = 20'000;
         const auto signs = isolate_signs(trend, Ball(min_t), Ball(max_t), bits, budget);

@@ -14,8 +14,7 @@ namespace sigprop {
 enum class Moment : std::uint8_t { mean, second_moment, derivative_mean, derivative_second_moment, linear };
 
 /// The mean as a function of the precision; nullopt for activations without a closed form (anything with a
-/// sigmoid, a softplus or a tanh in it) and for quoted formulas. For a gated activation it is the mean of its
-/// f.
+/// sigmoid, a softplus or a tanh in it) and for quoted formulas. A gated activation has the mean of its f.
 [[nodiscard]] std::optional<std::function<Ball(long bits)>> closed_mean(const Activation& f, Moment moment,
                                                                         const Real& mean, const Real& std);
 

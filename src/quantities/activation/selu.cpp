@@ -107,8 +107,8 @@ Answer by_quadratic(const Target& target, Constant constant, long bits) {
     return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, constant);
 }
 
-/// The quotient equation without its denominator: F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 + alpha^2
-/// N2).
+/// The quotient equation without its denominator:
+/// F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 + alpha^2 N2).
 struct QuotientEquation {
     HalfMoments h;
     Ball mean, M;

@@ -1,7 +1,7 @@
 #pragma once
 // Rows of attention whose mean entropy is a falling function of one scale, and the scale that yields a given
-// entropy: shared by attention.preserving_scale and the scores of length rules. E H falls strictly, from log
-// n at scale 0, because dH/dscale = -scale Var_a(z) for fixed keys.
+// entropy: shared by attention.preserving_scale and the scores of length rules. E H falls strictly from its
+// value log n at scale 0, because dH/dscale = -scale Var_a(z) for fixed keys.
 
 #include "quantities/attention/support.hpp"
 

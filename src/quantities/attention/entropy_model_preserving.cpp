@@ -143,8 +143,7 @@ Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, st
         return {Status::unable, "log n is not above the entropy to be kept by 1e-9 or more"};
     const Approximation near = approximate(model, n, kept, excess, context);
     if (std::isnan(near.root)) return {Status::unable, too_steep};
-    // Entropies are differences of numbers of this size, each correct to a few units in a double's last
-    // place.
+    // Entropies are differences of numbers of this size, each off by a few units in a double's last place.
     const double size = std::log(static_cast<double>(n)) + kept + near.root * model.logit_std() * 8;
     const double error = near.error + 0x1p-44 * size / std::fabs(near.slope) + 0x1p-46 * near.root;
     return Ball(near.root).at_precision(64).widened(Ball(error));

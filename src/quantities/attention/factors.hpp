@@ -18,8 +18,8 @@ namespace sigprop::attention_factor {
 [[nodiscard]] Formula yarn(const Real& s);
 
 /// LongRoPE's factor for a model trained at length `reference` and used at s times that: it multiplies
-/// queries and keys by sqrt(1 + ln s/ln reference) each, logits by the square: log_rule(s reference,
-/// reference); 1 for s <= 1. Ding et al. 2024, arXiv:2402.13753, section 3.
+/// queries and keys by sqrt(1 + ln s/ln reference) each, logits by the square, which is
+/// log_rule(s reference, reference); 1 for s <= 1. Ding et al. 2024, arXiv:2402.13753, section 3.
 [[nodiscard]] Formula longrope(const Real& s, const Real& reference);
 
 /// s log n, the factor of Scalable-Softmax on logits. Nakanishi 2025, arXiv:2501.19399, eq. 2.

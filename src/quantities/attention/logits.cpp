@@ -25,8 +25,7 @@ struct Moments {
 Moments moments_of(const std::string& law, std::int64_t dim) {
     const Formula d = whole(dim);
     if (law != "sphere") {
-        // q.k is a sum of dim independent products; each product has the second moment m_2^2, the fourth
-        // m_4^2.
+        // q.k is a sum of dim independent products, each with the second moment m_2^2 and the fourth m_4^2.
         const Real edge("sqrt(3)", [](long bits) { return sqrt(Ball(3).at_precision(bits)); });
         return {{pow(x(), 2), pow(x(), 4)},
                 law == "gaussian" ? Law::normal() : Law::uniform(-edge, edge),

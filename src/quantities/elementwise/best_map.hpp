@@ -6,9 +6,9 @@
 //           = sqrt(d/2) x U(1/2, 2 - d/2, x^2/2)                           (Tricomi's U)
 //           = sqrt(d) sgn(x) E (1 + t^2/x^2)^(-(d-1)/2),  t ~ N(0, 1).
 //
-// The second line follows from s^(-1/2) = the integral of e^(-us) u^(-1/2)/Gamma(1/2) and E e^(-uA) = (1 +
-// 2u)^(-(d-1)/2), the third from u = t^2/(2 x^2). In the sector |arg x| <= pi/4, |x^2 + A| is at least |x|^2
-// and A, so |f*(x)| <= sqrt(d) |x|^p E A^(-p/2) for 0 <= p <= 1, p < d - 1.
+// The second: s^(-1/2) = the integral of e^(-us) u^(-1/2)/Gamma(1/2) and E e^(-uA) = (1 + 2u)^(-(d-1)/2);
+// the third: u = t^2/(2 x^2). In the sector |arg x| <= pi/4, |x^2 + A| is at least |x|^2 and A, so that
+// |f*(x)| <= sqrt(d) |x|^p E A^(-p/2) for 0 <= p <= 1, p < d - 1.
 // Source   own derivation; its purpose: Su 2025, spaces.ac.cn/archives/10831
 
 #include <cstdint>

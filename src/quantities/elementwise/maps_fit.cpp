@@ -78,8 +78,7 @@ bool has_one_minimum(const MapMeans& means, Substitute form, const Bracket& whol
     return true;
 }
 
-/// The zero of the slope to about coarse_bits - 12 bits: Newton steps, with bisection where they leave the
-/// bracket.
+/// The zero of the slope to about coarse_bits - 12 bits: Newton steps, bisection if they leave the bracket.
 Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
     double low = whole.lower.to_double(), high = whole.upper.to_double(), p = (low + high) / 2;
     for (int step = 0; step < 60; ++step) {

@@ -66,8 +66,7 @@ std::vector<Route> routes(const Arguments& arguments) {
         return {constant(RouteKind::closed_form, "closed_form", 0),
                 constant(RouteKind::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
-    // The variance is about x^2/(2 dim) as a difference of numbers near x^2; for large x, dim^2/(2 x^4) near
-    // dim.
+    // The variance, a difference, is about x^2/(2 dim) beside x^2; for large x, dim^2/(2 x^4) beside dim.
     const auto more = [dim](const Ball& size) {
         const long octaves = size.magnitude_exponent();
         return 2 * static_cast<long>(std::log2(static_cast<double>(dim))) + 4 * std::abs(octaves) + 16;

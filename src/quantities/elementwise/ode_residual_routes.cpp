@@ -107,8 +107,7 @@ Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int 
 
 Route taylor_residual(const OdeResidual& problem) {
     DirectRoute route{RouteKind::definition, "arb_taylor", Kind::enclosure, {}};
-    // A residual that vanishes is requested again with more bits; the proof that it is below the digits
-    // stands.
+    // A residual that vanishes is requested again with more bits; the first proof of its smallness stands.
     const auto zero = std::make_shared<std::optional<Ball>>();
     route.value = [problem, zero](long bits, const Context& context) -> Answer {
         if (*zero) return **zero;

@@ -1,6 +1,6 @@
 #pragma once
-// Proved beta integrals by the trapezoidal rule: the numerical witness to formulas in gamma functions. With t
-// = log(x/(1 - x)) the integrand x^a (1 - x)^b is analytic in the strip |Im t| < pi and falls like e^(a t)
+// Proved beta integrals by the trapezoidal rule, a numerical witness to formulas in gamma functions. For
+// t = log(x/(1 - x)) the integrand x^a (1 - x)^b is analytic in the strip |Im t| < pi and falls like e^(a t)
 // and e^(-b t). There |1 + e^(t + iw)| >= (1 + e^t) cos(w/2), so along Im t = w it grows by at most
 // cos(w/2)^-(a+b), and the rule with step h errs by less than 2 cos(w/2)^-(a+b) / (e^(2 pi w/h) - 1) of the
 // integral itself. Reference: Trefethen and Weideman, SIAM Review 56(3), 2014, theorem 5.1.

@@ -1,6 +1,6 @@
 #pragma once
-// A group normalised by the differences of its pairs alone: with n entries, x_i - mean is the mean of x_i -
-// x_j over j, and by Lagrange's identity sum (x - mean)^2 = sum over pairs (x_i - x_j)^2 / n. It is the
+// A group normalised by the differences of its pairs alone: with n entries, x_i - mean is the mean over j of
+// x_i - x_j, and by Lagrange's identity sum (x - mean)^2 = sum over pairs (x_i - x_j)^2 / n. It is the
 // second way to every statistic of normalization/rule.hpp and, over BallDual, to proved derivatives. Equal
 // entries are stored once with a count, so that a group of 10^9 entries may be a dozen. Not for long lists:
 // O(m^2) for m values.

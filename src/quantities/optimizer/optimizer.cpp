@@ -85,8 +85,8 @@ Routes first_step(const Arguments& arguments) {
 // ---- the largest step
 
 /// Runs Adam on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
-/// largest value that N gradients can cause. By Cauchy and Schwarz older gradients add at most sum over k >=
-/// N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k) to its square.
+/// largest value that N gradients can cause. By Cauchy and Schwarz older gradients add to its square at most
+/// the sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k).
 Answer worst_run(const Rates& rates, long bits, const Context& context) {
     Adam adam(rates, bits);
     const Ball growth = adam.beta2 / adam.beta1;

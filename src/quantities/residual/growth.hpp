@@ -29,8 +29,8 @@ public:
     [[nodiscard]] const Ball& chi_ratio() const { return chi_ratio_; }
     [[nodiscard]] bool is_homogeneous() const { return homogeneous_; }  ///< chi_ratio is exactly 1
 
-    /// Squared skip coefficient, and second moment of the branch's term for a stream (adds: a norm) of moment
-    /// 1.
+    /// Squared skip coefficient, and second moment of the branch's term where that of the stream (adds: of a
+    /// norm) is 1.
     [[nodiscard]] Ball skip(std::int64_t layer) const;
     [[nodiscard]] Ball branch(std::int64_t layer) const;
     /// q_l, and the second moment of the sum in layer l before any norm.

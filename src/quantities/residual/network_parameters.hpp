@@ -1,8 +1,7 @@
 #pragma once
 // The parameters by which a quantity asks for sampled networks, beside those of its residual stack; and the
-// design that results. A parameter without meaning for the kind of block (linear, mlp, transformer) is
-// refused if given, as in the schemes of init.std: an ignored argument is how a wrong number gets into a
-// paper.
+// design that results. A parameter without meaning for the block (linear, mlp, transformer) is refused if
+// given, as in the schemes of init.std: an ignored argument is how a wrong number gets into a paper.
 
 #include <string>
 #include <vector>

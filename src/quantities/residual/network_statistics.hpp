@@ -32,8 +32,8 @@ struct Measurement {
     std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
     std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly
     RoundingScale scale = RoundingScale::relative;
-    /// A variance that may contradict a proof: s^2 and its standard error r s^2 are small together, while log
-    /// s^2 has the error r in any case. The radius is (exp(k r) - 1)/k s^2, with k the standard errors that
+    /// A variance that may contradict a proof: s^2 and its standard error r s^2 are small together, while
+    /// log s^2 has the error r in any case. The radius is (exp(k r) - 1)/k s^2, k the standard errors that
     /// samples are judged by, so that k radii extend as far up as k errors of the logarithm.
     bool is_witness = false;
 };

@@ -71,8 +71,7 @@ using JacobianColumn = std::function<void(std::size_t j, std::span<double> colum
 /// Units    length: L, over which the layer changes; step and tolerance follow from it
 /// Accuracy estimate only: the tolerance above with m the largest difference, for a forward pass that errs by
 ///          log2(d) + 8 roundings and has no kink within a step. The caller ensures that no square overflows
-/// Errors   InputError if x is empty or not finite, or the length not positive and finite; for the step as
-///          above
+/// Errors   InputError if x is empty or not finite, the length not positive and finite, or the step as above
 [[nodiscard]] JacobianCheck check_jacobian(const ForwardPass& forward, const JacobianColumn& claim,
                                            std::span<const double> x, double length,
                                            const JacobianCheckOptions& options = {});

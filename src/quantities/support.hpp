@@ -14,7 +14,7 @@ void require_finite(const Real& value, const std::string& name);
 void require_positive(const Real& value, const std::string& name);
 
 /// dim, from 1 to 10^9.
-/// Errors   InputError outside
+/// Errors   InputError outside that range
 [[nodiscard]] std::int64_t dimension_of(const Arguments& arguments);
 
 /// The parameters of both, in this order.
@@ -31,7 +31,7 @@ void require_positive(const Real& value, const std::string& name);
 /// The two routes of a quantity that has no value, with the reason.
 [[nodiscard]] std::vector<Route> without_value(const Answer& why, const char* second_method);
 
-/// The mean of each integrand under the law, put into `combine` as x0, x1, …
+/// The mean of each integrand under the law; `combine` has them as x0, x1, …
 [[nodiscard]] Route expectation(std::vector<Formula> integrands, Law law, const Formula& combine);
 
 /// A number given by arithmetic alone: a formula without variables.

@@ -1,4 +1,4 @@
-// Sums of a softmax on one target, for attention/softmax.cpp.
+// Sums of a softmax for one target, included by attention/softmax.cpp.
 
 #if defined(SIGPROP_BLOCK_SOFTMAX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_SOFTMAX_INL_HPP

@@ -62,7 +62,7 @@ private:
 
     std::size_t layer_ = 0;
     std::vector<LinearMap<Scalar>> maps_;  ///< of this layer, indexed by Use
-    // Of the last forward or recall
+    // State of the last forward or recall
     const Tokens<Scalar>* in_ = nullptr;
     Tokens<Scalar> query_, key_, value_;
     Tokens<Scalar> mixed_;  ///< the heads' output, before the last map
@@ -72,7 +72,7 @@ private:
     typename Scores::iterator here_ = scores_.end();
     std::vector<Scalar> weights_;
     std::vector<SoftmaxTotal> totals_;
-    // Of the last backward
+    // State of the last backward
     const Tokens<Scalar>* out_gradient_ = nullptr;
     Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
     std::vector<Scalar> score_gradient_;      ///< of all layers that use these scores, when they add up

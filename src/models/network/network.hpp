@@ -29,7 +29,7 @@ namespace sigprop {
 enum class BlockKind : std::uint8_t { linear, mlp, transformer };
 enum class NormKind : std::uint8_t { rms_norm, layer_norm };  ///< without gain, bias and epsilon
 
-/// Standard deviations of the weights, by their use.
+/// Standard deviations of the weights, one for each use.
 struct WeightStds {
     double linear = 0;  ///< the matrix of a linear branch
     double query_key = 0, value = 0, attention_output = 0;
@@ -101,7 +101,7 @@ struct NetworkSample {
     std::string failure;
 
     // For equal values all of these are exact, with the standard error 0.
-    // Errors   std::logic_error where nothing was measured
+    // Errors   std::logic_error if nothing was measured
     [[nodiscard]] NetworkMean mean(Observable what, std::size_t position) const;
     /// exp of the mean logarithm. If a value is 0 the result is 0: the logarithms then have the mean
     /// -infinity and an infinite variance.

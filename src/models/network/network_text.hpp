@@ -17,7 +17,7 @@ struct NetworkFindings {
     bool interrupted = false;
     bool late = false;
 
-    /// Lines; numbers in hexadecimal.
+    /// Text in lines, with numbers in hexadecimal.
     [[nodiscard]] std::string text() const;
     /// Adds another rank's findings. Errors   IoError when the text is not one that text() gives
     void add(std::string_view text);

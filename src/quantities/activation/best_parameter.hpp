@@ -17,7 +17,7 @@ inline constexpr double min_t = 0x1p-6;
 inline constexpr double max_t = 0x1p6;
 
 struct BestParameter {
-    Formula h = 0;  ///< f - g in x and t
+    Formula h = 0;  ///< h = f - g in x and t
     Real lower = 0, upper = 0;
 };
 
@@ -53,7 +53,7 @@ private:
     double lower_, step_;
 };
 
-/// The best cell of a geometric grid over the search interval, refined by Brent's method; NaN at its ends.
+/// The best cell of a geometric grid over the search interval, refined by Brent's method; NaN if at an end.
 [[nodiscard]] double roughly_best(const std::function<double(double)>& error, const Context& context);
 
 [[nodiscard]] Answer no_best_parameter();

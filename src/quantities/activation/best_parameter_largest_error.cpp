@@ -26,7 +26,7 @@ Formula with_x(const Formula& f, const Ball& x) {
 
 struct Extremum {
     Ball x;
-    int sign = 0;  ///< of h there
+    int sign = 0;  ///< of h at x
 };
 
 /// The values and derivatives of h that the iteration needs.

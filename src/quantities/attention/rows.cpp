@@ -43,7 +43,7 @@ Answer entropy(const Row& row, long bits, const Context& context) {
 
 Answer one(const Row&, long, const Context&) { return Ball(1); }
 
-/// By Stein's lemma.
+/// The mean logit under the weights by Stein's lemma.
 Answer stein_mean_logit(const Row& row, long bits, const Context& context) {
     const Answer spread = integral<RowMean::spread>(row, bits, context);
     if (spread.status != Status::ok) return spread;

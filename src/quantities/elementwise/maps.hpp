@@ -46,7 +46,7 @@ public:
     [[nodiscard]] Ball product(Substitute form, const Ball& p) const;            ///< E g v
     [[nodiscard]] Ball square(Substitute form, const Ball& p) const;             ///< E g^2
     [[nodiscard]] Ball slope(Substitute form, const Ball& p) const;              ///< E (g - v) dg/dp
-    [[nodiscard]] Ball curvature(Substitute form, const Ball& p) const;          ///< its derivative by p
+    [[nodiscard]] Ball curvature(Substitute form, const Ball& p) const;          ///< derivative of slope by p
     [[nodiscard]] Ball derivative_square(Substitute form, const Ball& p) const;  ///< E g'(x)^2
     /// E g' v' by parts: E v (x g' - g'').
     [[nodiscard]] Ball derivative_product_by_parts(Substitute form, const Ball& p) const;

@@ -1,5 +1,5 @@
-// elementwise.ode_residual: whether a function solves one of the two equations, as the largest residual over
-// an interval.
+// elementwise.ode_residual: the largest residual over an interval shows whether a function solves one of the
+// two equations.
 
 #include "quantities/elementwise/ode_residual_routes.hpp"
 
@@ -15,7 +15,7 @@ Formula closed_solution(const ElementwiseOde& ode, int sign) {
     return sign < 0 ? -y : y;
 }
 
-// ---- our algebra: with y = s sqrt(d) T both sides are polynomials in T
+// ---- closed form, own derivation: with y = s sqrt(d) T both sides are polynomials in T
 
 /// The point of the interval that is nearest to 0.
 Ball nearest_to_zero(const Ball& lower, const Ball& upper) {

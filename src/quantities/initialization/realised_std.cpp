@@ -1,5 +1,5 @@
-// What a call with a std and truncation limits really produces: the std as its type stores it, and the limits
-// as the library reads them.
+// What a call with a std and truncation limits really produces, given the std as its type stores it and the
+// limits as the library reads them.
 
 #include "quantities/initialization/realised_std.hpp"
 

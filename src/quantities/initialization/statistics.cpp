@@ -72,8 +72,8 @@ Real at_least_one(const Arguments& arguments, const char* name) {
     return Rational(value);
 }
 
-/// Both edges: |1 -+ sqrt c|, and the roots of s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0 for s^2, c =
-/// fan_out/fan_in.
+/// Both edges, with c = fan_out/fan_in: |1 -+ sqrt c|, which are also the roots of
+/// s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0.
 template <int Side>
 Routes singular_value(const Arguments& arguments) {
     const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));

@@ -30,7 +30,7 @@ Ball cdf(const Real& limit, long bits) {
     return Ball::interval(normal_cdf(x.lower()), normal_cdf(x.upper()));
 }
 
-/// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.
+/// Phi(beta) - Phi(alpha), computed in the left tail, where the cdf is not close to 1.
 Ball mass(const Standardised& s, long bits) {
     const bool right = s.alpha.infinite_sign() == 0 && s.alpha.at(64).is_positive();
     const Ball difference =
@@ -50,7 +50,7 @@ Moments moments(const Standardised& s, long bits) {
     return {mean, variance};
 }
 
-/// In the law's variable t: x = mean + std (t + origin).
+/// x as a formula in the law's variable t: x = mean + std (t + origin).
 Formula sample_of(const Standardised& s, const Law& law) {
     return Formula(s.mean) + Formula(s.std) * (Formula::variable() + Formula(law.origin));
 }

@@ -22,7 +22,7 @@ struct Shape {
     const NormLayer* layer = nullptr;
     std::array<std::int64_t, 5> sizes{};  ///< in the order of axis_names
     std::int64_t groups = 1;
-    std::int64_t leading = 0;  ///< of pRMSNorm
+    std::int64_t leading = 0;  ///< entries that pRMSNorm uses
 
     [[nodiscard]] std::int64_t channels() const { return sizes[1]; }
 };

@@ -20,7 +20,7 @@ Answer domain(const char* why) { return {Status::domain, why}; }
 struct MeanNorm {
     std::int64_t factor = 1;      ///< D: number of entries where they are averaged, 1 where they are summed
     std::int64_t freedom = 1;     ///< degrees of freedom of the squares
-    std::int64_t directions = 1;  ///< that the layer does not project away
+    std::int64_t directions = 1;  ///< directions that the layer does not project away
     Real std = 1, epsilon = 0;
 };
 

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Profile profile() const { return profile_; }
     [[nodiscard]] const Ball& initial() const { return initial_; }
     [[nodiscard]] const Ball& chi_ratio() const { return chi_ratio_; }
-    [[nodiscard]] bool is_homogeneous() const { return homogeneous_; }  ///< chi_ratio is exactly 1
+    [[nodiscard]] bool is_homogeneous() const { return homogeneous_; }  ///< whether chi_ratio is exactly 1
 
     /// Squared skip coefficient, and second moment of the branch's term where that of the stream (adds: of a
     /// norm) is 1.

@@ -1,7 +1,7 @@
 // activation.unit_std: the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1).
 //
-// There is none if |f| <= 1 everywhere and f^2 < 1 on a set of positive measure, since then E f(s z)^2 < 1 for
-// all s.
+// There is none if |f| <= 1 everywhere and f^2 < 1 on a set of positive measure, since E f(s z)^2 < 1 for all
+// s then.
 
 #include "methods/extrema/value_range.hpp"
 #include "methods/quadrature/quadrature.hpp"

@@ -28,7 +28,7 @@ struct VectorHead {
 void check_scale(const Real& scale, std::int64_t dim, const std::string& name);
 
 /// E H, an enclosure with a radius of about 2^-bits. Given the query the logits are independent: on the
-/// sphere with one law; for Gaussian vectors N(0, (scale |q|)^2), |q| ~ chi_dim, which chi_mean.hpp integrates.
+/// sphere with one law; for Gaussian vectors N(0, (scale |q|)^2), |q| ~ chi_dim: chi_mean.hpp integrates it.
 [[nodiscard]] Answer head_entropy(EntropyForm form, const VectorHead& head, long bits,
                                   const Context& context);
 

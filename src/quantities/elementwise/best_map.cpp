@@ -90,7 +90,7 @@ MapTable map_table(MapForm form, std::int64_t dim, long bits) {
     const Ball root = sqrt(Ball(dim).at_precision(working));
     if (form == MapForm::tricomi) {
         for (std::size_t i = 0; i < table.rule.size(); ++i) {
-            // Near zero the weight is small: fewer bits suffice. Far out Arb loses more than the weight saves.
+            // Near zero the weight is small: fewer bits do. Far out Arb loses more than the weight saves.
             const Ball& node = table.rule.node(i);
             const long spare = std::min(node.magnitude_exponent(), 0L);
             const auto lost = static_cast<long>(std::pow(node.to_double(), 2) / 2);

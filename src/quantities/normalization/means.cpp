@@ -107,7 +107,7 @@ Routes mean_norm_routes(const Arguments& arguments) {
 Routes share_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     const bool centred = norm_group_call(arguments, dim).is_about_mean();
-    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere of this dimension
+    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere in so many dimensions
     if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
     const Formula d = whole(dim);
     const Formula closed = centred ? (d - 1) / (d + 1) : (d + 1) / (d + 2);

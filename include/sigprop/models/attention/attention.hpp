@@ -44,9 +44,9 @@ struct AttentionRows {
 
 /// Accuracy a logit is one chain of fused multiply-adds in Scalar over the key and the query; the query is
 ///          first scaled (divided by the cap) and rounded. For these logits, with u = 2^-17 (float) or 2^-46
-///          (double), the errors are: entropy u (1 + log n), log_partition u (1 + |value|), max_weight and
-///          participation u, sum_cubes 2 u relative, moments of logits u times those of |x|. The bits do not
-///          depend on the number of threads, the vector set, or which other queries there are.
+///          (double), the errors are: entropy u (1 + log n), log_partition u (1 + |value|); relative to the
+///          value, max_weight and participation u, sum_cubes 2 u; moments of logits u times those of |x|. The
+///          bits are the same for any number of threads, every vector set, and a query alone or among others.
 /// Errors   InputError for shapes that do not fit, and a scale or cap that Scalar cannot hold; Interrupted
 [[nodiscard]] AttentionRows attention_rows(const AttentionHead<float>& head, const AttentionOptions& options,
                                            const Context& context);

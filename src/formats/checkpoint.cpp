@@ -19,7 +19,7 @@ using std::chrono::milliseconds;
 constexpr std::string_view schema_version = "1.0";
 constexpr milliseconds shortest_pause{250};
 constexpr milliseconds longest_pause{10'000};
-/// A file holds the states, a little around each, and the subjects.
+/// A file holds the states, a little text around each, and the subjects.
 constexpr std::size_t max_checkpoint_bytes = 4 * Checkpoint::max_bytes;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
@@ -54,7 +54,7 @@ std::string checksum_of(const Json& document) {
     return sha256_hex(write_json(rest, JsonStyle::canonical));
 }
 
-/// What was written, to the byte: a change that JSON does not see is still damage.
+/// Parses a text that must be what was written, to the byte: a change that JSON does not see is still damage.
 Json undamaged(std::string_view text, const std::string& path) {
     const auto parsed = [&] {
         try {
@@ -75,7 +75,7 @@ Json undamaged(std::string_view text, const std::string& path) {
     return document;
 }
 
-/// A window of a text: what two long ones share in front is left out.
+/// A window of a text for messages: the beginning that two long texts share is left out.
 std::string quoted(const std::string& text, std::size_t shared) {
     constexpr std::size_t most = 80;
     constexpr std::size_t before = 20;

@@ -1,9 +1,9 @@
 #pragma once
-// Finished work of long simulations in a file, so that a run that was killed can be taken up again. The file
-// is one JSON document: what it belongs to, the state of each simulation by name, and a SHA-256 of all that.
-// It is replaced as a whole (formats/files.hpp), soon after the first state and then ever more rarely, down
-// to every 10 seconds. A file that is not byte for byte what was written, or that belongs to other work, is
-// refused: nothing of it is used. States are opaque here; the simulations themselves know what they mean.
+// Finished work of long simulations in a file, so that a run that was killed can be resumed. The file is one
+// JSON document: what it belongs to, the state of each simulation by name, and a SHA-256 of all that. It is
+// replaced as a whole (formats/files.hpp), soon after the first state and then less and less often, down to
+// every 10 seconds. A file that is not byte for byte what was written, or that belongs to other work, is
+// refused: nothing of it is used. States are opaque here; only the simulations know what they mean.
 
 #include <chrono>
 #include <cstddef>
@@ -19,11 +19,11 @@
 
 namespace sigprop {
 
-/// All that must be the same for a checkpoint to be of use.
+/// Everything that must be the same for a checkpoint to be usable.
 struct CheckpointOwner {
-    std::string version;                ///< of the library: another one may draw or add up differently
+    std::string version;                ///< of the library: another version may draw or add differently
     std::string command;                ///< "eval"
-    std::vector<std::string> subjects;  ///< canonical expressions, claims, axes: in the order asked for
+    std::vector<std::string> subjects;  ///< canonical expressions, claims, axes: in the order requested
     std::uint64_t seed = 0;
     std::uint64_t samples = 0;
 
@@ -32,13 +32,13 @@ struct CheckpointOwner {
 
 class Checkpoint final : public SimulationStore {
 public:
-    /// States beyond this are forgotten, oldest first: those simulations then start again.
+    /// States beyond this size are dropped, oldest first; those simulations then start again.
     static constexpr std::size_t max_bytes = std::size_t{64} << 20;
     enum class Access : std::uint8_t { read_write, read_only };
 
-    /// The text of a checkpoint that was written to `path`; "" is one without any work, which is written at
-    /// once: a destination that does not work is found before the work starts. Of several processes that
-    /// share their work all know the text, and one writes.
+    /// `text` is a checkpoint that was written to `path`; "" is one without any work, which is written at
+    /// once, so that an unusable destination is found before the work starts. If several processes share
+    /// their work, all of them know the text and one writes.
     /// Errors   InputError naming the path, what is wrong or which value differs, and the fix; IoError
     Checkpoint(std::string path, CheckpointOwner owner, std::string_view text, Access access);
 
@@ -54,7 +54,7 @@ public:
 private:
     struct State {
         std::string text;
-        std::uint64_t age = 0;  ///< counts what was kept before it
+        std::uint64_t age = 0;  ///< the number of states kept before it
     };
     using Clock = std::chrono::steady_clock;
 
@@ -76,8 +76,8 @@ private:
 };
 
 /// The text of a checkpoint, or "" when there is no such file.
-/// Errors   InputError when it is too large to be one; IoError when it is no regular file, cannot be read, or
-/// could not be replaced
+/// Errors   InputError if it is too large to be one; IoError if it is not a regular file, or cannot be read
+///          or replaced
 [[nodiscard]] std::string read_checkpoint(const std::string& path);
 
 }  // namespace sigprop

@@ -1,7 +1,6 @@
 #pragma once
-// Comma-separated rows as RFC 4180 has them, with '\n' line ends: a field that holds a comma, a quote, a
-// line break or a space at either end is quoted. Writing only; numbers are given as the text that is to
-// stand there.
+// Comma-separated rows in the format of RFC 4180, with '\n' line ends: a field that holds a comma, a quote, a
+// line break or a space at either end is quoted. Writing only; numbers are passed as the text to be written.
 
 #include <span>
 #include <string>
@@ -12,7 +11,7 @@ namespace sigprop {
 /// One row with its line end. A row of one empty field is `""`, so that readers do not skip it as blank.
 [[nodiscard]] std::string csv_row(std::span<const std::string> fields);
 
-/// All rows, the header among them; the caller sees to it that they are equally long.
+/// All rows, including the header; the caller must make them equally long.
 [[nodiscard]] std::string write_csv(std::span<const std::vector<std::string>> rows);
 
 }  // namespace sigprop

@@ -112,7 +112,7 @@ public:
         std::random_device bits;
         for (int attempt = 0; attempt < 100; ++attempt) {
             path_ = folder + ".sigprop-" + std::to_string(bits()) + std::to_string(bits()) + ".tmp";
-            // Noted before it exists: a signal in between must not leave it behind.
+            // It is recorded before it exists, so that a signal in between does not leave it behind.
             row_ = claim_row(path_);
             descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
             if (descriptor_ >= 0) return;
@@ -167,7 +167,7 @@ void write_stdout(std::string_view text) {
     write_all(STDOUT_FILENO, text, "standard output");
 }
 
-/// Whether a file is where standard output goes, as /dev/stdout is: a rename would cut that output off.
+/// Whether standard output goes to this file, as to /dev/stdout: a rename would cut that output off.
 bool is_stdout(const struct stat& file) {
     struct stat output {};
     return ::fstat(STDOUT_FILENO, &output) == 0 && output.st_dev == file.st_dev &&

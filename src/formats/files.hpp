@@ -1,9 +1,9 @@
 #pragma once
-// Whole files in and out. Reading refuses what is too large before it fills the memory; writing never
+// Reads and writes whole files. Reading refuses what is too large before it fills the memory; writing never
 // leaves half a file: the text goes to a temporary name in the same directory, reaches the disk, and is
-// renamed over the old file. A path "-" is standard input or standard output. A signal that interrupts a
-// read or a write (its handler was installed without SA_RESTART) throws Interrupted. Not for arrays:
-// those are mapped.
+// renamed over the old file. A path "-" is standard input or standard output. A signal that interrupts a read
+// or a write (its handler was installed without SA_RESTART) throws Interrupted. Not for arrays: those are
+// mapped.
 
 #include <cstddef>
 #include <string>
@@ -18,10 +18,10 @@ inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
 /// readable
 [[nodiscard]] std::string read_file(const std::string& path, std::size_t max_bytes = max_file_bytes);
 
-/// Replaces a file, or creates it, as a whole; the permissions of a file that exists are kept, a
-/// symbolic link to it is followed. Standard output by any name, a pipe or a device is written directly:
-/// nothing to replace. Errors   IoError naming the path; then the temporary is gone and an old file is
-/// untouched
+/// Replaces or creates a file as a whole; the permissions of an existing file are kept, and a symbolic link
+/// to it is followed. Standard output by any name, a pipe or a device is written directly, since there is
+/// nothing to replace.
+/// Errors   IoError naming the path; then the temporary is gone and an old file is untouched
 void write_file_atomically(const std::string& path, std::string_view text);
 
 /// Removes the temporaries that exist at this moment. Async-signal-safe: for a handler that ends the

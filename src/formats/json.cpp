@@ -33,7 +33,7 @@ public:
 
     bool null() { return add(Json(), scanner_.next()); }
     bool boolean(bool value) { return add(Json(value), scanner_.next()); }
-    // The three number events differ only in what they rounded to; the text is what is kept.
+    // The three number events differ only in how they rounded; only the text is kept.
     bool number_integer(std::int64_t) { return number(); }
     bool number_unsigned(std::uint64_t) { return number(); }
     bool number_float(double, const std::string&) { return number(); }
@@ -59,7 +59,7 @@ public:
         refuse(position == 0 ? 0 : position - 1, error.what());
     }
 
-    /// The value, once the parser is content.
+    /// The value, once the parser has accepted the text.
     Json finish() {
         const Token rest = scanner_.next(true);
         if (rest.length > 0) fail(rest, "text after the end of the JSON value; remove it");

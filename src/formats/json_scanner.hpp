@@ -1,6 +1,6 @@
 #pragma once
-// Where the tokens of a JSON text stand, for the reader (json.cpp), whose parser reports none. It checks
-// nothing: on a text that was accepted so far it finds the tokens the parser found. Internal.
+// Finds the tokens of a JSON text for the reader (json.cpp), whose parser does not report their places. It
+// checks nothing: on a text that was accepted so far it finds the tokens that the parser found. Internal.
 
 #include <algorithm>
 #include <cstddef>
@@ -34,8 +34,8 @@ public:
     }
 
 private:
-    // Strings, numbers and literals end where the parser ends them, also when the next token follows
-    // without a gap ("01", "truefalse"); anything else that can only be an error is taken by the word.
+    // Strings, numbers and literals end where the parser ends them, even if the next token follows without a
+    // gap ("01", "truefalse"); anything else can only be an error and is taken as a whole word.
     [[nodiscard]] std::size_t end_of(std::size_t i) const {
         if (text_[i] == '"') {
             for (++i; i < text_.size() && text_[i] != '"'; ++i) {

@@ -13,7 +13,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The kind of number the text is by the grammar of RFC 8259, or null when it is none.
+/// The kind of number that the text is by the grammar of RFC 8259, or null if it is not a number.
 Json::Kind number_kind(std::string_view text) {
     std::size_t i = 0;
     const auto digits = [&] {

@@ -61,7 +61,7 @@ std::optional<std::string> one_line(const std::vector<Json>& items, std::size_t 
         if (is_container(item)) return std::nullopt;
         if (line.size() > 1) line += ", ";
         write_scalar(line, item);
-        if (line.size() > 4 * room) return std::nullopt;  // at most 4 bytes a column
+        if (line.size() > 4 * room) return std::nullopt;  // at most 4 bytes per column
     }
     line += ']';
     if (columns_of(line) > room) return std::nullopt;

@@ -69,8 +69,8 @@ std::string text_of(const std::vector<std::uint64_t>& shape) {
     return text + ")";
 }
 
-/// Bytes that an array of the shape takes; a shape of more than 2^63 bytes is refused, even where another
-/// axis is 0.
+/// Bytes that an array of the shape takes; a shape of more than 2^63 bytes is refused, even if another axis
+/// is 0.
 std::size_t bytes_of(const std::vector<std::uint64_t>& shape, std::size_t element, const std::string& name) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     std::uint64_t bytes = element;
@@ -112,7 +112,7 @@ std::span<const std::byte> map_file(const std::string& path) {
     if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
     if (path.empty() || path.find('\0') != std::string::npos)
         refuse_io(path.c_str(), "no file has this name");
-    // Without O_NONBLOCK opening a pipe waits for its writer.
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
     try {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t max_header_bytes = 65536;
-constexpr std::size_t max_axes = 64;  // as NumPy 2 has it
+constexpr std::size_t max_axes = 64;  // as in NumPy 2
 
 /// A few printable characters of a text from a file, for messages.
 std::string shown(std::string_view text) {
@@ -20,7 +20,7 @@ std::string shown(std::string_view text) {
     return "'" + result + (text.size() > 40 ? "..." : "") + "'";
 }
 
-/// The literal, read from left to right.
+/// Reads the literal from left to right.
 class HeaderReader {
 public:
     HeaderReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
@@ -85,7 +85,7 @@ private:
         if (error == std::errc::result_out_of_range) fail("a length of 2^64 or more");
         if (error != std::errc{}) fail("a length is missing, or negative");
         at_ += static_cast<std::size_t>(stop - begin);
-        if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers so
+        if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // Python 2 wrote long integers this way
         return value;
     }
 
@@ -137,7 +137,7 @@ std::uint64_t little_endian(std::string_view bytes) {
     return value;
 }
 
-/// What a file that is none was probably meant to be.
+/// Which other format a file that is not .npy probably has.
 std::string other_format(std::string_view bytes) {
     if (bytes.empty()) return "it is empty";
     if (bytes.starts_with("PK\x03\x04")) {

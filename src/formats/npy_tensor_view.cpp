@@ -13,8 +13,8 @@ std::uint16_t swapped(std::uint16_t bits) { return __builtin_bswap16(bits); }
 std::uint32_t swapped(std::uint32_t bits) { return __builtin_bswap32(bits); }
 std::uint64_t swapped(std::uint64_t bits) { return __builtin_bswap64(bits); }
 
-/// IEEE binary16. Shifted into a float the exponent is 112 too small, which a product mends, exactly and for
-/// subnormals too; only infinity and NaN need a word of their own.
+/// IEEE binary16. After shifting into a float the exponent is 112 too small; a product corrects that exactly,
+/// also for subnormals. Only infinity and NaN are handled separately.
 double from_float16(std::uint16_t bits) {
     constexpr std::uint32_t infinity = 0x7f800000;
     const std::uint32_t magnitude = (bits & 0x7fffU) << 13U;
@@ -29,7 +29,7 @@ double from_bfloat16(std::uint16_t bits) {
 double from_float32(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 double from_float64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
 
-/// Elements may lie at any address, `step` apart.
+/// Converts elements at any address, `step` bytes apart.
 template <class Bits, class Convert>
 void convert(const std::byte* from, std::ptrdiff_t step, bool big_endian, std::span<double> out,
              const Convert& value_of) {
@@ -117,7 +117,7 @@ void TensorView::read(std::size_t first, std::span<double> out) const {
     const std::size_t element_bytes = size_of(layout_.type);
     const std::size_t last_stride = row == 0 ? 0 : size() / row;
     while (!out.empty()) {
-        // One run along the last axis: an element, or as many as are left of its row.
+        // One run along the last axis: one element, or as many as are left in its row.
         const std::size_t element = first / components_;
         const std::size_t component = first % components_;
         std::size_t position = 0;

@@ -1,7 +1,6 @@
 #pragma once
-// Turns a byte offset in a file that was read into what a person needs to find it: source:line:column,
-// the line itself, and carets (caret_diagram). A text typed on the command line is its own line: give
-// its Place directly instead.
+// Turns a byte offset in a file into what a person needs to find it: source:line:column, the line itself, and
+// carets (caret_diagram). A text typed on the command line is a single line: make its Place directly instead.
 
 #include <cstddef>
 #include <sigprop/core/base/errors.hpp>
@@ -10,13 +9,13 @@
 
 namespace sigprop {
 
-/// Both count from 1; a column is a code point, so that editors agree.
+/// Both count from 1; a column is a code point, as in editors.
 struct LineColumn {
     std::size_t line = 1;
     std::size_t column = 1;
 };
 
-/// An offset past the end is the end; '\n' ends a line.
+/// An offset past the end counts as the end; '\n' ends a line.
 [[nodiscard]] LineColumn line_column(std::string_view text, std::size_t offset);
 
 /// The Place whose text is the line that holds the offset.
@@ -27,8 +26,8 @@ struct LineColumn {
 [[nodiscard]] InputError input_error_at(std::string_view text, std::size_t offset, std::size_t length,
                                         std::string_view source_name, std::string_view message);
 
-/// The same error with its line found: for one whose place has an offset but no text, as thrown by the
-/// accessors of Json, which do not know the text they came from. Others are returned unchanged.
+/// The same error with its line filled in, if its place has an offset but no text, as thrown by the accessors
+/// of Json, which do not know the text they came from. Other errors are returned unchanged.
 [[nodiscard]] InputError located(const InputError& error, std::string_view text,
                                  std::string_view source_name);
 

@@ -7,7 +7,7 @@
 namespace sigprop {
 
 std::string sha256_hex(std::string_view bytes) {
-    // nettle reads bytes as uint8_t; the only way from char to there is through void.
+    // nettle reads bytes as uint8_t; the only conversion from char leads through void.
     const void* data = bytes.data();
     sha256_ctx context;
     sha256_init(&context);

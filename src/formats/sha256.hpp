@@ -1,6 +1,6 @@
 #pragma once
-// The digest that reports carry: SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits. Taken of
-// canonical JSON (write_json) it says that two reports hold the same records; it is no signature.
+// The digest that reports carry: SHA-256 (FIPS 180-4) as 64 lower-case hexadecimal digits. Computed from
+// canonical JSON (write_json), it shows that two reports hold the same records; it is no signature.
 
 #include <string>
 #include <string_view>

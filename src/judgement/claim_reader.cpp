@@ -12,6 +12,7 @@
 #include "formats/files.hpp"
 
 #include "core/base/embedded.hpp"
+#include "formats/ids.hpp"
 #include "judgement/claim_fields.hpp"
 #include "judgement/stated_from.hpp"
 
@@ -22,16 +23,7 @@ constexpr std::array<std::string_view, 5> source_keys = {"title", "author", "yea
 constexpr std::array<std::string_view, 2> stated_from_keys = {"path", "regex"};
 constexpr std::array<std::string_view, 2> tolerance_keys = {"relative", "ulps"};
 
-/// Letters, digits and the characters that globs and file names take literally.
-bool is_id(std::string_view id) {
-    constexpr std::size_t longest = 200;
-    return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-               c == '_' || c == '-';
-    });
-}
-
-/// Gives one claims file its meaning; ClaimFields supplies the keys and places.
+/// The meaning of one claims file; its keys and places are the fields'.
 class ClaimsFile {
 public:
     ClaimsFile(std::string_view text, std::string_view name, const std::optional<std::string>& directory)

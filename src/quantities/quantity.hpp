@@ -1,7 +1,7 @@
 #pragma once
 // A quantity: a named number with parameters and several independent routes to its value. It is described by
 // data (for `show`, `list` and messages) and by one function from bound arguments to routes. Quantities know
-// nothing of claims: a route cannot see the answer that is expected of it.
+// nothing of claims: a route cannot see the expected answer.
 
 #include <functional>
 #include <map>
@@ -13,11 +13,11 @@
 
 namespace sigprop {
 
-/// A family is a quoted formula in x and the free parameter t, which the quantity chooses. Reals are one
+/// A family is a quoted formula in x and the free parameter t, which the quantity chooses. `reals` is one
 /// number or a list of numbers, [a, b].
 enum class ParameterKind : std::uint8_t { real, integer, choice, activation, family, reals };
 
-/// What a real parameter of an activation may be; the binder refuses the rest. Quantities check their own.
+/// Allowed values of an activation's real parameter; the binder refuses others. Quantities check their own.
 enum class Range : std::uint8_t { finite, nonzero, nonnegative, positive };
 
 struct Parameter {
@@ -26,15 +26,15 @@ struct Parameter {
     std::optional<std::string> fallback = {};  ///< the default, as an expression; none: must be given
     std::string meaning;                       ///< with its unit and convention
     std::vector<std::string> choices = {};
-    bool optional = false;  ///< may be left out though it has no default; Arguments::given tells
+    bool optional = false;  ///< may be omitted although it has no default; Arguments::given tells
     Range range = Range::finite;
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
-    std::string sample = {};  ///< of an activation's parameter without a default: what curves over all take
+    std::string sample = {};     ///< an activation's value for curves over all, where it has no default
 };
 
-/// A function of one variable as an argument: its canonical text, and the formula in x0 (a family: and t =
-/// x1). A gated one is the unit x_a f(x_b) of two independent inputs, and formula, name and parameters are
-/// those of f.
+/// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also in
+/// x1 = t). A gated activation is the unit x_a f(x_b) of two independent inputs; its formula, name and
+/// parameters are those of f.
 struct Activation {
     std::string text;
     Formula formula = Formula(0);
@@ -43,7 +43,7 @@ struct Activation {
     bool gated = false;
 };
 
-/// Bound arguments by parameter name; every parameter is present but the optional ones without a default.
+/// Bound arguments by parameter name; only optional parameters without a default may be missing.
 class Arguments {
 public:
     void set(const std::string& name, Real value) { reals_.insert_or_assign(name, std::move(value)); }
@@ -60,7 +60,7 @@ public:
 
     [[nodiscard]] const Real& real(const std::string& name) const { return reals_.at(name); }
     [[nodiscard]] bool has_real(const std::string& name) const { return reals_.contains(name); }
-    /// The elements of a list, or the one number; never empty.
+    /// The elements of a list, or a single number; never empty.
     [[nodiscard]] const std::vector<Real>& reals(const std::string& name) const { return lists_.at(name); }
     [[nodiscard]] std::int64_t integer(const std::string& name) const { return integers_.at(name); }
     [[nodiscard]] const Activation& activation(const std::string& name) const {
@@ -68,7 +68,7 @@ public:
     }
     [[nodiscard]] const std::string& choice(const std::string& name) const { return choices_.at(name); }
 
-    /// Whether the call names the parameter, rather than leaving it to its default.
+    /// Whether the call names the parameter instead of leaving it to its default.
     [[nodiscard]] bool given(const std::string& name) const { return given_.contains(name); }
     void mark_given(const std::string& name) { given_.insert(name); }
 
@@ -86,10 +86,10 @@ struct Quantity {
     std::vector<std::string> aliases = {};  ///< full names
     std::string summary;                    ///< one sentence
     std::string formula;                    ///< the definition, as text
-    std::string units;                      ///< units and conventions, the classic traps
+    std::string units;                      ///< units and conventions: the classic traps
     std::string source;                     ///< work and place
     std::vector<Parameter> parameters = {};
-    std::vector<std::string> route_notes = {};  ///< one line a route, for `show`
+    std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
     std::function<std::vector<Route>(const Arguments&)> routes;
 };

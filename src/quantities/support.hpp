@@ -1,5 +1,5 @@
 #pragma once
-// What the themes share: checking arguments and writing routes.
+// Code that the themes share: checking arguments and writing routes.
 
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
@@ -14,7 +14,7 @@ void require_finite(const Real& value, const std::string& name);
 void require_positive(const Real& value, const std::string& name);
 
 /// dim, from 1 to 10^9.
-/// Errors   InputError outside
+/// Errors   InputError outside that range
 [[nodiscard]] std::int64_t dimension_of(const Arguments& arguments);
 
 /// The parameters of both, in this order.
@@ -28,10 +28,10 @@ void require_positive(const Real& value, const std::string& name);
 [[nodiscard]] Route enclosure(RouteKind route, const char* method,
                               std::function<Answer(long bits, const Context& context)> value);
 
-/// The two routes of a quantity that has no value, and why.
+/// The two routes of a quantity that has no value, with the reason.
 [[nodiscard]] std::vector<Route> without_value(const Answer& why, const char* second_method);
 
-/// The mean of each integrand under the law, put into `combine` as x0, x1, …
+/// The mean of each integrand under the law; `combine` has them as x0, x1, …
 [[nodiscard]] Route expectation(std::vector<Formula> integrands, Law law, const Formula& combine);
 
 /// A number given by arithmetic alone: a formula without variables.
@@ -40,7 +40,7 @@ void require_positive(const Real& value, const std::string& name);
 /// The value of the best route: the closed form, or the narrowest proof.
 [[nodiscard]] Answer best_value(const std::vector<Route>& routes, long bits, const Context& context);
 
-/// The routes with `formula` of the value x0 in place of the value.
+/// The routes with `formula`, a function of their value x0, in place of that value.
 [[nodiscard]] std::vector<Route> mapped(std::vector<Route> routes, const Formula& formula);
 
 }  // namespace sigprop

@@ -1,7 +1,7 @@
 #pragma once
-// The tables of quantities, in the order of the catalogue: this is the only list of them. A new table is its own
-// file and one line here. A line without a function does not link; a function `..._quantities()` without a line
-// is found by tests/quantities/tables_test.cpp.
+// The tables of quantities, in the order of the catalogue; this is the only list of them. A new table is a
+// file of its own and one line here. A line without a function does not link; a function `..._quantities()`
+// without a line is found by tests/quantities/tables_test.cpp.
 
 #include <array>
 #include <vector>
@@ -10,8 +10,8 @@
 
 namespace sigprop {
 
-// A name of this list becomes a declaration and an element of an array, and only a macro makes both from one
-// word. These macros end with this file.
+// A macro makes both a declaration and an array element from each name of this list; nothing else can. These
+// macros end with this file.
 // clang-format off
 #define SIGPROP_TABLES(table)                   \
     table(truncated_normal_quantities)          \

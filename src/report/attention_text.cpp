@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "formats/csv.hpp"
 #include "report/attention_text.hpp"
 
 #include "formats/list_text.hpp"
@@ -153,18 +152,14 @@ std::string attention_markdown(const AttentionMeasurement& measured) {
 }
 
 std::string attention_csv(const AttentionMeasurement& measured) {
-    std::vector<std::vector<std::string>> rows = {{"id", "expression", "expected", "status", "reason"}};
+    MeasuredCsv table({"id", "expression", "expected", "status", "reason"});
     for (const HeadMeasurement& one : measured.heads) {
         const Record& record = one.record;
-        std::vector<std::string> row = {record.id, record.expression, record.computed.decimal.value_or(""),
-                                        word(record.status), record.reason};
-        for (const auto& [name, value] : record.measured) {
-            if (rows.size() == 1) rows[0].push_back(name);
-            row.push_back(std::isfinite(value) ? shortest(value) : "");
-        }
-        rows.push_back(std::move(row));
+        table.add({record.id, record.expression, record.computed.decimal.value_or(""), word(record.status),
+                   record.reason},
+                  record);
     }
-    return write_csv(std::span<const std::vector<std::string>>(rows));
+    return table.text();
 }
 
 }  // namespace sigprop

@@ -212,24 +212,23 @@ std::string elementwise_markdown(const ElementwiseMeasurement& measured) {
 }
 
 std::string elementwise_csv(const ElementwiseMeasurement& measured) {
-    const auto cell = [](double value) { return std::isfinite(value) ? shortest(value) : ""; };
     std::vector<std::vector<std::string>> rows = {{"feature", "rms", "alpha", "dyt_error", "dyt_error_at_all",
                                                    "dyt_share_of_error", "c", "dyisru_error",
                                                    "dyisru_error_at_all", "dyisru_share_of_error"}};
-    std::vector<std::string> all = {"all", cell(measured.rms)};
+    std::vector<std::string> all = {"all", csv_number(measured.rms)};
     for (const FormMeasurement& form : measured.forms) {
         for (const double value : {form.shared.parameter, form.shared.error, form.shared.error, 1.0}) {
-            all.push_back(cell(value));
+            all.push_back(csv_number(value));
         }
     }
     rows.push_back(std::move(all));
     for (std::size_t j = 0; j < measured.features.size(); ++j) {
         const FeatureFit& feature = measured.features[j];
-        std::vector<std::string> row = {std::to_string(j), cell(feature.rms)};
+        std::vector<std::string> row = {std::to_string(j), csv_number(feature.rms)};
         for (std::size_t form = 0; form < replacement_forms; ++form) {
             for (const double value : {feature.own[form].parameter, feature.own[form].error,
                                        feature.shared_error[form], feature.share_of_error[form]}) {
-                row.push_back(cell(value));
+                row.push_back(csv_number(value));
             }
         }
         rows.push_back(std::move(row));

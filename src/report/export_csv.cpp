@@ -27,7 +27,7 @@ std::vector<std::size_t> columns_of(const Series& series, const Row& header) {
 
 }  // namespace
 
-std::string write_csv(const std::vector<Record>& records) {
+std::string write_records_csv(const std::vector<Record>& records) {
     std::vector<Row> rows = {{"id", "expression", "verdict", "expected", "strength", "stated", "convention",
                               "computed", "agreeing_digits", "status", "reason", "relative_error",
                               "first_wrong_digit", "identified"}};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/csv.hpp"
 #include "report/jacobian_text.hpp"
 
 #include "core/base/short_number.hpp"
@@ -21,11 +20,6 @@ namespace {
 std::string in_parts(double worst) {
     if (!std::isfinite(worst)) return "inf";
     return worst < 10 ? short_number(100 * worst, 3) + "%" : short_number(worst, 3) + "x";
-}
-
-Color color_of(const Record& record) {
-    if (!is_unexpected(record)) return Color::good;
-    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
 }
 
 TextGrid figures(const JacobianMeasurement& measured) {
@@ -48,7 +42,7 @@ TextGrid figures(const JacobianMeasurement& measured) {
                              {any ? place_text(one.shape, found.worst_at) : "-"},
                              {shown(found.worst_value, 5)},
                              {shown(found.worst_exact, 5)},
-                             {word(one.record.verdict), color_of(one.record)}});
+                             {word(one.record.verdict), measured_color(one.record)}});
     }
     return grid;
 }
@@ -96,7 +90,7 @@ std::string jacobian_text(const JacobianMeasurement& measured, const TextOptions
         const std::string unseen = unseen_text(one);
         if (record.reason.empty() && unseen.empty()) continue;
         text += "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
-                colored(word(record.verdict), color_of(record), options.color) + "\n";
+                colored(word(record.verdict), measured_color(record), options.color) + "\n";
         text += item("reason", record.reason) + item("unseen", unseen);
     }
     if (!measured.warnings.empty()) text += "\n";
@@ -128,19 +122,14 @@ std::string jacobian_markdown(const JacobianMeasurement& measured) {
 }
 
 std::string jacobian_csv(const JacobianMeasurement& measured) {
-    std::vector<std::vector<std::string>> rows = {{"id", "output", "verdict", "status", "reason", "mistake"}};
+    MeasuredCsv table({"id", "output", "verdict", "status", "reason", "mistake"});
     for (const OutputMeasurement& one : measured.outputs) {
         const Record& record = one.record;
-        std::vector<std::string> row = {
-            record.id,           one.output,    word(record.verdict),
-            word(record.status), record.reason, one.looks_like.empty() ? "" : one.looks_like.front().mistake};
-        for (const auto& [name, value] : record.measured) {
-            if (rows.size() == 1) rows[0].push_back(name);
-            row.push_back(std::isfinite(value) ? shortest(value) : "");
-        }
-        rows.push_back(std::move(row));
+        table.add({record.id, one.output, word(record.verdict), word(record.status), record.reason,
+                   one.looks_like.empty() ? "" : one.looks_like.front().mistake},
+                  record);
     }
-    return write_csv(std::span<const std::vector<std::string>>(rows));
+    return table.text();
 }
 
 }  // namespace sigprop

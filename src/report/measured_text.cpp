@@ -3,13 +3,32 @@
 #include <cmath>
 
 #include "core/base/short_number.hpp"
+#include "formats/csv.hpp"
 #include "report/markdown_text.hpp"
+#include "report/outcome.hpp"
 
 namespace sigprop {
 
 std::string cell_number(double value, int digits) {
     return std::isnan(value) ? "-" : short_number(value, digits);
 }
+
+Color measured_color(const Record& record) {
+    if (!is_unexpected(record)) return Color::good;
+    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
+}
+
+std::string csv_number(double value) { return std::isfinite(value) ? shortest(value) : ""; }
+
+void MeasuredCsv::add(std::vector<std::string> words, const Record& record) {
+    for (const auto& [name, value] : record.measured) {
+        if (rows_.size() == 1) rows_[0].push_back(name);
+        words.push_back(csv_number(value));
+    }
+    rows_.push_back(std::move(words));
+}
+
+std::string MeasuredCsv::text() const { return write_csv(std::span<const std::vector<std::string>>(rows_)); }
 
 std::string markdown_table(const TextGrid& grid) {
     std::vector<std::string> titles;

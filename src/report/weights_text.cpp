@@ -3,17 +3,13 @@
 #include "report/weights_text.hpp"
 
 #include "formats/list_text.hpp"
+#include "report/measured_text.hpp"
 #include "report/outcome.hpp"
 #include "report/text_grid.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
-
-Color color_of(const Record& record) {
-    if (!is_unexpected(record)) return Color::good;
-    return record.verdict == Verdict::undecided ? Color::unsure : Color::bad;
-}
 
 std::string short_number(double value) { return fmt::format("{:.5g}", value); }
 
@@ -26,7 +22,7 @@ std::string item(const char* name, const std::string& text, std::size_t width) {
 std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     const Record& record = one.record;
     std::string text = "\n" + colored(printable(record.id), Color::title, options.color) + ": " +
-                       colored(word(record.verdict), color_of(record), options.color) + "\n";
+                       colored(word(record.verdict), measured_color(record), options.color) + "\n";
     text += item("claim", record.statement, options.width);
     const std::string expected =
         record.computed.value ? short_number(*record.computed.value) : word(record.status);
@@ -71,7 +67,7 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
                              {any(short_number(found.min))},
                              {any(short_number(found.max))},
                              {spread(fmt::format("{:.4g}", found.kurtosis))},
-                             {word(one.record.verdict), color_of(one.record)}});
+                             {word(one.record.verdict), measured_color(one.record)}});
         blocks += block(one, options);
         records.push_back(one.record);
     }

@@ -19,12 +19,12 @@ std::size_t count(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("CSV: one row a record") {
-    CHECK(write_csv(std::vector<Record>{}) ==
+    CHECK(write_records_csv(std::vector<Record>{}) ==
           "id,expression,verdict,expected,strength,stated,convention,computed,agreeing_digits,status,reason,"
           "relative_error,first_wrong_digit,identified\n");
-    const std::string text =
-        write_csv(std::vector<Record>{samples::claim("a.b"), samples::value("1/2", "0.5"),
-                                      samples::without_value("1/0", Status::domain), samples::external("x")});
+    const std::string text = write_records_csv(
+        std::vector<Record>{samples::claim("a.b"), samples::value("1/2", "0.5"),
+                            samples::without_value("1/0", Status::domain), samples::external("x")});
     CHECK(text ==
           "id,expression,verdict,expected,strength,stated,convention,computed,agreeing_digits,status,reason,"
           "relative_error,first_wrong_digit,identified\n"
@@ -38,7 +38,7 @@ TEST_CASE("CSV: one row a record") {
 TEST_CASE("CSV: commas, quotes and line breaks stay inside their field") {
     Record record = samples::claim("a,\"b\"");
     record.reason = "two\nlines";
-    const std::string text = write_csv(std::vector<Record>{record});
+    const std::string text = write_records_csv(std::vector<Record>{record});
     CHECK(text.find("\n\"a,\"\"b\"\"\",") != std::string::npos);
     CHECK(text.substr(text.size() - 15) == "\"two\nlines\",,,\n");
 }

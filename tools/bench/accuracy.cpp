@@ -1,7 +1,7 @@
-// Error against time of the ways people compute E f(z)^2 in double precision, on smooth and kinked
-// activations. Errors are relative and measured against our proved value; times are ratios to our prepared
-// rule (expectations.cpp says what is timed). Peers get a C++ lambda, tables of nodes made beforehand, and
-// nothing that their users do not give them: no kinks are declared.
+// Error against time for the ways in which people compute E f(z)^2 in double precision, on smooth and kinked
+// activations. Errors are relative to our proved value; times are ratios to our prepared rule
+// (expectations.cpp says what is timed). Peers get a C++ lambda, tables of nodes made beforehand, and nothing
+// that their users do not give them: no kinks are declared.
 
 #include "accuracy.hpp"
 
@@ -113,7 +113,7 @@ std::vector<Method> peers() {
                        }});
     const auto sinh_sinh = std::make_shared<boost::math::quadrature::sinh_sinh<double>>();
     methods.push_back({"sinh_sinh (Boost)", [sinh_sinh](Square f) {
-                           // far out the activation may overflow where the weight is zero
+                           // far out the activation may overflow although the weight is zero
                            const auto g = [f](double x) {
                                return std::fabs(x) < 38 ? f(x) * normal_pdf(x) : 0;
                            };
@@ -122,7 +122,7 @@ std::vector<Method> peers() {
     return methods;
 }
 
-/// Seconds of one call, the best of a few series.
+/// Seconds per call, the best of a few series.
 double seconds(const std::function<double()>& call) {
     volatile double sink = 0;
     double best = 1e9;

@@ -1,6 +1,6 @@
-// Statistics of attention from queries and keys, dimension 64, float32. Torch takes chunks of queries whose
-// logits stay in the caches and computes the entropy alone; ours has log sum e^x, sum a^2, sum a^3, the
-// largest weight and two moments of the logits besides. The product of the same shape alone is the limit.
+// Statistics of attention from queries and keys, dimension 64, float32. Torch processes chunks of queries
+// whose logits stay in the caches and computes only the entropy; ours also has log sum e^x, sum a^2, sum a^3,
+// the largest weight and two moments of the logits. The limit is the time of the product of this shape alone.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"
@@ -39,7 +39,7 @@ public:
         check("ours", mean, keys_);
     }
 
-    /// log n - 1/2 for standard normal queries and keys, nearly.
+    /// The entropy is close to log n - 1/2 for standard normal queries and keys.
     static void check(const char* who, double entropy, std::size_t keys) {
         const double expected = std::log(static_cast<double>(keys)) - 0.5;
         if (!(std::fabs(entropy - expected) < 0.05)) {

@@ -1,5 +1,5 @@
-// Columns of one vector each: with a stored d x d matrix it takes ten times as long. Included twice, see
-// eigen_jacobian.hpp.
+// Works column by column, on one vector at a time: a stored d x d matrix makes it take ten times as long.
+// Included twice, see eigen_jacobian.hpp.
 
 #include "eigen_jacobian.hpp"
 

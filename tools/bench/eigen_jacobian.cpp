@@ -1,4 +1,4 @@
-// For every x86-64.
+// Compiled for every x86-64.
 
 #include "eigen_jacobian-inl.hpp"
 

@@ -1,4 +1,4 @@
-// Compiled as eigen_product.cpp is.
+// Compiled like eigen_product.cpp.
 
 #include "eigen_jacobian-inl.hpp"
 

@@ -1,5 +1,5 @@
-// CMakeLists.txt compiles this file with -march=native, and with another name for the namespace Eigen: the
-// linker must not take these instances for those of files without it.
+// CMakeLists.txt compiles this file with -march=native and renames the namespace Eigen, so that the linker
+// does not use these instances in files compiled without it.
 
 #include "eigen_product.hpp"
 

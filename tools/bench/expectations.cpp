@@ -1,7 +1,7 @@
 // E f(z)^2 in double precision: our prepared rule, which returns a proved bound with the number, against
 // Boost's trapezoidal rule on [-10, 10] with a C++ lambda and its default tolerance (which ends near machine
-// accuracy for these; checked). Ours is prepared once for std in [1/2, 2], untimed; what is timed is one call
-// at std = 1, from the formula at the nodes to value and bound.
+// accuracy for these; checked). Ours is prepared once for std in [1/2, 2], which is not timed; the timed part
+// is one call at std = 1, from the formula at the nodes to value and bound.
 
 #include "jobs.hpp"
 

@@ -11,7 +11,7 @@ namespace sigprop::bench {
 struct Job {
     std::string name;
     std::string peer_name;
-    double goal = 1;  ///< how many times faster than the peer ours has to be
+    double goal = 1;  ///< how many times faster than the peer ours must be
     std::function<void()> ours, peer;
 };
 

@@ -1,6 +1,6 @@
-// Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the goals
-// missed come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one
-// table of error against time instead. Exits 5 when no job ran beside its peer: then no goal was looked at.
+// Runs every job and its peer with random interleaving and prints job, ours, peer, ratio, goal; the missed
+// goals come last. Options are Google Benchmark's (--benchmark_filter=…). With --accuracy it prints one table
+// of error against time instead. Exits 5 if no job ran beside its peer, since no goal was checked.
 
 #include "accuracy.hpp"
 #include "jobs.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using sigprop::bench::Job;
 
-/// Seconds of every repetition by benchmark name.
+/// Collects the seconds of every repetition by benchmark name.
 class Collector : public benchmark::BenchmarkReporter {
 public:
     bool ReportContext(const Context&) override { return true; }

@@ -1,6 +1,6 @@
-// Networks of 256 layers, x + W Norm(x) of width 1,024, float32, one thread: all weights drawn, the forward
-// pass with what it measures of every layer, and the gradient back to the input. Torch keeps its weights (a
-// gigabyte), ours are drawn again on the way back. Beside that the products alone, whose time is the limit.
+// Networks of 256 layers, x + W Norm(x) of width 1,024, float32, one thread: all weights are drawn, then come
+// the forward pass, which measures every layer, and the gradient back to the input. Torch keeps its weights
+// (a gigabyte); ours are drawn again on the way back. The limit is the time of the products alone.
 
 #include "eigen_product.hpp"
 #include "jobs.hpp"
@@ -37,7 +37,7 @@ NetworkDesign design_of(std::uint64_t tokens) {
     return design;
 }
 
-/// Both are 257 for wide networks.
+/// The second moment and the gradient are each 257 for wide networks; their sum is checked.
 void check(const std::string& who, double second_moment_and_gradient) {
     if (!(std::fabs(second_moment_and_gradient / (2 * (layers + 1)) - 1) < 0.1)) {
         throw std::logic_error(who + " does not propagate: " + std::to_string(second_moment_and_gradient));

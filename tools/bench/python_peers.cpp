@@ -11,7 +11,7 @@
 namespace sigprop::bench {
 namespace {
 
-/// The child, with a pipe each way; it ends when its input does.
+/// The child process, with a pipe each way; it ends when its input does.
 class Python {
 public:
     Python() {

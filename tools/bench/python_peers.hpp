@@ -1,6 +1,6 @@
 #pragma once
-// Peers that live in Python (numpy, scipy, torch), as a child process that answers one job at a time: their
-// times are taken in the same run and in alternation with ours. What is not installed is not compared.
+// Peers that live in Python (numpy, scipy, torch), in a child process that answers one job at a time: their
+// times are taken in the same run and alternate with ours. Libraries that are not installed are not compared.
 
 #include <cstdint>
 #include <string>

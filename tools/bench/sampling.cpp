@@ -1,6 +1,6 @@
 // Monte Carlo against the peers: from a formula (which a user may have typed) to mean and standard error with
-// exact sums, on one thread, against the tightest loop that each library allows and without any error. 2^24
-// samples a call. Ours is forced onto each vector set in turn.
+// exact sums, on one thread, against the tightest loop that each library allows, which computes no error.
+// Each call draws 2^24 samples. Ours is forced onto each vector set in turn.
 
 #include "jobs.hpp"
 #include "python_peers.hpp"
@@ -32,12 +32,12 @@ constexpr std::uint64_t samples = std::uint64_t{1} << 24;
 
 using Work = std::function<void()>;
 
-/// What is estimated, by us.
+/// What our library estimates.
 struct Estimate {
     std::string name;
     Formula integrand;
     Law law;
-    double value;  ///< of its mean, to see that nobody cheats
+    double value;  ///< of its mean, to check that every program does the same work
     Dtype dtype = Dtype::float64;
 };
 
@@ -64,7 +64,7 @@ Work ours(const Estimate& job, std::int64_t target, int threads = 1) {
     };
 }
 
-/// The loop of a library that gives one normal a call.
+/// The loop of a library that gives one normal per call.
 template <class Draw, class Value>
 Work loop(Draw draw, Value value, double expected) {
     auto mean = [draw, value]() mutable {
@@ -121,7 +121,7 @@ struct Target {
     bool wide;  ///< 512 bits: the goals differ
 };
 
-/// The two widest that this machine has; the baseline is for correctness, not for speed.
+/// The two widest on this machine; the baseline is for correctness, not for speed.
 std::vector<Target> targets() {
     std::vector<Target> all;
     for (const std::int64_t number : available_targets()) {
@@ -155,7 +155,7 @@ private:
     std::string suffix_;
 };
 
-/// Rows are remembered by their seed: one that no job has used.
+/// Rows are cached by their seed, so this returns one that no job has used.
 std::uint64_t new_seed() {
     static std::uint64_t last = 0;
     return ++last;

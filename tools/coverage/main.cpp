@@ -1,6 +1,6 @@
-// Coverage of the intervals that simulations state: how many of 10,000 seeds miss, against how many may.
-// Exits 1 when a count is out of bounds, when intervals 10 % too short would not be noticed, or when the rows
-// are not those of a file; 2 for bad input.
+// Coverage of the intervals that simulations state: how many of 10,000 seeds miss, and how many may. Exits 1
+// if a count is out of bounds, if intervals 10 % too short would not be noticed, or if the rows are not those
+// of a file; 2 for bad input.
 
 #include <fmt/format.h>
 

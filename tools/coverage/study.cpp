@@ -13,7 +13,7 @@
 namespace sigprop::coverage {
 namespace {
 
-/// What one seed says.
+/// The outcome of one seed.
 struct Sampled {
     bool is_claimed = false;
     double mean = 0, standard_error = 0;
@@ -22,7 +22,7 @@ struct Sampled {
 
 const std::string fourth_power = "activation.second_moment(\"relu(x)^2\")";
 
-/// What is shown for the quantity.
+/// The evidence that is shown for the quantity.
 Sampled evidence(const Case& studied, const Context& context) {
     const Result result = evaluate(studied.quantity, context);
     for (const Evidence& one : result.evidence()) {
@@ -34,7 +34,7 @@ Sampled evidence(const Case& studied, const Context& context) {
     throw std::logic_error(studied.quantity + " is not sampled by " + studied.method);
 }
 
-/// Also what is not shown, because its standard error is not trusted.
+/// Also evidence that is not shown because its standard error is not trusted.
 Sampled raw(const Case& studied, const Context& context) {
     if (studied.quantity != fourth_power) throw std::logic_error("no integrand for " + studied.quantity);
     const std::array integrands = {pow(relu(Formula::variable()), 4)};

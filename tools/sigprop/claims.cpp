@@ -42,10 +42,11 @@ std::vector<Claim> ClaimFiles::claims() const {
     return all;
 }
 
-ClaimFiles read_selected_files(const Options& options) {
+ClaimFiles read_selected_files(const GivenFlags& flags) {
     ClaimFiles files;
-    if (options.claims.empty() || options.builtin) files.shipped = builtin_claims();
-    for (const std::string& path : options.claims) {
+    const std::vector<std::string> paths = flags.all("claims");
+    if (paths.empty() || flags.has("builtin")) files.shipped = builtin_claims();
+    for (const std::string& path : paths) {
         std::vector<BoundClaim> more = read_one_file(path);
         std::move(more.begin(), more.end(), std::back_inserter(files.own));
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/verification/bound_claim.hpp"
-#include "options.hpp"
+#include "flags.hpp"
 
 namespace sigprop::tool {
 
@@ -22,7 +22,7 @@ struct ClaimFiles {
 /// Reads the claims of --claims and --builtin; without either, the built-in ones. Every expression of a
 /// user's file is bound, selected or not: a file with a mistake in it is refused as a whole.
 /// Errors   InputError naming the claim, also for an id that two files use; IoError
-[[nodiscard]] ClaimFiles read_selected_files(const Options& options);
+[[nodiscard]] ClaimFiles read_selected_files(const GivenFlags& flags);
 
 /// The claims whose ids match, bound.
 [[nodiscard]] std::vector<BoundClaim> bound_selection(ClaimFiles files,

@@ -236,7 +236,8 @@ CommandLine read_command_line(const std::vector<std::string>& argv) {
     line.call.argv = argv;
     line.call.words.assign(tokens.words.begin() + 1, tokens.words.end());
     check_words(command, line.call.words.size());
-    line.call.options = read_options(parse_flags(*app, command, tokens.flags));
+    line.call.flags = GivenFlags(parse_flags(*app, command, tokens.flags));
+    line.call.options = read_options(line.call.flags);
     line.command = &command;
     return line;
 }

@@ -102,7 +102,7 @@ std::string (*writer(const std::optional<std::string>& emit))(const std::vector<
 }  // namespace
 
 Exit run_constants(const Invocation& call) {
-    const auto write = writer(call.options.emit);
+    const auto write = writer(call.flags.one("emit"));
     std::vector<NamedConstant> wanted = named_constants();
     std::erase_if(wanted, [&](const NamedConstant& one) { return !matches_any(call.words, one.name); });
     if (wanted.empty()) {

@@ -107,6 +107,10 @@ Exit exit_code(const std::vector<Series>& all, bool domain_counts) {
     return code;
 }
 
+SweepOptions read_sweep_options(const GivenFlags& flags) {
+    return {.over = flags.all("over"), .series = flags.all("series"), .shipped = flags.has("shipped")};
+}
+
 Forms series_forms() {
     return {[](const Report& all, const TextOptions& options) { return series_text(all.series, options); },
             [](const Report& all) { return write_series_csv(all.series); }, markdown};

@@ -25,7 +25,15 @@ namespace sigprop::tool {
 
 [[nodiscard]] Forms series_forms();
 
-/// Runs sweep --shipped and --series FILE; the words are globs over the ids.
-[[nodiscard]] Exit run_series(const Invocation& call);
+/// What `sweep` is asked for beside an expression.
+struct SweepOptions {
+    std::vector<std::string> over;    ///< the axes of an expression
+    std::vector<std::string> series;  ///< files of series
+    bool shipped = false;             ///< the series shipped with the library
+};
+[[nodiscard]] SweepOptions read_sweep_options(const GivenFlags& flags);
+
+/// sweep --shipped and --series FILE; the words are globs over the ids.
+[[nodiscard]] Exit run_series(const Invocation& call, const SweepOptions& wanted);
 
 }  // namespace sigprop::tool

@@ -63,7 +63,7 @@ void check_destinations(const Options& options) {
 Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&)) {
     return {
         [text](const Report& report, const TextOptions& options) { return text(report.records, options); },
-        [](const Report& report) { return write_csv(report.records); },
+        [](const Report& report) { return write_records_csv(report.records); },
         [](const Report& report) { return write_markdown(report.records); }};
 }
 

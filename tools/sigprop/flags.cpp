@@ -1,8 +1,10 @@
 // Every flag of every command, listed once.
 
 #include <algorithm>
+#include <sigprop/core/ball/rational.hpp>
+#include <sigprop/core/base/errors.hpp>
 
-#include "options.hpp"
+#include "flags.hpp"
 
 namespace sigprop::tool {
 
@@ -80,6 +82,62 @@ const Flag* find_flag(std::string_view name) {
     const auto found =
         std::find_if(flags().begin(), flags().end(), [&](const Flag& flag) { return flag.name == name; });
     return found == flags().end() ? nullptr : &*found;
+}
+
+std::vector<std::string> GivenFlags::names() const {
+    std::vector<std::string> all;
+    for (const auto& one : texts_) all.push_back(one.first);
+    return all;
+}
+
+std::vector<std::string> GivenFlags::all(std::string_view flag) const {
+    const auto found = texts_.find(flag);
+    return found == texts_.end() ? std::vector<std::string>{} : found->second;
+}
+
+std::optional<std::string> GivenFlags::one(std::string_view flag) const {
+    const auto found = texts_.find(flag);
+    return found == texts_.end() ? std::nullopt : std::optional(found->second.front());
+}
+
+std::string GivenFlags::needed(std::string_view flag, const char* missing) const {
+    std::optional<std::string> text = one(flag);
+    if (!text) throw InputError(missing);
+    return std::move(*text);
+}
+
+std::optional<std::string> GivenFlags::output(std::string_view flag) const {
+    std::optional<std::string> path = one(flag);
+    if (path && path->empty()) path = "-";
+    return path;
+}
+
+std::optional<std::int64_t> GivenFlags::count(std::string_view flag, std::int64_t most) const {
+    const std::optional<std::string> text = one(flag);
+    if (!text) return std::nullopt;
+    std::optional<std::int64_t> value;
+    try {
+        value = Rational::from_decimal(*text).to_int64();
+    } catch (const InputError&) {
+        // no number at all: said below, with the flag's name
+    }
+    if (value && *value >= 1 && *value <= most) return value;
+    refuse_value(flag, *text, "a whole number from 1 to " + std::to_string(most));
+}
+
+bool GivenFlags::is_second(std::string_view flag, const char* first, const char* second) const {
+    const std::optional<std::string> text = one(flag);
+    if (!text || *text == first) return false;
+    if (*text != second) refuse_value(flag, *text, std::string(first) + " or " + second);
+    return true;
+}
+
+void refuse_value(std::string_view flag, const std::string& text, const std::string& takes) {
+    const std::string name = "--" + std::string(flag);
+    const bool short_enough = text.size() <= 60;
+    throw InputError(
+        name + " takes " + takes + ", not '" + (short_enough ? text : text.substr(0, 57) + "...") + "'",
+        Place{"command line", name + "=" + text, name.size() + 1, text.size()});
 }
 
 }  // namespace sigprop::tool

@@ -94,7 +94,7 @@ Exit run_list(const Invocation& call) {
     if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
     if (wanted("layers")) sections.push_back(section("layers", norm_descriptions(), pattern));
     if (wanted("claims"))
-        sections.push_back(section("claims", read_selected_files(call.options).claims(), pattern));
+        sections.push_back(section("claims", read_selected_files(call.flags).claims(), pattern));
     const bool empty =
         std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
     if (empty) {

@@ -3,10 +3,12 @@
 #include "measure.hpp"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/parallel/workers.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -33,16 +35,23 @@ void check_flags(const Command& asked, const std::vector<std::string>& given) {
     }
 }
 
-/// Refuses a report that would overwrite a tensor.
-void check_outputs(const Options& options, const std::vector<std::string>& words) {
-    std::vector<std::string> tensors = options.weights;
-    tensors.insert(tensors.end(), words.begin() + 1, words.end());
-    for (const auto& one : {options.q, options.k, options.x, options.dy, options.dx, options.weight,
-                            options.dweight, options.bias, options.dbias, options.y}) {
-        if (one) tensors.push_back(*one);
+/// The files that a subject reads: those of its flags that take one and are no report's.
+std::vector<std::string> tensors_of(const Command& subject, const Invocation& call) {
+    std::vector<std::string> tensors(call.words.begin() + 1, call.words.end());
+    for (const std::string_view name : subject.flags) {
+        constexpr std::array reports = {"json", "csv", "md", "junit", "baseline", "checkpoint"};
+        const Flag* flag = find_flag(name);
+        if (flag->label != "FILE" || std::ranges::find(reports, name) != reports.end()) continue;
+        for (std::string& path : call.flags.all(name)) tensors.push_back(std::move(path));
     }
+    return tensors;
+}
+
+/// A report written over a tensor would destroy it.
+void check_outputs(const Command& subject, const Invocation& call) {
+    const Options& options = call.options;
     for (const auto& report : {options.json, options.csv, options.md, options.junit}) {
-        for (const std::string& tensor : tensors) {
+        for (const std::string& tensor : tensors_of(subject, call)) {
             std::error_code none;
             if (!report || !std::filesystem::equivalent(*report, tensor, none)) continue;
             throw InputError("the report would be written over " + tensor + ", which is to be measured");
@@ -52,12 +61,48 @@ void check_outputs(const Options& options, const std::vector<std::string>& words
 
 }  // namespace
 
+Context measured_context(const Options& options) {
+    constexpr long default_digits = 12;  // a table for each head of attention costs time
+    Context context = options.context;
+    if (!options.own_digits) context.digits = default_digits;
+    return context;
+}
+
+Context proved_context(const Options& options) {
+    Context context = measured_context(options);
+    context.methods = "!monte_carlo";
+    return context;
+}
+
+Executor on_threads(const Context& context) {
+    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for_each_index(count, threads, work);
+    };
+}
+
+void check_words(const Invocation& call, const char* flags) {
+    if (call.words.size() < 2) return;
+    const bool one_file = std::string_view(flags).find("--") == std::string_view(flags).rfind("--");
+    throw InputError("measure " + call.words.front() + " takes its " + (one_file ? "file" : "files") +
+                     " by name: " + flags + ", not '" + call.words[1] + "'");
+}
+
+Exit exit_code(const Report& report) {
+    Exit code = Exit::ok;
+    for (const Record& one : report.records) {
+        if (one.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
+        if (one.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
+        if (one.verdict == Verdict::refuted) code = worse(code, Exit::failed);
+    }
+    return code;
+}
+
 Exit run_measure(const Invocation& call) {
     const std::string& word = call.words.front();
     const auto asked = std::ranges::find(measure_subjects(), word, &Command::name);
     if (asked == measure_subjects().end()) refuse_word(word);
-    check_flags(*asked, call.options.given);
-    check_outputs(call.options, call.words);
+    check_flags(*asked, call.flags.names());
+    check_outputs(*asked, call);
     return asked->run(call);
 }
 

@@ -5,48 +5,35 @@
 
 #include "report/attention_text.hpp"
 
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-/// The expectation beside a measurement is shown to fewer digits, and a table for each head costs much time.
-constexpr long default_digits = 12;
+struct AttentionOptions {
+    std::string q, k;  ///< paths
+    AttentionQuestion question;
+};
 
-void check_files(const Invocation& call) {
-    if (call.words.size() > 1) {
-        throw InputError("measure attention takes its files by name: --q FILE --k FILE, not '" +
-                         call.words[1] + "'");
-    }
-    if (!call.options.q) throw InputError("measure attention needs the queries: --q FILE");
-    if (!call.options.k) throw InputError("measure attention needs the keys: --k FILE");
-}
-
-Context context_of(const Options& options) {
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // only proofs, by two routes
-    return context;
+AttentionOptions read_attention_options(const GivenFlags& flags) {
+    return {.q = flags.needed("q", "measure attention needs the queries: --q FILE"),
+            .k = flags.needed("k", "measure attention needs the keys: --k FILE"),
+            .question = {.scale = flags.one("scale"),
+                         .softcap = flags.one("softcap"),
+                         .causal = flags.has("causal"),
+                         .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace
 
 Exit measure_attention(const Invocation& call) {
-    check_files(call);
+    check_words(call, "--q FILE --k FILE");
+    const AttentionOptions options = read_attention_options(call.flags);
     const Delivery delivery(call);
-    const Options& options = call.options;
-    const Context context = context_of(options);
-    const AttentionMeasurement measured = sigprop::measure_attention(
-        *options.q, *options.k,
-        {.scale = options.scale,
-         .softcap = options.softcap,
-         .causal = options.causal,
-         .bfloat16 = options.bfloat16},
-        context, [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-            for_each_index(count, context.threads, work);
-        });
+    const Context context = proved_context(call.options);
+    const AttentionMeasurement measured =
+        sigprop::measure_attention(options.q, options.k, options.question, context, on_threads(context));
     Report report;
     Exit code = Exit::ok;
     for (const HeadMeasurement& one : measured.heads) {

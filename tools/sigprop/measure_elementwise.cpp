@@ -5,46 +5,36 @@
 
 #include "report/elementwise_text.hpp"
 
-#include "core/parallel/workers.hpp"
 #include "delivery.hpp"
 #include "measure.hpp"
 
 namespace sigprop::tool {
 namespace {
 
-/// The digits of the optimum beside a measurement.
-constexpr long default_digits = 12;
+struct ElementwiseOptions {
+    std::string x;  ///< path, as is the weight
+    std::optional<std::string> weight;
+    ElementwiseQuestion question;
+};
 
-void check_files(const Invocation& call) {
-    if (call.words.size() > 1) {
-        throw InputError("measure elementwise takes its file by name: --x FILE, not '" + call.words[1] + "'");
-    }
-    if (!call.options.x) throw InputError("measure elementwise needs the activations: --x FILE");
-}
-
-Context context_of(const Options& options) {
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
-    context.methods = "!monte_carlo";  // only proofs, by two routes
-    return context;
+ElementwiseOptions read_elementwise_options(const GivenFlags& flags) {
+    return {.x = flags.needed("x", "measure elementwise needs the activations: --x FILE"),
+            .weight = flags.one("weight"),
+            .question = {.layer = flags.one("layer").value_or("rms_norm"),
+                         .epsilon = flags.one("eps"),
+                         .rms = flags.one("rms"),
+                         .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace
 
 Exit measure_elementwise(const Invocation& call) {
-    check_files(call);
+    check_words(call, "--x FILE");
+    const ElementwiseOptions options = read_elementwise_options(call.flags);
     const Delivery delivery(call);
-    const Options& options = call.options;
-    const Context context = context_of(options);
+    const Context context = proved_context(call.options);
     const ElementwiseMeasurement measured = sigprop::measure_elementwise(
-        *options.x, options.weight,
-        {.layer = options.layer.value_or("rms_norm"),
-         .epsilon = options.eps,
-         .rms = options.rms,
-         .bfloat16 = options.bfloat16},
-        context, [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-            for_each_index(count, context.threads, work);
-        });
+        options.x, options.weight, options.question, context, on_threads(context));
     Report report;
     report.records = measured.records;
     const Forms forms = {

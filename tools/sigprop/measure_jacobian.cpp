@@ -11,54 +11,55 @@
 namespace sigprop::tool {
 namespace {
 
-/// Lambda needs no more digits.
-constexpr long default_digits = 12;
+constexpr std::int64_t max_groups = 1'000'000;
 
-void check_given(const Invocation& call) {
-    const Options& options = call.options;
-    if (call.words.size() > 1) {
-        throw InputError("measure jacobian takes its files by name: --x FILE --dy FILE --dx FILE, not '" +
-                         call.words[1] + "'");
+struct JacobianOptions {
+    JacobianFiles files;
+    JacobianQuestion question;
+};
+
+std::optional<Dtype> read_dtype(const GivenFlags& flags) {
+    const std::optional<std::string> text = flags.one("dtype");
+    if (!text) return std::nullopt;
+    for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (*text == to_string(one)) return one;
     }
-    if (!options.layer) throw InputError("measure jacobian needs the layer: --layer rms_norm");
-    if (!options.x) throw InputError("measure jacobian needs the layer's input: --x FILE");
-    if (!options.dy) throw InputError("measure jacobian needs the gradient of the layer's output: --dy FILE");
-    if (!options.eps) throw InputError("measure jacobian needs the epsilon of the layer: --eps 1e-6");
+    refuse_value("dtype", *text, "float16, bfloat16, float32 or float64");
 }
 
-Exit exit_code(const Report& report) {
-    Exit code = Exit::ok;
-    for (const Record& one : report.records) {
-        if (one.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
-        if (one.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
-        if (one.verdict == Verdict::refuted) code = worse(code, Exit::failed);
-    }
-    return code;
+std::optional<std::size_t> read_groups(const GivenFlags& flags) {
+    const std::optional<std::int64_t> groups = flags.count("groups", max_groups);
+    return groups ? std::optional(static_cast<std::size_t>(*groups)) : std::nullopt;
+}
+
+JacobianOptions read_jacobian_options(const GivenFlags& flags) {
+    std::string layer = flags.needed("layer", "measure jacobian needs the layer: --layer rms_norm");
+    return {.files = {.x = flags.needed("x", "measure jacobian needs the layer's input: --x FILE"),
+                      .dy = flags.needed(
+                          "dy", "measure jacobian needs the gradient of the layer's output: --dy FILE"),
+                      .dx = flags.one("dx"),
+                      .weight = flags.one("weight"),
+                      .dweight = flags.one("dweight"),
+                      .bias = flags.one("bias"),
+                      .dbias = flags.one("dbias"),
+                      .y = flags.one("y")},
+            .question = {
+                .layer = std::move(layer),
+                .epsilon = flags.needed("eps", "measure jacobian needs the epsilon of the layer: --eps 1e-6"),
+                .weight_offset = flags.one("weight-offset"),
+                .dtype = read_dtype(flags),
+                .groups = read_groups(flags),
+                .bfloat16 = flags.has("bfloat16")}};
 }
 
 }  // namespace
 
 Exit measure_jacobian(const Invocation& call) {
-    check_given(call);
+    check_words(call, "--x FILE --dy FILE --dx FILE");
+    const JacobianOptions options = read_jacobian_options(call.flags);
     const Delivery delivery(call);
-    const Options& options = call.options;
-    Context context = options.context;
-    if (!options.own_digits) context.digits = default_digits;
-    const JacobianMeasurement measured = sigprop::measure_jacobian({.x = *options.x,
-                                                                    .dy = *options.dy,
-                                                                    .dx = options.dx,
-                                                                    .weight = options.weight,
-                                                                    .dweight = options.dweight,
-                                                                    .bias = options.bias,
-                                                                    .dbias = options.dbias,
-                                                                    .y = options.y},
-                                                                   {.layer = *options.layer,
-                                                                    .epsilon = *options.eps,
-                                                                    .weight_offset = options.weight_offset,
-                                                                    .dtype = options.dtype,
-                                                                    .groups = options.groups,
-                                                                    .bfloat16 = options.bfloat16},
-                                                                   context);
+    const Context context = measured_context(call.options);
+    const JacobianMeasurement measured = sigprop::measure_jacobian(options.files, options.question, context);
     Report report;
     for (const OutputMeasurement& one : measured.outputs) report.records.push_back(one.record);
     const Exit code = exit_code(report);

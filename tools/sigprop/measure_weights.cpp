@@ -11,49 +11,52 @@
 namespace sigprop::tool {
 namespace {
 
-WeightsClaim claim_of(const Options& options) {
-    if (!options.std) {
-        throw InputError("measure weights needs the std that is claimed: --std EXPR, such as --std 0.02");
-    }
+struct WeightsOptions {
+    std::vector<std::string> paths;
     WeightsClaim claim;
-    claim.std = *options.std;
-    claim.distribution = options.uniform ? WeightDistribution::uniform : WeightDistribution::normal;
-    claim.lower = options.lower;
-    claim.upper = options.upper;
-    claim.limits = options.absolute_limits ? LimitUnits::absolute : LimitUnits::relative;
-    claim.layout = options.keras_layout ? WeightLayout::keras : WeightLayout::torch;
-    claim.bfloat16 = options.bfloat16;
-    return claim;
-}
+};
 
-Exit exit_code(const std::vector<WeightsMeasurement>& measured) {
-    Exit code = Exit::ok;
-    for (const WeightsMeasurement& one : measured) {
-        if (one.record.verdict == Verdict::inconsistent) code = worse(code, Exit::internal);
-        if (one.record.verdict == Verdict::undecided) code = worse(code, Exit::undecided);
-        if (one.record.verdict == Verdict::refuted) code = worse(code, Exit::failed);
+WeightsOptions read_weights_options(const Invocation& call) {
+    const GivenFlags& flags = call.flags;
+    WeightsOptions options{.paths = flags.all("w"), .claim = {}};
+    options.paths.insert(options.paths.end(), call.words.begin() + 1, call.words.end());
+    WeightsClaim& claim = options.claim;
+    const bool uniform = flags.is_second("distribution", "normal", "uniform");
+    const bool absolute = flags.is_second("limits", "relative", "absolute");
+    claim.lower = flags.one("lower");
+    claim.upper = flags.one("upper");
+    if (flags.has("limits") && uniform) {
+        throw InputError("--limits belongs to a truncated normal: a uniform law ends at ±sqrt(3) std");
     }
-    return code;
+    if (flags.has("limits") && !claim.lower && !claim.upper) {
+        throw InputError("--limits says what --lower and --upper count: give one of them, too");
+    }
+    claim.distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal;
+    claim.limits = absolute ? LimitUnits::absolute : LimitUnits::relative;
+    claim.layout = flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
+    claim.bfloat16 = flags.has("bfloat16");
+    if (options.paths.empty()) throw InputError("measure weights needs a file: --w FILE");
+    claim.std =
+        flags.needed("std", "measure weights needs the std that is claimed: --std EXPR, such as --std 0.02");
+    return options;
 }
 
 }  // namespace
 
 Exit measure_weights(const Invocation& call) {
+    const WeightsOptions options = read_weights_options(call);
     const Delivery delivery(call);
-    std::vector<std::string> paths = call.options.weights;
-    paths.insert(paths.end(), call.words.begin() + 1, call.words.end());
-    if (paths.empty()) throw InputError("measure weights needs a file: --w FILE");
-    const WeightsClaim claim = claim_of(call.options);
     std::vector<WeightsMeasurement> measured;
-    measured.reserve(paths.size());
+    measured.reserve(options.paths.size());
     Report report;
-    for (const std::string& path : paths) {
-        measured.push_back(sigprop::measure_weights(path, claim, call.options.context));
+    for (const std::string& path : options.paths) {
+        measured.push_back(sigprop::measure_weights(path, options.claim, call.options.context));
         report.records.push_back(measured.back().record);
     }
     Forms forms = record_forms(verify_text);
-    forms.text = [&](const Report&, const TextOptions& options) { return weights_text(measured, options); };
-    return delivery.finish(std::move(report), exit_code(measured), forms);
+    forms.text = [&](const Report&, const TextOptions& text) { return weights_text(measured, text); };
+    const Exit code = exit_code(report);
+    return delivery.finish(std::move(report), code, forms);
 }
 
 }  // namespace sigprop::tool

@@ -11,12 +11,13 @@
 namespace sigprop::tool {
 namespace {
 
-void refuse_what_divides(const Options& options) {
-    if (options.context.deadline) {
+void refuse_what_divides(const Invocation& call) {
+    if (call.options.context.deadline) {
         throw InputError("--budget is not for several ranks: their clocks would lead them apart");
     }
     const auto is_stdin = [](const std::string& path) { return path == "-"; };
-    if (std::ranges::any_of(options.claims, is_stdin) || std::ranges::any_of(options.series, is_stdin)) {
+    if (std::ranges::any_of(call.flags.all("claims"), is_stdin) ||
+        std::ranges::any_of(call.flags.all("series"), is_stdin)) {
         throw InputError("standard input reaches rank 0 alone: give a file that all ranks can read");
     }
 }
@@ -67,7 +68,7 @@ int end_alone(JoinedRanks& ranks, const RankEnding& own) {
 void share_call(Invocation& call, Ranks& ranks) {
     call.ranks = &ranks;
     if (!call.options.own_threads) call.options.context.threads = 1;
-    if (ranks.size() > 1) refuse_what_divides(call.options);
+    if (ranks.size() > 1) refuse_what_divides(call);
     if (ranks.rank() == 0) return;
     write_nothing(call.options);
 }

@@ -138,7 +138,7 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
 }  // namespace
 
 Exit run_show(const Invocation& call) {
-    const std::vector<Claim> claims = read_selected_files(call.options).claims();
+    const std::vector<Claim> claims = read_selected_files(call.flags).claims();
     std::vector<std::string> texts;
     for (const std::string& name : call.words) {
         texts.push_back(found(name, claims));

@@ -22,7 +22,8 @@ bool same_file(const std::string& a, const std::string& b) {
     return a == b || whole(a) == whole(b);
 }
 
-void check_path(const Options& options) {
+void check_path(const Invocation& call) {
+    const Options& options = call.options;
     const std::string& path = *options.checkpoint;
     if (path == "-")
         throw InputError("--checkpoint takes a file, which is replaced again and again, not '-'");
@@ -35,13 +36,13 @@ void check_path(const Options& options) {
     if (options.md) differs(*options.md, "--md");
     if (options.junit) differs(*options.junit, "--junit");
     if (options.baseline) differs(*options.baseline, "--baseline");
-    for (const std::string& other : options.claims) differs(other, "--claims");
-    for (const std::string& other : options.series) differs(other, "--series");
+    for (const std::string& other : call.flags.all("claims")) differs(other, "--claims");
+    for (const std::string& other : call.flags.all("series")) differs(other, "--series");
 }
 
 std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner) {
     if (!call.options.checkpoint) return nullptr;
-    check_path(call.options);
+    check_path(call);
     const std::string& path = *call.options.checkpoint;
     const bool writes = call.ranks == nullptr || call.ranks->rank() == 0;
     std::string text = writes ? read_checkpoint(path) : "";

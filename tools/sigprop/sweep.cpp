@@ -30,7 +30,8 @@ std::vector<Axis> read_axes(const std::vector<std::string>& texts) {
 
 Exit run_sweep(const Invocation& call) {
     const Options& options = call.options;
-    if (options.shipped || !options.series.empty()) return run_series(call);
+    const SweepOptions wanted = read_sweep_options(call.flags);
+    if (wanted.shipped || !wanted.series.empty()) return run_series(call, wanted);
     if (call.words.size() != 1) {
         throw InputError(call.words.empty()
                              ? "sweep needs an expression and --over AXIS, or --shipped, or --series FILE"
@@ -39,7 +40,7 @@ Exit run_sweep(const Invocation& call) {
     const Delivery delivery(call);
     const std::string& expression = call.words.front();
     const std::string id = canonical_text(parse_expression(expression));
-    const std::vector<Axis> axes = read_axes(options.over);
+    const std::vector<Axis> axes = read_axes(wanted.over);
     check_sweep(expression, axes);
     Simulations simulations(call, "sweep", {subject_of(id, axes)});
     Report report;

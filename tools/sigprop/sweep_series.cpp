@@ -37,10 +37,10 @@ void check_unique(const std::vector<SeriesFile>& files) {
     }
 }
 
-std::vector<SeriesFile> read_files(const Options& options) {
+std::vector<SeriesFile> read_files(const SweepOptions& wanted) {
     std::vector<SeriesFile> files;
-    if (options.shipped) files = builtin_series();
-    for (const std::string& path : options.series) {
+    if (wanted.shipped) files = builtin_series();
+    for (const std::string& path : wanted.series) {
         const std::string name = path == "-" ? "standard input" : path;
         files.push_back({path == "-" ? "standard_input" : std::filesystem::path(path).stem().string(),
                          read_series(read_file(path), name)});
@@ -134,12 +134,12 @@ std::string summary(const Report& report) {
 
 }  // namespace
 
-Exit run_series(const Invocation& call) {
-    if (!call.options.over.empty())
+Exit run_series(const Invocation& call, const SweepOptions& wanted) {
+    if (!wanted.over.empty())
         throw InputError(
             "--over belongs to an expression: the axes of --shipped and --series are in the file");
     const auto started = std::chrono::steady_clock::now();
-    std::vector<SeriesFile> files = read_files(call.options);
+    std::vector<SeriesFile> files = read_files(wanted);
     if (!select(files, call.words)) return Exit::nothing;
     const std::optional<std::string> folder = folder_of(call.options, files);
     Invocation rest = call;

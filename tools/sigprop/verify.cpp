@@ -84,7 +84,7 @@ std::vector<Record> verify_all(const std::vector<BoundClaim>& claims, const Invo
 Exit run_verify(const Invocation& call) {
     Delivery delivery(call);
     const std::vector<std::string>& globs = call.words;
-    ClaimFiles files = read_selected_files(call.options);
+    ClaimFiles files = read_selected_files(call.flags);
     if (!every_glob_selects(globs, files.claims())) return Exit::nothing;
     const std::vector<BoundClaim> claims = bound_selection(std::move(files), globs);
     if (std::ranges::all_of(claims, [](const BoundClaim& one) { return one.claim.external; })) {

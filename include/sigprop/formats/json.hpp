@@ -1,11 +1,11 @@
 #pragma once
-// JSON in and out: claims files, reports, series. Reading is strict: what two programs could understand
-// differently (duplicate keys, trailing text, NaN, comments, ill-formed UTF-8) is refused with its line
-// and column. Numbers keep the text they were written with, so 0.7737413 keeps its seven digits and a
-// report read back is written byte for byte. Values are built bottom-up: a child is complete before it
-// enters its parent, which bounds every nesting. The wrong tool for large arrays of numbers: those are
-// .npy files. Reference: RFC 8259; the canonical form is that of JSON with sorted keys and no white
-// space.
+// Reads and writes JSON: claims files, reports, series. Reading is strict: what two programs could understand
+// differently (duplicate keys, trailing text, NaN, comments, ill-formed UTF-8) is refused with its line and
+// column. Numbers keep the text they were written with, so 0.7737413 keeps its seven digits and a report that
+// is read back is written byte for byte. Values are built bottom-up: a child is complete before it enters its
+// parent, which bounds the nesting. The wrong tool for large arrays of numbers: those belong in .npy files.
+// The canonical form is JSON with sorted keys and no white space.
+// Reference: RFC 8259.
 
 #include <concepts>
 #include <cstddef>
@@ -40,7 +40,7 @@ public:
     /// Errors   std::logic_error if not finite: JSON has no NaN
     template <std::same_as<double> T>
     Json(T value) : Json(Digits{shortest(value)}, Kind::number) {}
-    /// Bytes that are not UTF-8 become U+FFFD here, so that whatever is written is valid.
+    /// Bytes that are not UTF-8 become U+FFFD here, so that the output is always valid.
     Json(std::string text);
     Json(std::string_view text);
     Json(const char* text);
@@ -55,12 +55,13 @@ public:
     [[nodiscard]] static Json object(std::vector<JsonMember> members);
 
     Json(const Json& other);
-    Json(Json&& other) noexcept;  ///< what was moved from is null
+    Json(Json&& other) noexcept;  ///< leaves null behind
     Json& operator=(const Json& other);
     Json& operator=(Json&& other) noexcept;
     ~Json();
 
-    /// Append to an array; append to an object, or replace the value of a key it has (its place stays).
+    /// push_back appends to an array; set appends to an object, or replaces the value of an existing key in
+    /// place.
     /// Errors   std::logic_error if this is another kind, or past max_height
     Json& push_back(Json value);
     Json& set(std::string_view key, Json value);
@@ -76,12 +77,12 @@ public:
 
     /// Elements or members; 0 for scalars.
     [[nodiscard]] std::size_t size() const noexcept;
-    /// The value of a key; null pointer when there is none, or when this is not an object.
+    /// The value of a key; a null pointer if there is none or if this is not an object.
     [[nodiscard]] const Json* find(std::string_view key) const noexcept;
 
-    // What a reader asks for. `path` names this value in the message ("claims[3].id").
-    // Errors   InputError "path: expected a string, found 3", whose place holds offset() and no text
-    //          (give it to `located`); as_integer and as_double also when the number does not fit.
+    // Access for readers. `path` names this value in the message ("claims[3].id").
+    // Errors   InputError "path: expected a string, found 3", whose place holds offset() and no text (give it
+    //          to `located`); as_integer and as_double also throw when the number does not fit.
     [[nodiscard]] const Json& at(std::string_view key, std::string_view path = {}) const;
     [[nodiscard]] bool as_boolean(std::string_view path = {}) const;
     [[nodiscard]] std::int64_t as_integer(std::string_view path = {}) const;
@@ -95,8 +96,7 @@ public:
     [[nodiscard]] std::size_t offset() const noexcept { return offset_; }
     void set_offset(std::size_t offset) noexcept { offset_ = offset; }
 
-    /// Same kind and content; members in the same order, numbers with the same text. Offsets do not
-    /// count.
+    /// Same kind and content; members in the same order, numbers with the same text. Offsets are ignored.
     [[nodiscard]] bool operator==(const Json& other) const;
 
 private:
@@ -121,22 +121,22 @@ private:
 struct JsonMember {
     std::string key;
     Json value;
-    std::size_t key_offset = 0;  ///< of the opening quote
+    std::size_t key_offset = 0;  ///< offset of the opening quote
     [[nodiscard]] bool operator==(const JsonMember& other) const;
 };
 
 struct JsonLimits {
-    std::size_t depth = 64;  ///< containers inside each other; at most Json::max_height
+    std::size_t depth = 64;  ///< maximum nesting of containers; at most Json::max_height
     std::size_t bytes = std::size_t{16} << 20U;
 };
 
 /// The value a text holds. A UTF-8 byte-order mark in front is skipped.
-/// Errors   InputError "source:line:column: what and how to mend it", its place holding the line
+/// Errors   InputError "source:line:column: what is wrong and how to fix it", its place holding the line
 [[nodiscard]] Json parse_json(std::string_view text, std::string_view source_name, JsonLimits limits = {});
 
 enum class JsonStyle : unsigned char {
     pretty,     ///< 2 spaces; arrays of scalars on one line if they fit 120 columns; ends with a newline
-    canonical,  ///< no white space, keys sorted by their bytes: what digests are taken of
+    canonical,  ///< no white space, keys sorted by their bytes; digests use it
 };
 
 [[nodiscard]] std::string write_json(const Json& value, JsonStyle style = JsonStyle::pretty);

@@ -1,6 +1,6 @@
 #pragma once
 // The one place that knows where Arb lives (its own library beside FLINT 2, a part of FLINT 3) and that a
-// Ball's storage is an arb_struct. For the ball*.cpp files of core and the ball methods only.
+// Ball's storage is an arb_struct. Only for the ball*.cpp files of core and the ball methods.
 
 #if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
 #include <flint/acb.h>
@@ -26,7 +26,7 @@ namespace sigprop {
 static_assert(sizeof(arb_struct) == 48 && alignof(arb_struct) <= 8);
 static_assert(sizeof(acb_struct) == 96 && alignof(acb_struct) <= 8);
 
-/// Exact literals work at this precision when nothing else says better.
+/// The working precision of exact literals when nothing else sets one.
 inline constexpr long default_precision = 128;
 
 struct BallAccess {
@@ -45,7 +45,7 @@ inline arb_srcptr raw(const Ball& ball) noexcept { return BallAccess::raw(ball);
 inline acb_ptr raw(ComplexBall& ball) noexcept { return BallAccess::raw(ball); }
 inline acb_srcptr raw(const ComplexBall& ball) noexcept { return BallAccess::raw(ball); }
 
-/// The precision an operation on balls that carry `bits` works at.
+/// The precision at which an operation on balls that carry `bits` works.
 inline long working(long bits) noexcept { return bits > 0 ? bits : default_precision; }
 
 /// A fresh zero that works at `bits`.

@@ -176,7 +176,7 @@ Ball Ball::mignitude() const {
 
 namespace {
 
-/// An arf for the length of a scope.
+/// An arf that is cleared at the end of its scope.
 class Arf {
 public:
     Arf() noexcept { arf_init(value_); }

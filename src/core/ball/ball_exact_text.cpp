@@ -1,4 +1,4 @@
-// Balls as exact text: what Arb dumps, and a reader that takes nothing else.
+// Balls as exact text: Arb's dump format, and a reader that accepts nothing else.
 
 #include "core/ball/arb.hpp"
 
@@ -14,8 +14,8 @@ std::string Ball::exact_text() const {
 
 namespace {
 
-/// One "mantissa exponent" of Arb's dump format, cut off `text`. Arb aborts on some malformed ones and
-/// reads others as something else, so nothing else is handed to it.
+/// Cuts one "mantissa exponent" of Arb's dump format off `text`. Arb aborts on some malformed ones and
+/// misreads others, so nothing else is passed to it.
 bool cut_number(std::string_view& text) {
     const auto cut_hexadecimal = [&text] {
         const std::size_t sign = !text.empty() && text.front() == '-' ? 1 : 0;

@@ -11,15 +11,15 @@ Ball unary(const Ball& x, Unary function) {
     return result;
 }
 
-// Arb's midpoint-radius forms of a bounded function lose everything on a wide ball; an increasing function
-// is enclosed by its values at the two ends instead.
+// Arb's midpoint-radius forms of a bounded function lose all accuracy on a wide ball; there an increasing
+// function is enclosed by its values at the two ends.
 Ball increasing(const Ball& x, Unary function) {
     const bool narrow = mag_cmp_2exp_si(arb_radref(raw(x)), -8) < 0;
     if (narrow || !x.is_finite()) return unary(x, function);
     return Ball::interval(unary(x.lower(), function), unary(x.upper(), function));
 }
 
-/// The same for a function with these limits at -infinity and +infinity.
+/// The same for a function with the limits `left` and `right` at -infinity and +infinity.
 Ball between(const Ball& x, Unary function, int left, int right) {
     if (x.is_finite() || arb_is_exact(raw(x)) == 0) return increasing(x, function);
     if (x.is_negative()) return Ball(left).at_precision(x.precision());
@@ -96,7 +96,7 @@ Ball softplus(const Ball& x) { return increasing(x, softplus_arb); }
 Ball normal_cdf(const Ball& x) { return between(x, normal_cdf_arb, 0, 1); }
 
 Ball cosh(const Ball& x) {
-    // Even and increasing in |x|: on a wide ball the ends of |x| tell all.
+    // cosh is even and increasing in |x|: on a wide ball its values at the ends of |x| enclose it.
     const bool narrow = mag_cmp_2exp_si(arb_radref(raw(x)), -8) < 0;
     if (narrow || !x.is_finite()) return unary(x, arb_cosh);
     const Ball low = x.mignitude().at_precision(x.precision());
@@ -125,10 +125,10 @@ Ball integer_power(const Ball& base, std::int64_t exponent) {
     return result;
 }
 
-/// Arb has NaN^0 = 1; here the power of what has no value has none.
+/// Arb has NaN^0 = 1; here a power of an undefined value is undefined.
 bool is_undefined(const Ball& x) { return arf_is_nan(arb_midref(raw(x))) != 0; }
 
-/// [0, 2 half]: midpoint and radius are the same number, so the left end is exactly zero.
+/// [0, 2 half]: midpoint and radius are the same number, so that the left end is exactly zero.
 Ball from_zero_to(const Ball& half, long bits) {
     Ball result = blank(bits);
     arb_get_mag(arb_radref(raw(result)), raw(half));
@@ -140,7 +140,7 @@ Ball from_zero_to(const Ball& half, long bits) {
 
 Ball pow(const Ball& base, std::int64_t exponent) {
     if (is_undefined(base)) return base;
-    // An even power of a ball across zero is not negative; midpoint-radius squaring forgets that.
+    // An even power of a ball across zero is not negative; midpoint-radius squaring loses that.
     if (exponent > 0 && exponent % 2 == 0 && !base.is_exact() && base.is_finite() && base.contains_zero()) {
         const Ball most = integer_power(base.magnitude().at_precision(base.precision()), exponent);
         return from_zero_to(most / 2, base.precision());

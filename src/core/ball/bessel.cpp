@@ -11,16 +11,16 @@ namespace {
 
 constexpr double max_terms = 1e7;
 
-/// Where the terms of the series begin to fall by half from one to the next, roughly.
+/// Roughly the index from which each term of the series is less than half the one before.
 double rising_terms(const Ball& b, const Ball& z) {
     const double half = (b.to_double() + 1) / 2;
     return std::sqrt(half * half + 2 * z.to_double()) - half;
 }
 
-/// The series of positive terms, without cancellation: z >= 0. Once a term is less than half the one before,
-/// all later ones together are less than it.
+/// The series of positive terms, without cancellation, for z >= 0. Once a term is less than half the one
+/// before, the sum of all later terms is less than that term.
 Ball series(const Ball& b, const Ball& z, long bits) {
-    const long guarded = bits + 24;  // a rounding for each of up to 10^7 terms
+    const long guarded = bits + 24;  // one rounding for each of up to 10^7 terms
     Ball term = Ball(1).at_precision(guarded), sum = term, divisor = blank(guarded),
          below = b.at_precision(guarded);
     for (std::int64_t k = 1;; ++k) {
@@ -42,7 +42,7 @@ Ball hypergeometric_0f1(const Ball& b, const Ball& z) {
     const long bits = std::max(b.precision(), z.precision());
     Ball result = blank(bits);
     arb_hypgeom_0f1(raw(result), raw(b), raw(z), 0, working(bits));
-    // Arb 2.23 judges by |z| alone and takes the asymptotic series where a large b makes it useless.
+    // Arb 2.23 looks at |z| alone and takes the asymptotic series even where a large b makes it useless.
     const bool is_useless = !result.is_finite() || result.accuracy_bits() < working(bits) / 2;
     if (is_useless && z.is_nonnegative() && rising_terms(b, z) < max_terms) {
         Ball sum = series(b, z, working(bits));

@@ -1,5 +1,5 @@
 #pragma once
-// Bessel functions in balls, without the powers that make them vanish or blow up at zero.
+// Bessel functions in balls, without the powers that make them vanish or diverge at zero.
 
 #include <sigprop/core/ball/ball.hpp>
 

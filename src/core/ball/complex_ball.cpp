@@ -99,7 +99,7 @@ bool is_wide(const ComplexBall& z) {
            mag_cmp_2exp_si(arb_radref(acb_imagref(raw(z))), -3) > 0;
 }
 
-/// The square [-m, m] + [-m, m]i: all that |w| <= m says.
+/// The square [-m, m] + [-m, m]i, which contains every w with |w| <= m.
 ComplexBall disk(const Ball& bound) {
     const Ball side = Ball().at_precision(bound.precision()).widened(bound);
     return {side, side};
@@ -181,7 +181,7 @@ ComplexBall cosh(const ComplexBall& z) {
     return {cosh(x) * cos(y), sinh(x) * sin(y)};
 }
 
-// On wide boxes Arb's series are slow and say little. Integrating e^(-w^2) from z to the right gives
+// On wide boxes Arb's series are slow and inaccurate. Integrating e^(-w^2) from z to the right gives
 // |erfc(x + iy)| <= e^(y^2) erfc(x), which is all that a supremum needs.
 ComplexBall erfc(const ComplexBall& z) {
     if (!is_wide(z) || !z.is_finite()) return unary(z, acb_hypgeom_erfc);

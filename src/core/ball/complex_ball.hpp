@@ -65,7 +65,7 @@ private:
 [[nodiscard]] ComplexBall softplus(const ComplexBall& z);
 [[nodiscard]] ComplexBall normal_pdf(const ComplexBall& z);
 [[nodiscard]] ComplexBall normal_cdf(const ComplexBall& z);
-// In the right half-plane.
+// Defined in the right half-plane.
 [[nodiscard]] ComplexBall log_gamma(const ComplexBall& z);
 [[nodiscard]] ComplexBall digamma(const ComplexBall& z);
 [[nodiscard]] ComplexBall trigamma(const ComplexBall& z);

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a ball may hold an integer: a power of a negative number has a value there.
+// Whether a ball may contain an integer: at integers a power of a negative number has a value.
 
 #include <cmath>
 #include <sigprop/core/ball/ball.hpp>

@@ -1,6 +1,6 @@
 #pragma once
-// A count as an exact number. Counts run to 2^64 - 1, and the integer constructors of Ball and Rational end
-// at 2^63 - 1: halves added up, or a detour through a double, would each be one more way to be off by one.
+// A count as an exact number. Counts go up to 2^64 - 1, but the integer constructors of Ball and Rational
+// stop at 2^63 - 1; adding two halves, or a detour through a double, would each risk being off by one.
 
 #include <cstdint>
 #include <sigprop/core/ball/ball.hpp>
@@ -8,7 +8,7 @@
 
 namespace sigprop {
 
-/// n, exact however few the bits it works at.
+/// n, exact however low the working precision.
 [[nodiscard]] Ball count_ball(std::uint64_t n, long bits = 0);
 
 [[nodiscard]] Rational count_rational(std::uint64_t n);

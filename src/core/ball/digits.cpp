@@ -5,9 +5,9 @@
 #include <sigprop/core/base/bits.hpp>
 
 // A decimal with d significant digits is the integer nearest |a| 10^(d - 1 - E), E = floor(log10 |a|). Both
-// ends of the ball are rounded so, and since rounding is monotone, digits on which they agree hold for every
-// point between. Balls do the scaling: where they cannot tell on which side of a tie an end lies, they get
-// as many bits as make the product exact.
+// ends of the ball are rounded in this way, and since rounding is monotone, digits on which they agree hold
+// for every point between. Balls do the scaling: where they cannot tell on which side of a tie an end lies,
+// they get enough bits to make the product exact.
 
 namespace sigprop {
 namespace {
@@ -15,12 +15,12 @@ namespace {
 constexpr long max_exact_bits = 1L << 24;
 constexpr long farthest_exponent = 1'000'000'000'000'000;
 
-/// How the exponent of a midpoint that is not 0 compares; 0 where there is none.
+/// Compares the exponent of a midpoint with `exponent`; 0 if the midpoint is 0.
 int compared_exponent(const Ball& a, long exponent) {
     return arf_is_zero(arb_midref(raw(a))) != 0 ? 0 : fmpz_cmp_si(exponent_of(a), exponent);
 }
 
-/// a > 0 to the nearest, ties to even; nothing where the bits do not decide.
+/// Rounds a > 0 to nearest, ties to even; nullopt if `bits` do not decide.
 std::optional<Digits> rounded_with(const Ball& a, long digits, long bits) {
     Digits result{{}, decimal_exponent(a), false};
     for (int attempt = 0; attempt < 3; ++attempt) {
@@ -110,7 +110,7 @@ std::optional<Digits> proved(const Ball& x, long digits) {
         const long accuracy = std::clamp(x.accuracy_bits(), 0L, 4 * max_digits);
         most = std::min(digits, accuracy * 3 / 10 + accuracy / 500 + 3);
     }
-    // Ties at neighbouring places lie far apart: where the ball straddles one, it clears the next.
+    // Ties at neighbouring places lie far apart: if the ball straddles one, it does not straddle the next.
     for (long d = most; d >= std::max(1L, most - 16); --d) {
         std::optional<Digits> result = rounded(low, d);
         if (!result || x.is_exact()) {

@@ -1,6 +1,6 @@
 #pragma once
-// The decimal digits that a ball decides, before they become text, and what else turning balls into decimals
-// needs: exact ends, multiplication by powers of ten. Internal to the ball*.cpp files of core.
+// The decimal digits that a ball decides, before they become text, and what else the conversion of balls to
+// decimals needs: exact ends, multiplication by powers of ten. Internal to the ball*.cpp files of core.
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ namespace sigprop {
 inline constexpr long guard_bits = 128;  // an exponent takes up to 50 of them
 inline constexpr long max_digits = 10'000'000;
 
-/// Enough to hold so many digits, with the guard.
+/// Enough bits to hold this many digits, with the guard.
 inline long working_bits(long digits) { return digits * 10 / 3 + digits / 100 + guard_bits; }
 
 [[nodiscard]] inline bool is_zero(const Ball& x) { return arb_is_zero(raw(x)) != 0; }
@@ -21,14 +21,14 @@ inline long working_bits(long digits) { return digits * 10 / 3 + digits / 100 + 
 /// e with 2^(e-1) <= |a| < 2^e, for the midpoint of a ball that is not 0.
 [[nodiscard]] inline const fmpz* exponent_of(const Ball& a) { return ARF_EXPREF(arb_midref(raw(a))); }
 
-/// Midpoints beyond 2^±(10^15): their exponents of ten are out of reach of a double, and of any use.
+/// Midpoints beyond 2^±(10^15): their exponents of ten do not fit a double and are of no use.
 [[nodiscard]] bool is_far(const Ball& a);
 [[nodiscard]] bool is_minute(const Ball& a);
 
-/// floor(log10 |a|) or one less, for a midpoint neither zero, far nor minute.
+/// floor(log10 |a|) or one less, for a midpoint that is neither zero, far nor minute.
 [[nodiscard]] long decimal_exponent(const Ball& a);
 
-/// a 10^power; exact when 10^|power| and the result fit in the bits.
+/// a 10^power; exact if 10^|power| and the result fit in the bits.
 [[nodiscard]] Ball scaled(const Ball& a, long power, long bits);
 
 /// An end of a finite ball, exact; rounded outward where that would take too many bits.
@@ -38,12 +38,12 @@ inline long working_bits(long digits) { return digits * 10 / 3 + digits / 100 + 
 
 struct Digits {
     std::string text;       ///< d.ddd without the point
-    long exponent = 0;      ///< of the first digit
-    bool is_exact = false;  ///< the decimal is the number
+    long exponent = 0;      ///< exponent of the first digit
+    bool is_exact = false;  ///< whether the decimal equals the number
 };
 
-/// The most significant digits of |x|, up to `digits`, to which every point of the ball rounds (to nearest,
-/// ties to even); nothing for a ball that contains zero or does not decide one digit.
+/// The leading digits of |x|, at most `digits`, to which every point of the ball rounds (to nearest,
+/// ties to even); nullopt for a ball that contains zero or does not decide one digit.
 [[nodiscard]] std::optional<Digits> proved(const Ball& x, long digits);
 
 }  // namespace sigprop

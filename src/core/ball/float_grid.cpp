@@ -23,7 +23,7 @@ Format format_of(Dtype dtype) {
     return {53, -1022, 1023};
 }
 
-/// Where a magnitude lies against a point; nothing when the ball does not say.
+/// On which side of a point a magnitude lies; nullopt if the ball does not decide.
 std::optional<int> side(const Ball& magnitude, const Dyadic& point) {
     const Ball difference = magnitude - point.ball();
     if (difference.is_positive()) return 1;
@@ -75,7 +75,7 @@ std::optional<std::int64_t> FloatGrid::nearest(const Ball& magnitude) const {
         // numbers.
         n = steps + (std::int64_t{place - last_place_} << (precision_ - 1));
     }
-    // The double is at most one rounding away; step over the ties that the ball lies beyond.
+    // The double is at most one rounding away; step past the ties that the ball lies beyond.
     for (;; ++n) {
         if (n >= infinity()) break;
         const std::optional<int> above = side(magnitude, tie(n));

@@ -1,7 +1,7 @@
 #pragma once
-// The numbers of a binary floating-point type, in order: number 0 is zero, then the subnormals, the normal
-// numbers, and last infinity. Between number n and n + 1 lies one tie, which rounds to the even one. Knows
-// magnitudes only; signs are the caller's.
+// The numbers of a binary floating-point type, in order: number 0 is zero, then come the subnormals, the
+// normal numbers, and last infinity. Between numbers n and n + 1 lies one tie, which rounds to the even one.
+// Only magnitudes are handled; signs are up to the caller.
 
 #include <cstdint>
 #include <optional>
@@ -26,29 +26,29 @@ class FloatGrid {
 public:
     explicit FloatGrid(Dtype dtype);
 
-    /// The index of infinity: what values from halfway past the largest number round to.
+    /// The index of infinity, to which values from halfway past the largest number round.
     [[nodiscard]] std::int64_t infinity() const;
-    /// Number n; for infinity() the power of two that would come next.
+    /// Number n; for infinity() the next power of two.
     [[nodiscard]] Dyadic number(std::int64_t n) const;
     /// The tie between number n and number n + 1.
     [[nodiscard]] Dyadic tie(std::int64_t n) const;
     /// Distance from number n to the next one.
     [[nodiscard]] Dyadic spacing(std::int64_t n) const;
-    /// Which number a magnitude rounds to; nothing when the ball straddles a tie.
+    /// The number to which a magnitude rounds; nullopt when the ball straddles a tie.
     [[nodiscard]] std::optional<std::int64_t> nearest(const Ball& magnitude) const;
 
 private:
     long precision_;     ///< bits of the significand, the leading one included
     long last_place_;    ///< exponent of the smallest subnormal
-    long max_exponent_;  ///< of the largest number: 1.11… * 2^max_exponent
+    long max_exponent_;  ///< exponent of the largest number: 1.11… * 2^max_exponent
 };
 
 }  // namespace sigprop
 
 namespace sigprop {
 
-/// The number of that type nearest to a value >= 0, ties to even.
-/// Errors   InputError when that is infinity, and when 16,384 bits do not tell on which side of a tie it lies
+/// The number of this type nearest to a value >= 0, ties to even.
+/// Errors   InputError if that is infinity, or if 16,384 bits do not tell on which side of a tie it lies
 [[nodiscard]] Real rounded_to(const Real& magnitude, Dtype dtype);
 
 }  // namespace sigprop

@@ -9,9 +9,9 @@ namespace {
 
 constexpr double slowest_ratio = 0.75;
 
-/// For -b large beside z. Under the integral e^(-zt) lies between successive partial sums of its series, so
-/// that what is left is at most the first term left out; t^k (1 + t)^(b-a-1) integrates to a beta function.
-/// Nothing when the terms do not become small.
+/// For -b large compared with z. Under the integral e^(-zt) lies between successive partial sums of its
+/// series, so the error is at most the first omitted term; t^k (1 + t)^(b-a-1) integrates to a beta function.
+/// Returns nullopt if the terms do not become small.
 std::optional<Ball> alternating_series(const Ball& a, const Ball& b, const Ball& z, long bits) {
     if (!a.is_positive() || !b.is_negative()) return std::nullopt;
     Ball term = Ball(1).at_precision(bits), sum = term;

@@ -1,5 +1,5 @@
-// The arithmetic of jets, and the functions whose series Arb has. Every first coefficient is the function of
-// the first coefficient, whose enclosure over a wide ball is the narrow one of ball.hpp.
+// The arithmetic of jets, and the functions for which Arb has series. The first coefficient is always
+// computed by the function on balls, whose enclosure over a wide ball is the narrow one of ball.hpp.
 
 #include "core/ball/vector.hpp"
 
@@ -16,7 +16,7 @@
 namespace sigprop {
 namespace {
 
-/// The coefficients of a jet as Arb takes them, filled up with zeros to `length`.
+/// The coefficients of a jet as Arb takes them, padded with zeros to `length`.
 ArbVector series_of(const Jet& jet, long length) {
     ArbVector series(static_cast<std::size_t>(length));
     const long known = jet.is_constant() ? 1 : std::min(length, jet.order() + 1);
@@ -31,7 +31,7 @@ Jet jet_of(const ArbVector& series, long bits) {
     return Jet(std::move(coefficients));
 }
 
-/// The jet with f for its first coefficient.
+/// The jet of `series` with its first coefficient replaced by f.
 Jet starting_with(const Ball& f, const ArbVector& series, long bits) {
     ArbVector first(static_cast<std::size_t>(series.size()));
     first.set(0, f);
@@ -50,7 +50,7 @@ Jet termwise(const Jet& a, const Jet& b, const Combine& combine) {
     return Jet(std::move(sum));
 }
 
-/// One of Arb's series of a series: function(result, u, its length, length of the result, bits).
+/// An Arb function of a series: function(result, u, length of u, length of the result, bits).
 using Series = void (*)(arb_ptr, arb_srcptr, slong, slong, slong);
 
 Jet composed(const Jet& u, const Ball& first, Series function) {

@@ -7,8 +7,8 @@
 //     f(m + t) = sum over k < n of c_k(m) t^k + c_n(x) t^n    for |t| <= radius of x, m its midpoint
 //
 // As a ball knows its precision, a jet knows its order: an operation works at the smaller order of its
-// operands, and constants bring none of their own. A function that is not analytic at x, or not shown to be
-// (a switch that is not decided on all of x), gives a jet without a finite coefficient, never a guess.
+// operands, and constants have none of their own. A function that is not analytic at x, or not shown to be (a
+// switch that is not decided on all of x), gives a jet without a finite coefficient, never a guess.
 // Reference: A. Griewank and A. Walther, "Evaluating Derivatives", SIAM 2008, chapter 13; the series are
 // Arb's.
 
@@ -20,7 +20,7 @@ namespace sigprop {
 
 class Jet {
 public:
-    /// Of a constant: every coefficient beyond the first is zero.
+    /// The order of a constant: every coefficient beyond the first is zero.
     static constexpr long any_order = std::numeric_limits<long>::max();
 
     Jet() : Jet(Ball()) {}
@@ -38,9 +38,9 @@ public:
     [[nodiscard]] const Ball& value() const noexcept { return coefficients_.front(); }
     /// f^(k)(x)/k!; indeterminate where f has no value or k is beyond the order.
     [[nodiscard]] Ball coefficient(long k) const;
-    /// The largest precision of a coefficient.
+    /// The largest precision among the coefficients.
     [[nodiscard]] long precision() const noexcept;
-    /// The jet of f', one order less; of order 0 or without a value: indeterminate.
+    /// The jet of f', one order lower; indeterminate if the order is 0 or f has no value.
     [[nodiscard]] Jet derivative() const;
 
     friend Jet operator+(const Jet& a, const Jet& b);
@@ -50,7 +50,7 @@ public:
     friend Jet operator-(const Jet& a);
 
 private:
-    std::vector<Ball> coefficients_;  // one of a constant, else order + 1
+    std::vector<Ball> coefficients_;  // one for a constant, else order + 1
     long order_ = any_order;
 };
 
@@ -73,7 +73,7 @@ private:
 [[nodiscard]] Jet softplus(const Jet& u);
 [[nodiscard]] Jet normal_pdf(const Jet& u);
 [[nodiscard]] Jet normal_cdf(const Jet& u);
-// Where the sign of the switch is the same on all of x; indeterminate elsewhere.
+// Defined where the sign of the switch is the same on all of x; indeterminate elsewhere.
 [[nodiscard]] Jet abs(const Jet& u);
 [[nodiscard]] Jet min(const Jet& a, const Jet& b);
 [[nodiscard]] Jet max(const Jet& a, const Jet& b);

@@ -1,5 +1,5 @@
-// Functions of jets by their derivatives: the jet of f(u) is f(u_0) and the integral of f'(u) u'. For tanh
-// and its kin f' is a polynomial in f, and the coefficients follow one another.
+// Functions of jets from their derivatives: the jet of f(u) is f(u_0) plus the integral of f'(u) u'. For tanh
+// and similar functions f' is a polynomial in f, and the coefficients follow from one another.
 
 #include "core/ball/vector.hpp"
 
@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-/// f(u) from f(u_0) and the jet of f' at u, of which one order less than that of u is enough.
+/// f(u) from f(u_0) and the jet of f' at u, which may have one order less than u.
 Jet chain(const Ball& f, const Jet& slope, const Jet& u) {
     if (u.is_constant()) return f;
     std::vector<Ball> coefficients = {f};

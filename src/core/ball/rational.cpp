@@ -92,7 +92,7 @@ Rational operator-(const Rational& a) {
 
 Rational pow(const Rational& base, std::int64_t exponent) {
     if (base.sign() == 0 && exponent < 0) divided_by_zero();
-    if (base.bit_size() == 1) {  // 0, 1 and -1, whose powers stay small whatever the exponent
+    if (base.bit_size() == 1) {  // 0, 1 and -1: their powers stay small whatever the exponent
         if (base.sign() == 0) return exponent == 0 ? Rational(1) : Rational(0);
         return exponent % 2 == 0 ? Rational(1) : base;
     }
@@ -112,7 +112,7 @@ double Rational::to_double() const {
     FlintInteger bottom;
     fmpz_abs(top, numerator_of(*this));
     fmpz_set(bottom, denominator_of(*this));
-    // quotient = floor(|x| 2^shift) has 62 or 63 bits; its last bit also tells whether anything was cut off.
+    // quotient = floor(|x| 2^shift) has 62 or 63 bits; its last bit also tells whether anything was lost.
     const std::int64_t shift = 62 - (bits_of(top) - bits_of(bottom));
     FlintInteger& scaled = shift >= 0 ? top : bottom;
     fmpz_mul_2exp(scaled, scaled, static_cast<std::uint64_t>(std::abs(shift)));

@@ -1,5 +1,5 @@
 #pragma once
-// The one place that knows that a Rational's storage is FLINT's fmpq. For the .cpp files of core that hand
+// The one place that knows that a Rational's storage is FLINT's fmpq. For the .cpp files of core that pass
 // exact fractions to FLINT or Arb.
 
 #include <flint/flint.h>
@@ -31,7 +31,7 @@ inline std::int64_t bits_of(const fmpz* value) noexcept {
     return static_cast<std::int64_t>(fmpz_bits(value));
 }
 
-/// An integer of FLINT that clears itself.
+/// A FLINT integer that clears itself.
 class FlintInteger {
 public:
     explicit FlintInteger(std::int64_t value = 0) { fmpz_init_set_si(value_, value); }
@@ -46,6 +46,6 @@ private:
 
 /// Throws the InputError "exact {what} too large".
 [[noreturn]] void exact_too_large(std::string_view what);
-/// The value, when it keeps within Rational::max_bits; else exact_too_large(what).
+/// The value if it fits Rational::max_bits; else exact_too_large(what).
 [[nodiscard]] Rational bounded_rational(Rational value, std::string_view what);
 }  // namespace sigprop

@@ -20,7 +20,7 @@ std::string text_of(const fmpz* value) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The text for a message: one line, not long.
+/// The text for a message: on one line, and shortened.
 std::string quoted(std::string_view text) {
     constexpr std::size_t most = 40;
     std::string shown(text.substr(0, most));
@@ -35,14 +35,14 @@ std::string quoted(std::string_view text) {
                          : quoted(text) + " is not a decimal number: write digits such as 12, 0.5 or 1e-3");
 }
 
-/// What a decimal text is made of: (-1)^negative * digits * 10^exponent.
+/// The parts of a decimal text: (-1)^negative * digits * 10^exponent.
 struct Decimal {
     bool negative = false;
     std::string digits;  // without leading zeros
     std::int64_t exponent = 0;
 };
 
-/// A written exponent, saturating: leading zeros are free, and 20 digits must not overflow.
+/// A written exponent, saturating: leading zeros are allowed, and 20 digits must not overflow.
 std::int64_t saturating_integer(std::string_view digits) {
     std::int64_t value = 0;
     for (const char c : digits) value = std::min<std::int64_t>(value * 10 + (c - '0'), 1'000'000'000);
@@ -89,7 +89,7 @@ Decimal read_decimal(std::string_view text) {
     return result;
 }
 
-/// Plain digits while the point stays near them, else scientific. `digits` has no leading or trailing zeros.
+/// Plain digits if the point is near them, else scientific. `digits` has no leading or trailing zeros.
 std::string place_point(const std::string& digits, std::int64_t exponent) {
     constexpr std::int64_t max_plain_digits = 21;
     constexpr std::int64_t max_plain_zeros = 5;
@@ -111,9 +111,9 @@ std::string place_point(const std::string& digits, std::int64_t exponent) {
 Rational Rational::from_decimal(std::string_view text) {
     const Decimal decimal = read_decimal(text);
     if (decimal.digits.empty()) return Rational(0);
-    // A digit is at least 3.3 bits: what cannot fit is refused before it is converted.
+    // A digit needs at least 3.3 bits: what cannot fit is refused before it is converted.
     if (static_cast<std::int64_t>(decimal.digits.size()) > max_bits / 3) exact_too_large("number");
-    // As many fraction digits as text: they may outweigh the exponent that was checked.
+    // There may be as many fraction digits as text, and they may outweigh the exponent that was checked.
     if (decimal.exponent < -max_bits / 3) exact_too_large("number");
     Rational result;
     fmpz_set_str(numerator_of(result), decimal.digits.c_str(), 10);

@@ -55,7 +55,7 @@ Ball Real::at(long bits) const {
         const std::lock_guard lock(state_->mutex);
         if (const auto found = state_->known.find(bits); found != state_->known.end()) return found->second;
     }
-    // Answer outside the lock: enclosing one number may ask for others, or take seconds.
+    // Enclose outside the lock: enclosing one number may ask for others, or take seconds.
     Ball ball = state_->enclose(bits).at_precision(bits);
     const std::lock_guard lock(state_->mutex);
     return state_->known.emplace(bits, std::move(ball)).first->second;

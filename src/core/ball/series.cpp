@@ -19,8 +19,8 @@ private:
     fmpz_t value_;
 };
 
-/// Over the terms k in [a, b) of the products of p / (2k + 1): P and Q are the products of numerators and
-/// denominators, T / Q the sum of the partial products.
+/// For the terms k in [a, b) of the products of p / (2k + 1): P and Q are the products of numerators and
+/// denominators, T / Q is the sum of the partial products.
 void split(Integer& P, Integer& Q, Integer& T, ulong a, ulong b, ulong p) {
     if (b - a == 1) {
         fmpz_set_ui(P.get(), p);
@@ -64,7 +64,7 @@ Ball odd_factorial_series(std::int64_t x, long bits) {
     split(P, Q, T, 1, count + 1, p);
     Ball sum = blank(bits + 8);
     arb_fmpz_div_fmpz(raw(sum), T.get(), Q.get(), bits + 8);
-    // The first term left out is at most 2^-(bits+8), the rest of a halving series at most that again.
+    // The first omitted term is at most 2^-(bits+8), and the rest of a halving series at most that again.
     const Ball total = (1 + sum).widened(Ball::power_of_two(-bits - 7));
     return (total * Ball(x)).at_precision(bits);
 }

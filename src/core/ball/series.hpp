@@ -1,5 +1,5 @@
 #pragma once
-// Series that beat the general-purpose functions at thousands of digits.
+// Series that are faster than the general-purpose functions at thousands of digits.
 
 #include <cstdint>
 #include <sigprop/core/ball/ball.hpp>

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// Digits as a number; zeros are added only to an exact decimal, and only an exact one loses its last zeros.
+/// Writes the digits; zeros are appended, and trailing zeros dropped, only if the decimal is exact.
 std::string written(Digits number, bool negative, long widest) {
     std::string& text = number.text;
     const long e = number.exponent;
@@ -41,7 +41,7 @@ Digits rounded_up(const Ball& x) {
     }
 }
 
-/// 10^k >= |a| as a number, for what lies too far from 1 for digits.
+/// A power of ten >= |a| as text, for values too far from 1 for digits.
 std::string power_of_ten_above(const Ball& a) {
     FlintInteger k;
     fmpz_mul_si(k, exponent_of(a), fmpz_sgn(exponent_of(a)) > 0 ? 30103 : 30102);
@@ -111,7 +111,7 @@ DecimalBall decimal_ball(const Ball& x, long digits) {
     const Ball radius = x.radius();
     const Ball size = x.magnitude();
     if (is_far(size) || is_minute(size)) return {"0", power_of_ten_above(size)};
-    long place = decimal_exponent(size) - digits - 3;  // of the midpoint's last digit
+    long place = decimal_exponent(size) - digits - 3;  // place of the midpoint's last digit
     if (!is_zero(radius) && !is_minute(radius)) place = std::max(place, decimal_exponent(radius) - 3);
 
     const long bits = working_bits(digits + 5);
@@ -146,7 +146,7 @@ Ball ball_from_decimals(const std::string& midpoint, const std::string& radius, 
 }
 
 std::optional<double> nearest_double(const Ball& x) {
-    // Rounding is monotone: a double that every point rounds to is the one its midpoint rounds to.
+    // Rounding is monotone: if every point rounds to one double, the midpoint rounds to it too.
     const double value = x.to_double() + 0.0;  // no negative zero
     return x.is_finite() && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Balls as decimals that say no more than is proved.
+// Balls as decimals that claim no more than is proved.
 
 #include <optional>
 #include <sigprop/core/ball/ball.hpp>
@@ -7,13 +7,13 @@
 
 namespace sigprop {
 
-/// The value correctly rounded to `digits` significant digits, or to as many fewer as the ball decides;
-/// "0" when no digit is known but the ball proves |x| < 10^-digits; nullopt when neither holds. Plain
-/// notation for exponents from -5 to digits + 1 (0.0012, 1234.5), else d.ddde-7. Never a digit that is not
+/// The value correctly rounded to `digits` significant digits, or to as many fewer as the ball decides; "0"
+/// if no digit is known but the ball proves |x| < 10^-digits; nullopt if neither holds. Plain notation for
+/// exponents from -5 to digits + 1 (0.0012, 1234.5), else d.ddde-7. Never contains a digit that is not
 /// proved.
 [[nodiscard]] std::optional<std::string> proved_decimal(const Ball& x, long digits);
 
-/// How many significant digits proved_decimal can give, at most `most`; 0 when none.
+/// The number of significant digits that proved_decimal can give, limited to `most`; 0 if none.
 [[nodiscard]] long proved_digits(const Ball& x, long most);
 
 /// Midpoint and radius as decimals whose interval contains the ball: the midpoint to a few digits past the
@@ -24,7 +24,7 @@ struct DecimalBall {
 };
 [[nodiscard]] DecimalBall decimal_ball(const Ball& x, long digits);
 
-/// Reads such a pair back: a ball that contains [midpoint - radius, midpoint + radius].
+/// Reads such a pair back, as a ball that contains [midpoint - radius, midpoint + radius].
 [[nodiscard]] Ball ball_from_decimals(const std::string& midpoint, const std::string& radius, long bits);
 
 /// The double that every point of the ball rounds to, else the double nearest its midpoint; nullopt when

@@ -1,5 +1,5 @@
 #pragma once
-// Balls side by side, as Arb's dot products and polynomials want them; zero at first.
+// Contiguous balls, as Arb's dot products and polynomials need them; initially zero.
 
 #include "core/ball/arb.hpp"
 

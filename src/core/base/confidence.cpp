@@ -32,7 +32,7 @@ double beta_fraction(double a, double b, double x) {
     return fraction;
 }
 
-/// Gamma(h + 1/2) / Gamma(h) for 2 h a whole number, without the cancellation of logarithms.
+/// Gamma(h + 1/2) / Gamma(h) for integer 2 h, without the cancellation of logarithms.
 double half_step(int twice_h) {
     double ratio = twice_h % 2 == 0 ? std::sqrt(std::acos(-1.0)) / 2 : 1 / std::sqrt(std::acos(-1.0));
     for (int k = twice_h % 2 == 0 ? 2 : 1; k < twice_h; k += 2) ratio *= (k + 1.0) / k;
@@ -51,7 +51,7 @@ double outside_of_t(double t, int n, double step) {
     return 1 - front * beta_fraction(0.5, a, y) / 0.5;
 }
 
-/// Where a falling function passes the target; it starts above.
+/// The point where a falling function crosses the target; it starts above it.
 template <class Function>
 double crossing(const Function& falling, double target) {
     double low = 0;

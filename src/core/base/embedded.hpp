@@ -1,7 +1,7 @@
 #pragma once
-// The data shipped inside the library: published claims, named constants, series and report schemas, each
-// the bytes of one JSON file of the source tree. The build writes the definitions (tools/cmake/embed.cmake);
-// whoever reads them checks them as strictly as a user's file.
+// The data shipped inside the library: published claims, named constants, series and report schemas, each the
+// bytes of one JSON file of the source tree. The build writes the definitions (tools/cmake/embed.cmake);
+// their readers check them as strictly as a user's file.
 
 #include <span>
 #include <string_view>

@@ -11,8 +11,7 @@ namespace {
 constexpr std::size_t widest_line = 100;
 constexpr std::string_view cut = "...";
 
-/// What one column shows: the code point itself, a space for a tab, '?' for what a terminal must not
-/// get.
+/// What one column shows: the code point itself, a space for a tab, '?' for what a terminal must not receive.
 std::string_view shown(std::string_view text, std::size_t i) {
     const auto byte = static_cast<unsigned char>(text[i]);
     if (byte == '\t') return " ";
@@ -62,7 +61,7 @@ std::string caret_diagram(const Place& place) {
     offset = start_of(line, offset);
     const std::size_t end = offset + std::min(std::max<std::size_t>(place.length, 1), line.size() - offset);
 
-    // Only columns that can end up in the window are looked at: a line may be megabytes long.
+    // Only columns that can end up in the window are examined: a line may be megabytes long.
     std::size_t first = offset;
     std::size_t caret = 0;
     while (first > 0 && caret < widest_line) {
@@ -81,7 +80,7 @@ std::string caret_diagram(const Place& place) {
     std::size_t from = 0;
     std::size_t to = columns.size();
     if (first > 0 || last < line.size() || columns.size() > widest_line) {
-        // Half of what the carets leave free goes in front of them, unless the line starts or ends
+        // Half of the room that the carets leave goes in front of them, unless the line starts or ends
         // sooner.
         const std::size_t wanted = (widest_line - std::min(carets, widest_line / 2)) / 2;
         from = caret - std::min(caret, wanted);

@@ -1,9 +1,9 @@
 #pragma once
 // The exact sum of any number of doubles, in any order: what threads, ranks and checkpoints exchange. An
 // integer in units of 2^-1074 spans the whole range of double, with 77 bits to spare, so that no addition
-// rounds and addition is associative; the one rounding is to_double(), to nearest with ties to even. Two sums
-// over the same numbers are equal bit by bit, however they were split. Slower than a double by far: sum
-// blocks in double first, where their own rounding is known to be harmless. Reference: U. Kulisch, "Computer
+// rounds and addition is associative; the only rounding is in to_double(), to nearest with ties to even. Two
+// sums over the same numbers are equal bit by bit, however they were split. This is far slower than a double:
+// where their rounding is known to be harmless, sum batches in double first. Reference: U. Kulisch, "Computer
 // Arithmetic and Validity", de Gruyter, 2008 (the long accumulator).
 
 #include <array>
@@ -18,9 +18,9 @@ public:
 
     /// Infinities and NaN are remembered and decide the result as they would in IEEE arithmetic.
     void add(double value);
-    /// Adds everything that was added to the other.
+    /// Adds everything that was added to the other sum.
     void merge(const ExactSum& other);
-    /// The sum, correctly rounded once; infinite when beyond the largest double, 0 when empty.
+    /// The sum, rounded once and correctly; infinite if it exceeds the largest double, 0 if empty.
     [[nodiscard]] double to_double() const;
 
     /// The sum as an integer in units of 2^-1074: two's complement, least significant limb first. Together

@@ -1,7 +1,7 @@
 #pragma once
-// A sum by halves, whose error grows with the logarithm of the number of terms, and what it would be were one
-// of them another: only the log2(n) partial sums above that one are added again, and the result has the bits
-// of a sum from scratch. Memory: twice the terms.
+// A sum by repeated halving, whose error grows with the logarithm of the number of terms, and the total it
+// would have with one term replaced: only the log2(n) partial sums above that term are added again, and the
+// result has the same bits as a sum from scratch. It stores twice the number of terms.
 // Reference: N. J. Higham, "The accuracy of floating point summation", SIAM J. Sci. Comput. 14(4), 1993.
 
 #include <cstddef>
@@ -20,8 +20,8 @@ public:
     [[nodiscard]] double total_with(std::size_t i, double term) const;
 
 private:
-    std::vector<double> partial_;       ///< the terms, the sums of two, of four, …, all
-    std::vector<std::size_t> lengths_;  ///< of these levels; a last term without a pair moves up as it is
+    std::vector<double> partial_;       ///< the terms, then the sums of two, of four, …, of all
+    std::vector<std::size_t> lengths_;  ///< of these levels; a last term without a partner moves up unchanged
 };
 
 }  // namespace sigprop

@@ -1,8 +1,8 @@
 #pragma once
-// What was asked for last, so that the next who ask for it need not make it again: bounded by the number of
-// values and by their sizes, the one longest unasked for is forgotten first, and lives on while a call still
-// reads it. For values that depend on their key alone: what was asked before then changes no result.
-// Thread-safe. Not for what may never be forgotten, nor for what is written down.
+// A cache of the values requested last. It is bounded by their number and by their sizes; the value that has
+// gone unrequested longest is evicted first, but lives on while a call still reads it. Only for values that
+// depend on their key alone, so that earlier requests change no result. Thread-safe. Not for values that must
+// never be evicted, nor for what is written to disk.
 
 #include <cstddef>
 #include <list>
@@ -15,16 +15,16 @@ namespace sigprop {
 template <class Key, class Value>
 class Recent {
 public:
-    /// Bytes, or whatever the values are measured in. Called under the lock, by any thread, and again when
-    /// something is forgotten: a value may grow.
+    /// The size of a value, in bytes or any other unit. Any thread may call it, under the lock, and calls it
+    /// again at each eviction, since a value may grow.
     using Size = std::size_t (*)(const Value&);
 
     explicit Recent(std::size_t most) : most_(most) {}
     Recent(std::size_t most, std::size_t max_size, Size size)
         : most_(most), max_size_(max_size), size_(size) {}
 
-    /// The value of this key: `make()`, unless it is known. Whoever asks while it is made waits; a make that
-    /// throws leaves it to be made.
+    /// The value of this key, from `make()` if it is not cached. Other callers wait while it is made; if
+    /// make() throws, the next caller tries again.
     template <class Make>
     [[nodiscard]] std::shared_ptr<Value> find(const Key& key, const Make& make) {
         const std::shared_ptr<Entry> entry = asked_for(key);
@@ -38,7 +38,7 @@ public:
         return entry->value;
     }
 
-    /// Once more within bounds, after a value has grown. The one asked for last always stays.
+    /// Restores the bounds after a value has grown. The value requested last always stays.
     void forget_oldest() {
         const std::lock_guard lock(mutex_);
         forget();
@@ -54,7 +54,7 @@ private:
 
         Key key;
         std::mutex making;
-        std::shared_ptr<Value> value;  ///< none while it is made; changed under both mutexes
+        std::shared_ptr<Value> value;  ///< null while it is made; changed under both mutexes
     };
 
     std::shared_ptr<Entry> asked_for(const Key& key) {
@@ -85,7 +85,7 @@ private:
     std::size_t max_size_ = 0;
     Size size_ = nullptr;
     std::mutex mutex_;
-    std::list<std::shared_ptr<Entry>> entries_;  ///< the one asked for last in front
+    std::list<std::shared_ptr<Entry>> entries_;  ///< the most recently requested first
 };
 
 }  // namespace sigprop

@@ -1,8 +1,7 @@
 #pragma once
-// What a long simulation may lean on from outside, as interfaces: other processes that share the work, a
-// place that keeps finished work beyond the death of the process, and somebody who watches. All of them are
-// optional (Context holds pointers that may be null), and none of them changes a result: the numbers depend
-// on seed and samples alone.
+// Optional services for a long simulation, as interfaces: other processes that share the work, a store that
+// keeps finished work beyond the death of the process, and an observer. Context holds pointers to them that
+// may be null, and none of them changes a result: the numbers depend on seed and samples alone.
 
 #include <cstdint>
 #include <optional>
@@ -12,14 +11,14 @@
 
 namespace sigprop {
 
-/// Processes that run the same program on the same input and share its simulations. Every rank asks for the
-/// same simulations in the same order, so that their collective calls meet.
+/// Processes that run the same program on the same input and share its simulations. Every rank requests the
+/// same simulations in the same order, so that their collective calls match.
 class Ranks {
 public:
     virtual ~Ranks() = default;
     [[nodiscard]] virtual int rank() const noexcept = 0;
     [[nodiscard]] virtual int size() const noexcept = 0;
-    /// What every rank gave, in the order of ranks. Collective: returns once all have called it.
+    /// What every rank passed, in the order of ranks. Collective: returns once all ranks have called it.
     /// Errors   IoError naming the rank that was lost
     [[nodiscard]] virtual std::vector<std::string> exchange(const std::string& own) = 0;
 };
@@ -28,14 +27,14 @@ public:
 class SimulationStore {
 public:
     virtual ~SimulationStore() = default;
-    /// What was kept last, if anything.
+    /// The state that was kept last under this name, if any.
     [[nodiscard]] virtual std::optional<std::string> find(std::string_view name) = 0;
-    /// Takes over the state; it reaches the disk soon, or when `now`.
+    /// Takes over the state and writes it to disk soon, or at once if `now`.
     /// Errors   IoError naming the file
     virtual void keep(std::string_view name, std::string state, bool now) = 0;
 };
 
-/// Is told how far a simulation is. May be used from several threads.
+/// An observer of the progress of a simulation. May be used from several threads.
 class SimulationWatch {
 public:
     virtual ~SimulationWatch() = default;

@@ -12,10 +12,10 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 /// The part after the last dot.
 std::string_view member_of(std::string_view name) { return name.substr(name.rfind('.') + 1); }
 
-/// Edits between the two, when they are few enough for names of this length.
+/// The number of edits between the two, if it is small enough for names of this length.
 std::optional<std::size_t> few_edits(std::string_view wrong, std::string_view name) {
     constexpr std::size_t max_edits = 4;
-    // "pt" may mean "pi", but one letter never means another: something must be left to recognise.
+    // "pt" may mean "pi", but one letter never means another: something recognisable must be left.
     const std::size_t most = wrong.size() < 2 ? 0 : std::clamp<std::size_t>(wrong.size() / 3, 1, max_edits);
     const std::size_t longer = std::max(wrong.size(), name.size());
     if (longer - std::min(wrong.size(), name.size()) > most) return std::nullopt;
@@ -23,12 +23,12 @@ std::optional<std::size_t> few_edits(std::string_view wrong, std::string_view na
     return edits <= most ? std::optional(edits) : std::nullopt;
 }
 
-/// How far a name is; the first difference decides.
+/// How far off a name is; the first field that differs decides.
 struct Rank {
-    bool other_group;   ///< a group was written, and it is another one
-    std::size_t edits;  ///< of the whole name, or of the member when only that matched
+    bool other_group;   ///< a group was written, and this name has another one
+    std::size_t edits;  ///< edits of the whole name, or of the member if only that matched
     bool member_only;
-    bool unrelated_group;  ///< the written group is no part of this one: `normal` is of `truncated_normal`
+    bool unrelated_group;  ///< the written group is no part of it, as `normal` is of `truncated_normal`
     std::size_t all_edits;
     // NOLINTNEXTLINE(modernize-use-nullptr): a false alarm of clang-tidy 14
     auto operator<=>(const Rank&) const = default;
@@ -39,7 +39,7 @@ std::optional<Rank> rank_of(std::string_view wrong, std::string_view name) {
     if (name.find('.') == std::string_view::npos) return std::nullopt;
     const auto edits = few_edits(member_of(wrong), member_of(name));
     if (!edits) return std::nullopt;
-    // Who wrote a group meant it: another group comes after every name that is near as a whole.
+    // A group was written on purpose: other groups rank after every name that is close as a whole.
     const std::string_view group = wrong.substr(0, wrong.size() - member_of(wrong).size());
     const bool unrelated = !group.empty() && name.find(group) == std::string_view::npos;
     constexpr std::size_t longest = 256;
@@ -64,7 +64,7 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const Name>
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    // Three rows of the usual table: swaps look two rows back.
+    // Three rows of the usual table, since swaps look two rows back.
     std::vector<std::size_t> before(b.size() + 1);
     std::vector<std::size_t> above(b.size() + 1);
     std::vector<std::size_t> row(b.size() + 1);

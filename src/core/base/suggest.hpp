@@ -1,10 +1,10 @@
 #pragma once
-// "Did you mean …?": which known name a wrong one was probably meant to be. For messages only; never bind to
-// the answer. Compared by edits (a letter inserted, dropped, replaced, or two neighbours swapped), without
-// regard to case; the longer the name, the more edits are forgiven. Of a dotted name the part after the last
-// dot may match alone: `gain` and `activations.gain` both find `activation.gain`.
-// Reference: L. Boytsov, "Indexing methods for approximate dictionary searching", ACM JEA 16, 2011,
-// section 2.2 (restricted Damerau-Levenshtein distance).
+// "Did you mean …?": the known name that a wrong one was probably meant to be. Only for messages; never act
+// on the answer. Names are compared by edits (a letter inserted, dropped or replaced, or two neighbours
+// swapped), ignoring case; the longer the name, the more edits are tolerated. The part of a dotted name after
+// the last dot may match alone: `gain` and `activations.gain` both find `activation.gain`.
+// Reference: L. Boytsov, "Indexing methods for approximate dictionary searching", ACM JEA 16, 2011, section
+// 2.2 (restricted Damerau-Levenshtein distance).
 
 #include <cstddef>
 #include <optional>
@@ -17,7 +17,7 @@ namespace sigprop {
 /// Edits that turn a into b, no piece edited twice. Bytes are compared; ASCII letters match in either case.
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The name that `wrong` was probably meant to be; of equally near ones the first. nullopt when none is near.
+/// The name that `wrong` was probably meant to be (of equals, the first); nullopt if none is near.
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wrong,
                                                       std::span<const std::string_view> names);
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wrong,

@@ -1,9 +1,9 @@
 #pragma once
-// Numbers of twice a double's precision, as unevaluated sums high + low: what a computation in double is held
-// against. Relative errors stay below 2^-100 of an operation (2^-98 of a quotient or root) where nothing
+// Numbers with twice a double's precision, as unevaluated sums high + low: references for computations in
+// double. Relative errors stay below 2^-100 per operation (2^-98 for a quotient or root) where nothing
 // overflows and no low part underflows, that is for magnitudes from 1e-200 to 1e150. The wrong tool where a
-// proof is needed: Ball. References: T. J. Dekker, Numer. Math. 18 (1971) 224; M. Joldes, J.-M. Muller and
-// V. Popescu, ACM Trans. Math. Software 44 (2017) 15.
+// proof is needed: use Ball. References: T. J. Dekker, Numer. Math. 18 (1971) 224; M. Joldes, J.-M. Muller
+// and V. Popescu, ACM Trans. Math. Software 44 (2017) 15.
 
 #include <cmath>
 #include <cstddef>
@@ -19,7 +19,7 @@ struct TwoDoubles {
 
     [[nodiscard]] constexpr double to_double() const { return high + low; }
 
-    /// a + b exactly, whichever is larger.
+    /// a + b exactly, whichever of the two is larger.
     [[nodiscard]] static TwoDoubles sum(double a, double b) {
         const double high = a + b;
         const double rest = high - a;
@@ -57,7 +57,7 @@ struct TwoDoubles {
     }
 
 private:
-    /// |a| >= |b|
+    /// a + b, for |a| >= |b|.
     static TwoDoubles joined(double a, double b) {
         const double high = a + b;
         return {high, b - (high - a)};

@@ -11,7 +11,7 @@ namespace sigprop {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Bytes in the code point that starts at text[i], or 0 when what stands there is not UTF-8.
+/// The number of bytes of the code point that starts at text[i], or 0 if there is no valid UTF-8 there.
 [[nodiscard]] constexpr std::size_t utf8_length(std::string_view text, std::size_t i) noexcept {
     const auto byte = [&](std::size_t k) -> unsigned {
         return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U;

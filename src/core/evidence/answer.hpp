@@ -1,6 +1,6 @@
 #pragma once
-// What a computation says before it is evidence: a value or why there is none, and how that becomes the
-// conclusion of a piece of evidence.
+// The outcome of a computation before it becomes evidence: a value, or why there is none, and how it
+// concludes a piece of evidence.
 
 #include <sigprop/core/evidence/evidence.hpp>
 #include <string>
@@ -12,15 +12,15 @@ struct Answer {
     Status status = Status::ok;
     Ball value;
     std::string reason;
-    int degrees_of_freedom = 0;  ///< of a sample, as in Evidence
-    std::uint64_t samples = 0;   ///< the work of a sample
+    int degrees_of_freedom = 0;  ///< for a sample, as in Evidence
+    std::uint64_t samples = 0;   ///< for a sample, its work
 
     Answer(Ball ball) : value(std::move(ball)) {}
     Answer(Status without_value, std::string why) : status(without_value), reason(std::move(why)) {}
 };
 
-/// The evidence ends with the answer, as far as evidence of its kind can: only an enclosure proves that there
-/// is no value, and what is not finite is no value.
+/// Ends the evidence with the answer, as far as evidence of its kind can: only an enclosure proves that there
+/// is no value, and a result that is not finite is no value.
 void conclude(Evidence& evidence, Answer answer);
 
 }  // namespace sigprop

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// The slope itself of a single direction: its square may be too small for a double.
+/// The norm of the slopes; a single slope is not squared, since its square may be too small for a double.
 double length_of(std::span<const ErrorDirection> slopes) {
     if (slopes.size() == 1) return std::fabs(slopes.front().slope);
     double square = 0;

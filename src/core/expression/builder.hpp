@@ -1,7 +1,7 @@
 #pragma once
-// Builds the tree of an expression while the grammar (expression.cpp) recognises it: the grammar says "a
+// Builds the tree of an expression while the grammar (expression.cpp) recognises it: the grammar reports "a
 // number", "an operator", "a product is complete" in the order of the text, and never takes anything back.
-// Internal to the parser. Knows nothing of PEGTL.
+// Internal to the parser. Independent of PEGTL.
 
 #include <cstddef>
 #include <string_view>
@@ -23,26 +23,26 @@ public:
     void number(std::string_view token);
     void name(std::string_view token);
     void operation(std::string_view token);
-    /// The last two operands and the last operator are complete.
+    /// Called when the last two operands and the last operator are complete.
     void binary(Expression::Kind kind);
     void unary_minus();
 
     void open_parenthesis(std::string_view token) { open('(', token, {}); }
     void close_parenthesis(std::string_view token);
     void open_list(std::string_view token);
-    void open_call(std::string_view token);  ///< of the name just seen
+    void open_call(std::string_view token);  ///< a call of the name just seen
     void key(std::string_view token);
     void end_argument();
     void close_arguments(std::string_view token);  ///< of a list or a call
-    /// False when this quote ends the formula that is open instead of beginning one.
+    /// False if this quote ends the open formula instead of beginning one.
     [[nodiscard]] bool open_quotes(std::string_view token);
     void close_quotes(std::string_view token);
 
-    /// One level deeper at `place`; InputError past the limit. Every enter() that returns needs its leave().
+    /// Goes one level deeper at `place`; InputError past the limit. Each enter() that returns needs leave().
     void enter(const char* place);
     void leave() noexcept { --depth_; }
 
-    /// Throws: the grammar needed something else at `place`.
+    /// Throws because the grammar needed something else at `place`.
     [[noreturn]] void fail(Expected expected, const char* place) const;
     [[noreturn]] void fail_number(const char* place) const;
 

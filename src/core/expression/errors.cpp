@@ -37,7 +37,7 @@ std::string_view token_at(std::string_view text, std::size_t offset) {
     return rest.substr(0, length);
 }
 
-/// A token for a message: visible, on one line, not long.
+/// A token for a message: visible, on one line, shortened.
 std::string shown(std::string_view token) {
     constexpr std::size_t most = 24;
     const auto byte = static_cast<unsigned char>(token[0]);
@@ -58,7 +58,7 @@ struct Hint {
     std::string_view advice;
 };
 
-/// What people write in other languages or paste from a document. The first match counts.
+/// Notations of other languages, or pasted from documents. The first match counts.
 constexpr Hint hints[] = {
     {"**", "write ^ for powers"},
     {"==", "comparisons are written < <= > >="},
@@ -93,8 +93,8 @@ constexpr Hint hints[] = {
     {"\xE2\x80\xAF", "write an ordinary blank"},        // U+202F narrow no-break space
 };
 
-/// An operator that stands just before `offset`, without the blanks between; else the bracket, comma or
-/// equals sign there; empty at the start of the text.
+/// The operator just before `offset`, ignoring blanks between; else the bracket, comma or equals sign there;
+/// empty at the start of the text.
 std::string_view token_before(std::string_view text, std::size_t offset) {
     while (offset > 0 && is_blank(text[offset - 1])) --offset;
     if (offset == 0) return {};
@@ -117,7 +117,7 @@ char closing_of(char opening) {
             : "missing '" + closing + "' for the '" + opening + "' at " + position(source.text, open.offset));
 }
 
-/// Whether what stands at `offset` ends something around the open bracket and not the bracket itself.
+/// Whether the text at `offset` closes something around the open bracket, not the bracket itself.
 bool closes_outside(std::string_view text, const OpenBracket& open, std::size_t offset) {
     if (is_one_of(open.opening, "\"'") || open.opening == 0) return false;
     if (offset == text.size()) return true;

@@ -1,5 +1,5 @@
 #pragma once
-// What to tell a person whose expression does not parse. Internal to the parser; looks at bytes only.
+// Explains to a person why an expression does not parse. Internal to the parser; looks at bytes only.
 
 #include <cstddef>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace sigprop {
 
-/// The text being parsed and what it is called in messages.
+/// The text being parsed and its name in messages.
 struct ExpressionSource {
     std::string_view text;
     std::string_view name;
@@ -27,18 +27,18 @@ enum class Expected {
 struct OpenBracket {
     char opening = 0;
     std::size_t offset = 0;
-    char quote = 0;  ///< the quotes that all this stands in, or 0
+    char quote = 0;  ///< the quotes around all this, or 0
 };
 
-/// InputError "source, column n: message" at this place.
+/// Throws InputError "source, column n: message" at this place.
 [[noreturn]] void fail_at(const ExpressionSource& source, std::size_t offset, std::size_t length,
                           const std::string& message);
 
-/// Explains why `expected` is not what stands at `offset`.
+/// Throws an InputError that explains why `expected` is not what stands at `offset`.
 [[noreturn]] void explain(const ExpressionSource& source, Expected expected, const OpenBracket& innermost,
                           std::size_t offset);
 
-/// Explains why the number at `begin` does not go on with what stands at `offset`.
+/// Throws an InputError that explains why the number at `begin` cannot continue as at `offset`.
 [[noreturn]] void explain_number(const ExpressionSource& source, std::size_t begin, std::size_t offset);
 
 }  // namespace sigprop

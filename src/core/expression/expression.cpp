@@ -1,6 +1,6 @@
-// The grammar of expressions (see the header), recognised by PEGTL. Alternatives are told apart by their
-// first characters, so nothing that was handed to the builder is ever taken back; what must follow is must<>,
-// and its failure becomes a message in expression/errors.cpp.
+// The grammar of expressions (see the header), recognised by PEGTL. Alternatives differ in their first
+// characters, so nothing that was passed to the builder is ever taken back; required parts are must<>, whose
+// failure becomes a message in expression/errors.cpp.
 
 #include "core/expression/expression.hpp"
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace grammar {
 using namespace tao::pegtl;
 
 struct blanks : star<one<' ', '\t', '\r', '\n'>> {};
-/// What stands inside brackets, after a unary minus or in an exponent: counted against the limit of levels.
+/// A rule inside brackets, after a unary minus or in an exponent, which counts against the limit of levels.
 template <class Rule>
 struct level : seq<Rule> {};
 struct comparison;
@@ -219,7 +219,7 @@ void check_length(const ExpressionSource& source) {
     const std::size_t characters = source.text.size() - blanks;
     const bool all_fits = source.text.size() <= 4 * max_expression_characters;
     if (characters <= max_expression_characters && all_fits) return;
-    // Without the text: a caret under one of so many characters explains nothing.
+    // The text is left out, since a caret under one of so many characters explains nothing.
     fail_at({{}, source.name}, 0, 1,
             "the text has " + std::to_string(characters) + " characters and " + std::to_string(blanks) +
                 " blanks; at most " + std::to_string(max_expression_characters) + " characters are read");

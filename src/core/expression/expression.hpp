@@ -32,7 +32,7 @@ struct Expression {
         number,       ///< `number` is its value, `literal` its digits as written
         name,         ///< `name`
         text,         ///< a quoted formula: arguments[0]; `name` is its canonical text
-        list,         ///< one argument an element
+        list,         ///< one argument per element
         call,         ///< `name` applied to the arguments
         unary_minus,  ///< arguments[0]
         binary,       ///< `name` is + - * / or ^, of arguments[0] and arguments[1]
@@ -61,13 +61,13 @@ struct Argument {
     }
 };
 
-/// At most this many parentheses, calls, lists, quotes, unary minuses and exponents inside one another.
+/// The maximum nesting of parentheses, calls, lists, quotes, unary minuses and exponents.
 inline constexpr std::size_t max_expression_levels = 64;
-/// At most this many characters, blanks not counted; with blanks, four times as many.
+/// The maximum number of characters, not counting blanks; with blanks, four times as many.
 inline constexpr std::size_t max_expression_characters = 4096;
 
 /// The tree of `text`. `source` says what the text is in error messages ("expression", "claim 'x': stated").
-/// Errors   InputError with the place in `text` and what to write instead; nothing else, for any bytes
+/// Errors   InputError with the place in `text` and what to write instead; never anything else, for any bytes
 [[nodiscard]] Expression parse_expression(std::string_view text, std::string_view source = "expression");
 
 /// The text that stands for the expression in caches, random streams and messages: one blank after a comma

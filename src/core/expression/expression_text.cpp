@@ -6,8 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// How tightly a node holds together; an operand that holds less tightly than its place needs takes
-/// parentheses.
+/// How tightly a node binds; an operand that binds less tightly than its place requires gets parentheses.
 enum class Level { comparison, sum, product, unary, power, primary };
 
 Level level_of(const Expression& node) {
@@ -42,7 +41,7 @@ void write_arguments(std::string& out, const Expression& node, char opening, cha
 
 void write_binary(std::string& out, const Expression& node) {
     const Level level = level_of(node);
-    // Sums and products lean to the left, comparisons to neither side, powers to the right.
+    // Sums and products associate to the left, comparisons to neither side, powers to the right.
     const Level left = level == Level::comparison || level == Level::power ? tighter(level) : level;
     const Level right = level == Level::power ? Level::unary : tighter(level);
     const bool spaced = level <= Level::sum;

@@ -1,5 +1,5 @@
 #pragma once
-// One smooth operation of the formula language on balls; `b` is used by operations of two arguments only.
+// Applies a smooth operation of the formula language to balls; only operations of two arguments use `b`.
 
 #include "core/formula/tape.hpp"
 

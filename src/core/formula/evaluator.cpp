@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-// The two functions a scalar type spells in its own way.
+// The two functions whose names differ between scalar types.
 double power_integer(double x, std::int64_t n) { return std::pow(x, static_cast<double>(n)); }
 Dual power_integer(const Dual& x, std::int64_t n) { return pow(x, n); }
 Ball power_integer(const Ball& x, std::int64_t n) { return pow(x, n); }
@@ -98,7 +98,7 @@ Scalar smooth(const Instruction& node, const Scalar& a, const Scalar& b) {
         case Operation::add: return a + b;
         case Operation::subtract: return a - b;
         case Operation::multiply:
-            // x * x as a square: never negative for a ball across zero.
+            // x * x is computed as a square, which is not negative even for a ball across zero.
             return node.operands[0] == node.operands[1] ? power_integer(a, 2) : a * b;
         case Operation::divide: return a / b;
         case Operation::negate: return -a;

@@ -1,4 +1,4 @@
-// Where a formula has no value: node by node, operands first.
+// Finds where a formula has no value, node by node, operands first.
 
 #include "core/ball/contains_integer.hpp"
 #include "core/formula/operands_first.hpp"
@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-/// A node on the box of arguments; `reason` says why it has no value there, nullptr when that is not proved.
+/// A node on the box of arguments; `reason` says why it has no value there, nullptr if that is not proved.
 struct Known {
     Ball value;
     const char* reason = nullptr;
@@ -19,7 +19,7 @@ struct Known {
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// Why the operation itself has no value at operands that have one.
+/// Why the operation itself has no value although its operands have one.
 const char* undefined_at(const Formula& f, const Ball& a, const Ball& b) {
     switch (f.operation()) {
         case Operation::log:
@@ -36,7 +36,7 @@ const char* undefined_at(const Formula& f, const Ball& a, const Ball& b) {
     }
 }
 
-/// The branch that is not taken may be undefined; where the condition is not decided both must be.
+/// The branch that is not taken may be undefined; if the condition is not decided, both must be undefined.
 const char* undefined_where(bool strict, const Known& condition, const Known& a, const Known& b) {
     if (condition.reason != nullptr) return condition.reason;
     const Ball& g = condition.value;

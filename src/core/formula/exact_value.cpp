@@ -13,7 +13,7 @@ using Value = std::optional<Rational>;
 
 constexpr std::int64_t max_power = 64;
 
-/// Functions with a rational value at 0, and nowhere else that matters here.
+/// Functions that have a rational value at 0, and at no other argument that matters here.
 Value at_zero(Operation operation) {
     switch (operation) {
         case Operation::sqrt:

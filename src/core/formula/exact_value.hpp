@@ -1,6 +1,6 @@
 #pragma once
-// Fractions where a formula takes them: what a ball cannot decide, whether two branches meet exactly at 1/10,
-// plain arithmetic can.
+// Evaluates a formula exactly at a fraction: a ball cannot decide whether two branches meet exactly at 1/10,
+// but rational arithmetic can.
 
 #include <optional>
 #include <sigprop/core/ball/rational.hpp>
@@ -8,12 +8,11 @@
 
 namespace sigprop {
 
-/// f(x0) at a fraction, as a fraction; nullopt where a constant is irrational, where a transcendental
-/// function takes an argument other than 0, and where there is no value. Switches take the branch that holds
-/// at x0.
+/// f(x0) at a fraction, as a fraction; nullopt if a constant is irrational, if a transcendental function
+/// takes an argument other than 0, or if there is no value. Switches take the branch that holds at x0.
 [[nodiscard]] std::optional<Rational> exact_value(const Formula& f, const Rational& x);
 
-/// The only zero of a formula that is affine in x0 with rational coefficients.
+/// The only zero of a formula that is affine in x0 with rational coefficients; nullopt for other formulas.
 [[nodiscard]] std::optional<Rational> exact_zero_of_affine(const Formula& f);
 
 }  // namespace sigprop

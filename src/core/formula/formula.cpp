@@ -145,7 +145,7 @@ Formula pow(const Formula& base, const Formula& exponent) {
     if (exponent.operation() == Operation::constant) {
         const Rational* rational = exponent.constant().rational();
         if (rational != nullptr && rational->is_integer()) {
-            // Within a derivative the exponent becomes one less, and a power of doubles takes it as a double.
+            // Differentiation lowers the exponent by one, and a power of doubles converts it to double.
             constexpr std::int64_t most = std::int64_t{1} << 53;
             const auto integer = rational->to_int64();
             if (integer && -most <= *integer && *integer <= most) return pow(base, *integer);

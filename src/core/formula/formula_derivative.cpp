@@ -14,7 +14,7 @@ bool is_integer_constant(const Formula& f, int value) {
            *f.constant().rational() == Rational(value);
 }
 
-// The chain rule produces many products with 0 and 1; left in, they would cost an operation a sample.
+// The chain rule produces many products with 0 and 1; left in, each would cost an operation per sample.
 Formula times(const Formula& a, const Formula& b) {
     if (is_integer_constant(a, 0) || is_integer_constant(b, 1)) return a;
     if (is_integer_constant(b, 0) || is_integer_constant(a, 1)) return b;
@@ -37,7 +37,7 @@ Formula two_over_root_pi() {
     return Formula(Real("2 / sqrt(pi)", [](long bits) { return 2 / sqrt(Ball::pi(bits + 8)); }));
 }
 
-/// d(node)/d(operand) for the functions of one argument; `y` is the node itself.
+/// d(node)/d(operand) for functions of one argument; `y` is the node itself.
 Formula slope(Operation operation, const Formula& u, const Formula& y) {
     switch (operation) {
         case Operation::sqrt: return 1 / (2 * y);

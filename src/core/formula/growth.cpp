@@ -59,7 +59,7 @@ private:
         }
     }
 
-    /// A switch is as defined as its switching function, whichever side it settles on.
+    /// A switch is defined only where its switching function is, whichever side it settles on.
     static GrowthNode choose(const GrowthNode& switching, const GrowthNode& first, const GrowthNode& second) {
         return growth::inherit(growth::choose(growth::side_of_zero(switching), first, second), switching);
     }
@@ -74,7 +74,7 @@ private:
         if (exponent.variable_count() == 0) {
             return growth::real_power((*this)(base), Evaluator<Ball>(exponent, 64)(Ball(0)));
         }
-        // 0^x is 0, and a negative number has integer powers: neither goes through the logarithm.
+        // 0^x is 0, and a negative number has integer powers: neither can use the logarithm.
         const GrowthNode known = (*this)(base);
         if (known.hi <= 0) {
             return growth::inherit(growth::unknown("a real power of a number not shown to be positive"),
@@ -93,7 +93,7 @@ private:
 TailBehaviour tail_behaviour(const Formula& f, double R) {
     if (!(R >= 1)) throw std::logic_error("tail_behaviour needs R >= 1");
     Analyser analyse(R);
-    // Operands first: the frames of a recursion through a long chain would not fit a thread's stack.
+    // Operands come first, because the stack of a thread is too small for recursion through a long chain.
     for (const Formula& node : operands_first(f)) (void)analyse(node);
     const GrowthNode node = analyse(f);
     TailBehaviour tail;

@@ -6,8 +6,8 @@
 namespace sigprop::growth {
 namespace {
 
-// Bounds of log x for finite x > 0, within 0.07: with x = m 2^e, sqrt(1/2) <= m < sqrt 2, they are those of
-// 1 - 1/m <= log m <= m - 1. The slack covers the rounding of a product below 800 and a sum.
+// Bounds of log x for finite x > 0, within 0.07: with x = m 2^e, sqrt(1/2) <= m < sqrt 2, they come
+// from 1 - 1/m <= log m <= m - 1. The slack covers the rounding of a product below 800 and of a sum.
 constexpr double rounding_slack = 1e-12;
 
 struct Scaled {
@@ -25,7 +25,7 @@ Quadratic constant_polynomial(double lo, double hi) { return {hull(ball(lo), bal
 }  // namespace
 
 double log_up(double x) {
-    if (x <= 0) return -1e300;  // of the zero function
+    if (x <= 0) return -1e300;  // for the zero function
     if (std::isinf(x)) return infinity;
     const auto [m, e] = scaled_near_one(x);
     return e * (e > 0 ? log_2_up : log_2_down) + (m - 1) + rounding_slack;

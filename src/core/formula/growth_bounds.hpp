@@ -1,6 +1,6 @@
 #pragma once
-// The arithmetic of bounds that the rules of growth are made of. Every number is an outward-rounded end of a
-// 64-bit ball: the bounds are proofs, not estimates.
+// The arithmetic of bounds that the growth rules use. Every number is an outward-rounded end of a 64-bit
+// ball: the bounds are proofs, not estimates.
 
 #include <limits>
 
@@ -18,22 +18,22 @@ inline double down(const Ball& x) { return x.lower_double(); }
 inline double add_up(double x, double y) { return up(ball(x) + ball(y)); }
 inline double add_down(double x, double y) { return down(ball(x) + ball(y)); }
 
-/// Bounds of log x for x > 0, within 0.07: a constant factor in the size of a tail matters to nobody, and a
-/// logarithm in balls is what the analysis would spend its time on. Of x <= 0, the zero function, -1e300.
+/// Upper bound of log x for x > 0, within 0.07: a constant factor in the size of a tail does not matter, and
+/// logarithms in balls would dominate the analysis. For x <= 0, the zero function, it returns -1e300.
 [[nodiscard]] double log_up(double x);
-/// For finite x > 0.
+/// Lower bound of log x for finite x > 0, within 0.07.
 [[nodiscard]] double log_down(double x);
 
-/// x y, of which 0 times infinity is 0: an end of a range times an end of another.
+/// x y, with 0 times infinity = 0, rounded outward: the product of an end of one range and an end of another.
 [[nodiscard]] double product_end(double x, double y, bool upward);
 
 [[nodiscard]] LogBound plus(const LogBound& x, const LogBound& y, bool upward);
 [[nodiscard]] LogBound minus(const LogBound& x);
 [[nodiscard]] LogBound scaled(const LogBound& x, double factor, bool upward);
-/// Coefficient by coefficient: above both, below both.
+/// Coefficient by coefficient: a bound above both, and one below both.
 [[nodiscard]] LogBound larger(const LogBound& x, const LogBound& y);
 [[nodiscard]] LogBound smaller(const LogBound& x, const LogBound& y);
-/// Whether x is the larger far out.
+/// Whether x is the larger for large arguments.
 [[nodiscard]] bool faster(const LogBound& x, const LogBound& y);
 
 [[nodiscard]] Ball hull(const Ball& a, const Ball& b);
@@ -42,7 +42,7 @@ inline double add_down(double x, double y) { return down(ball(x) + ball(y)); }
 
 /// A function with values in [lo, hi].
 [[nodiscard]] GrowthNode with_range(double lo, double hi);
-/// One that has no real value anywhere on the tail.
+/// A function that has no real value anywhere on the tail.
 [[nodiscard]] GrowthNode undefined(std::string reason);
 
 }  // namespace sigprop::growth

@@ -1,4 +1,4 @@
-// The rules of growth for functions: powers, exponentials, logarithms and what is bounded.
+// The growth rules for functions: powers, exponentials, logarithms and bounded functions.
 
 #include "core/ball/contains_integer.hpp"
 #include "core/formula/apply.hpp"
@@ -90,7 +90,7 @@ GrowthNode logarithm(const GrowthNode& a) {
     GrowthNode node = with_range(a.lo > 0 ? down(log(ball(a.lo))) : -infinity,
                                  std::isinf(a.hi) ? infinity : up(log(ball(a.hi))));
     if (!node.polynomial && a.upper && a.lower) {
-        // Between two polynomials, since 0 <= log x <= x.
+        // The logarithm lies between two polynomials, since 0 <= log x <= x.
         const LogBound& u = *a.upper;
         const LogBound& l = *a.lower;
         node.polynomial =
@@ -127,7 +127,7 @@ GrowthNode bounded(const GrowthNode& a, double lo, double hi) { return inherit(w
 
 GrowthNode increasing(Operation operation, const GrowthNode& a) {
     const auto value = [&](double x) { return apply_function(Instruction{operation}, ball(x), ball(x)); };
-    // At +-infinity the limits of the bounded functions stand in.
+    // At +-infinity the limits of the bounded functions are used instead.
     struct Limits {
         double left, right;
     };

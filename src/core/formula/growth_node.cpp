@@ -40,7 +40,7 @@ GrowthNode constant(const Ball& value) {
     if (!value.is_finite()) return unknown("a constant could not be enclosed");
     GrowthNode node = with_range(value.lower_double(), value.upper_double());
     node.polynomial = Quadratic{value, 0, 0};
-    // A constant's logarithm is taken once and exactly: it may stand in a product many times.
+    // The logarithm of a constant is taken once and exactly, as it may occur many times in a product.
     const Ball size = log(abs(value).at_precision(64));
     if (size.is_finite()) {
         node.upper = LogBound{up(size), 0, 0, 0};
@@ -69,7 +69,7 @@ GrowthNode add(const GrowthNode& a, const GrowthNode& b) {
         node.upper->a = add_up(node.upper->a, log_2_up);
     }
     const bool same_sign = (a.lo >= 0 && b.lo >= 0) || (a.hi <= 0 && b.hi <= 0);
-    if (same_sign) {  // then |a + b| is at least either
+    if (same_sign) {  // then |a + b| is at least |a| and at least |b|
         node.lower = a.lower;
         if (b.lower && (!node.lower || faster(*b.lower, *node.lower))) node.lower = b.lower;
     }
@@ -131,7 +131,7 @@ void tighten(GrowthNode& node, double R) {
         const Ball sum = abs(p.c0) + abs(p.c1) + abs(p.c2);
         const LogBound bound{log_up(up(sum)), static_cast<double>(degree), 0, 0};
         if (!node.upper || faster(*node.upper, bound)) node.upper = bound;
-        // A lower end that is a rising polynomial is a lower bound of the function from R on.
+        // A lower end that is a rising polynomial bounds the function from below from R on.
         const Quadratic low{p.c0.lower(), p.c1.lower(), p.c2.lower()};
         if (low.c1.is_nonnegative() && low.c2.is_nonnegative()) {
             node.lo = std::max(node.lo, down(low.at(ball(R))));

@@ -1,5 +1,5 @@
 #pragma once
-// The rules of growth.hpp, one node at a time: what is known of a function on [R, infinity).
+// The rules of growth.hpp, one node at a time: what is known about a function on [R, infinity).
 
 #include "core/formula/quadratic.hpp"
 
@@ -14,7 +14,7 @@ struct GrowthNode {
     bool undefined = false;                                ///< no x >= R has a real value
     bool defined = true;  ///< every x >= R is shown to have one; without that no bound is a statement about f
     std::string reason;
-    /// f(x) lies in c0 + c1 x + c2 x^2 with the coefficients somewhere in these balls.
+    /// f(x) = c0 + c1 x + c2 x^2 for some coefficients in these balls, which may vary with x.
     std::optional<Quadratic> polynomial;
     std::optional<LogBound> upper;
     std::optional<LogBound> lower;
@@ -23,7 +23,7 @@ struct GrowthNode {
 namespace growth {
 
 [[nodiscard]] GrowthNode variable(double R);
-/// Nothing is known, for this reason.
+/// A function about which nothing is known, for this reason.
 [[nodiscard]] GrowthNode unknown(std::string reason);
 [[nodiscard]] GrowthNode constant(const Ball& value);
 [[nodiscard]] GrowthNode add(const GrowthNode& a, const GrowthNode& b);
@@ -42,9 +42,9 @@ namespace growth {
 [[nodiscard]] GrowthNode increasing(Operation operation, const GrowthNode& a);
 /// -1, +1, or 0 when the sign of a is not settled on the tail.
 [[nodiscard]] int side_of_zero(const GrowthNode& a);
-/// What is undefined or unexplained in an operand stays so in the result.
+/// The result inherits from its operand that it is undefined or not explained.
 [[nodiscard]] GrowthNode inherit(GrowthNode node, const GrowthNode& a);
-/// The first where `side` < 0, the second where > 0, either where 0.
+/// The first if `side` < 0, the second if `side` > 0, a bound of either if it is 0.
 [[nodiscard]] GrowthNode choose(int side, const GrowthNode& first, const GrowthNode& second);
 /// Uses the range, the polynomial and the logarithmic bounds to improve one another.
 void tighten(GrowthNode& node, double R);

@@ -24,7 +24,7 @@ Law Law::truncated_normal(const Real& lower, const Real& upper) {
         throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
                                                         " is not below the upper limit " + upper.text());
     }
-    // Around the end nearest zero the density is at its largest; measured from there, e^-(x^2/2) becomes
+    // The density is largest at the end nearest zero; measured from there, e^-(x^2/2) becomes
     // e^(-t^2/2 - c t), which neither underflows far out in a tail nor cancels on a narrow interval.
     Real origin = 0;
     if (compare(lower, 0).value_or(0) > 0) origin = lower;

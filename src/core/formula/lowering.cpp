@@ -40,7 +40,7 @@ const Rational* rational_of(const Formula& f) {
     return f.operation() == Operation::constant ? f.constant().rational() : nullptr;
 }
 
-/// Exact arithmetic between fractions; what has no value (1/0) stays a node and becomes an outcome later.
+/// Exact arithmetic on fractions; what has no value (1/0) stays a node and becomes an outcome later.
 std::optional<Formula> folded(std::string_view sign, const Formula& a, const Formula& b) {
     const Rational* x = rational_of(a);
     const Rational* y = rational_of(b);

@@ -1,7 +1,7 @@
 #pragma once
-// From a syntax tree to a Formula: numbers become exact constants, the elementary functions become nodes,
-// and every other name is somebody else's to explain through a resolver (a variable, a parameter, a
-// quantity). Arithmetic between fractions is carried out exactly.
+// Turns a syntax tree into a Formula: numbers become exact constants, the elementary functions become nodes,
+// and a resolver explains every other name (a variable, a parameter, a quantity). Arithmetic on fractions is
+// carried out exactly.
 
 #include <functional>
 #include <optional>
@@ -13,11 +13,11 @@
 
 namespace sigprop {
 
-/// What a name or call that the language itself does not know stands for; nullopt when unknown here too.
+/// What a name or call that the language does not know stands for; nullopt if it is unknown here too.
 using NameResolver = std::function<std::optional<Formula>(const Expression& name_or_call)>;
 
 /// Errors   InputError with the place in `text` for unknown names (with a suggestion among the functions of
-///          the language and `known`), wrong numbers of arguments, lists and comparisons where a number is needed
+///          the language and `known`), wrong numbers of arguments, lists or comparisons instead of numbers
 [[nodiscard]] Formula lower(const Expression& expression, std::string_view text, const NameResolver& resolve,
                             const std::vector<std::string>& known = {});
 

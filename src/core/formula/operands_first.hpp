@@ -1,6 +1,6 @@
 #pragma once
-// The distinct nodes of a formula, operands before what uses them; without recursion, however long the
-// chain, and each shared node once.
+// The distinct nodes of a formula, operands before their users; without recursion, however long the chain,
+// and each shared node once.
 
 #include <set>
 #include <sigprop/core/formula/formula.hpp>

@@ -19,8 +19,8 @@ struct Region {
     std::map<const Formula::Node*, Formula> resolved;
 };
 
-/// What a switch is where its switching function is negative (sign < 0) or positive; `equal` when that
-/// function is identically zero.
+/// The branch that a switch takes where its switching function is negative (sign < 0), positive (sign > 0) or
+/// identically zero (sign 0).
 Formula branch(Operation operation, std::span<const Formula> u, int sign) {
     switch (operation) {
         case Operation::abs: return sign < 0 ? -u[0] : u[0];
@@ -109,7 +109,7 @@ private:
         }
         std::sort(kinks_.begin(), kinks_.end(),
                   [](const Ball& a, const Ball& b) { return (b.midpoint() - a.midpoint()).is_positive(); });
-        // Two switches at one place, or a zero cut at the end of a region, are one kink.
+        // Two switches at one place are one kink, and so is a zero that was cut at the end of a region.
         for (Ball& kink : kinks_) {
             if (!result.kinks.empty() && result.kinks.back().overlaps(kink)) {
                 result.kinks.back() = Ball::interval(result.kinks.back(), kink);

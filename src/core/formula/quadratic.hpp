@@ -1,6 +1,6 @@
 #pragma once
-// Recognises the formulas in x0 that are polynomials of degree at most two: they have their roots in
-// closed form, and an exponential of one is a recurrence on a uniform grid.
+// Recognises the formulas in x0 that are polynomials of degree at most two: their roots have a closed form,
+// and the exponential of one satisfies a recurrence on a uniform grid.
 
 #include <optional>
 #include <vector>
@@ -20,7 +20,7 @@ struct Quadratic {
 
 [[nodiscard]] std::optional<Quadratic> operator*(const Quadratic& a, const Quadratic& b);
 
-/// For every instruction of the tape the polynomial in x0 that it is, by structure alone.
+/// For every instruction of the tape, the polynomial in x0 that it is, judged by its structure alone.
 [[nodiscard]] std::vector<std::optional<Quadratic>> quadratic_forms(const Tape& tape, long bits);
 [[nodiscard]] std::optional<Quadratic> quadratic_form(const Formula& formula, long bits);
 

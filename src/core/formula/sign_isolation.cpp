@@ -11,7 +11,7 @@ namespace {
 
 int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
 
-// The larger and the smaller of two exact numbers, themselves: max and min of balls would round them.
+// The larger and the smaller of two exact numbers, unchanged: max and min of balls would round them.
 const Ball& later(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
 const Ball& earlier(const Ball& a, const Ball& b) { return (b - a).is_negative() ? b : a; }
 
@@ -50,7 +50,7 @@ private:
     }
 
     void append(const SignInterval& box) {
-        if (!(box.upper - box.lower).is_positive()) return;  // a zero enclosed up to the end of its box
+        if (!(box.upper - box.lower).is_positive()) return;  // a zero's enclosure ends with its box
         if (!found_.empty() && found_.back().sign == box.sign) {
             found_.back().upper = box.upper;
         } else {
@@ -75,7 +75,7 @@ private:
         stack.push_back({box.lower, middle, 0});
     }
 
-    /// A monotone g on the box: no zero, or one that Newton's interval operator encloses.
+    /// Handles a box where g is monotone: g has no zero, or one that Newton's interval operator encloses.
     bool visit_monotone(const SignInterval& box, Ball range, const Ball& slope) {
         const int left = sign_of(evaluate(box.lower));
         const int right = sign_of(evaluate(box.upper));
@@ -106,14 +106,14 @@ private:
     }
 
     long bits_;
-    long value_bits_;  ///< twice as many: beside a double root (1 - cos x) g is the square of the distance
+    long value_bits_;  ///< twice as many: near a double root (1 - cos x) g is the square of the distance
     Evaluator<Ball> value_;
     Evaluator<Ball> slope_;
     std::uint64_t& budget_;
     std::vector<SignInterval> found_;
 };
 
-/// The zero of c0 + c1 x by division: exact when it is a dyadic number.
+/// The zero of c0 + c1 x by division, exact if it is a dyadic number.
 std::vector<SignInterval> affine_signs(const Quadratic& g, const Ball& lower, const Ball& upper) {
     const Ball zero = -g.c0 / g.c1;
     const int rising = sign_of(g.c1);

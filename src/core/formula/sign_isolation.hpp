@@ -13,9 +13,9 @@ struct SignInterval {
     int sign;
 };
 
-/// Cuts [lower, upper] by the sign of g, ascending and without overlap. Zeros are enclosed to about
-/// 2^-bits relative to max(1, |x|). Empty when the budget (evaluations of g) runs out, or when g is a
-/// constant that is not told from zero; the budget is reduced by what was used.
+/// Cuts [lower, upper] by the sign of g, ascending and without overlap. Zeros are enclosed to about 2^-bits
+/// relative to max(1, |x|). Empty when the budget (evaluations of g) runs out, or when g is a constant that
+/// cannot be told from zero; the budget is reduced by what was used.
 [[nodiscard]] std::vector<SignInterval> isolate_signs(const Formula& g, const Ball& lower, const Ball& upper,
                                                       long bits, std::uint64_t& budget);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the switches of a formula are: abs, min, max, relu, step and where() change their branch at the zeros
+// Locates the switches of a formula: abs, min, max, relu, step and where() change their branch at the zeros
 // of one function of their operands.
 
 #include <sigprop/core/formula/formula.hpp>
@@ -9,13 +9,13 @@
 
 namespace sigprop {
 
-/// What changes its sign where a switch with these operands switches: a - b of min and max, else the first.
+/// The function whose sign decides a switch with these operands: a - b for min and max, else the first.
 [[nodiscard]] inline Formula switching_function(Operation operation, std::span<const Formula> operands) {
     const bool compares = operation == Operation::minimum || operation == Operation::maximum;
     return compares ? operands[0] - operands[1] : operands[0];
 }
 
-/// Whether a switch may switch somewhere within the gap: its switching function is not shown to keep off 0.
+/// Whether a switch may switch somewhere within the gap: its switching function is not shown to be nonzero.
 [[nodiscard]] inline bool is_open(const Formula& node, const Ball& gap, long bits) {
     const Formula g = switching_function(node.operation(), node.operands());
     const Ball value = Evaluator<Ball>(g, bits)(gap.at_precision(bits));

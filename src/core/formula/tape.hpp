@@ -1,6 +1,6 @@
 #pragma once
-// Formulas flattened for evaluation: one instruction a node in an order in which operands come first,
-// common subexpressions written once. What every evaluator walks.
+// Formulas flattened for evaluation: one instruction per node, operands first, common subexpressions only
+// once. Every evaluator walks a tape.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Instruction {
 struct Tape {
     std::vector<Instruction> instructions;
     std::vector<Real> constants;
-    std::vector<std::uint32_t> outputs;  ///< one a formula
+    std::vector<std::uint32_t> outputs;  ///< one per formula
     int variable_count = 0;
 
     explicit Tape(std::span<const Formula> formulas);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int max_workers = 1024;
 
-/// Runs workers so that their exceptions end on no thread.
+/// Runs workers so that no exception leaves a thread.
 class Guard {
 public:
     explicit Guard(const SharedWork& work) : work_(work) {}
@@ -49,7 +49,7 @@ void run_workers(std::size_t count, const SharedWork& work) {
     if (count == 0) return;
     Guard guard(work);
     {
-        std::vector<std::jthread> others;  // joined on every way out
+        std::vector<std::jthread> others;  // joined on every way out of the scope
         others.reserve(count - 1);
         try {
             for (std::size_t worker = 1; worker < count; ++worker) {
@@ -59,7 +59,7 @@ void run_workers(std::size_t count, const SharedWork& work) {
                 });
             }
         } catch (const std::system_error&) {
-            // Fewer threads than asked for.
+            // Fewer threads run than were requested.
         }
         guard.run(0);
     }
@@ -69,9 +69,9 @@ void run_workers(std::size_t count, const SharedWork& work) {
 void for_each_index(std::size_t count, int threads, const std::function<void(std::size_t)>& work) {
     std::atomic<std::size_t> next = 0;
     std::mutex mutex;
-    std::size_t failed = count;  // the first of them
+    std::size_t failed = count;  // the smallest index that failed
     std::exception_ptr error;
-    // Indices are handed out in order and what is handed out is done: whatever comes before one that failed.
+    // Indices are handed out in order and always finished, so all indices below a failed one are done.
     run_workers(worker_count(threads, count), [&](std::size_t, const std::atomic<bool>&) {
         for (std::size_t i = next++; i < count; i = next++) {
             try {

@@ -1,4 +1,4 @@
-// What random/block.cpp needs of a vector set: the words of chunks become samples, in their order.
+// What random/block.cpp needs on a vector set: the words of chunks become samples, in their order.
 
 #if defined(SIGPROP_RANDOM_BLOCK_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_BLOCK_INL_HPP
@@ -24,12 +24,12 @@ HWY_INLINE void store_pairs(D d, hn::Vec<D> even, hn::Vec<D> odd, hn::TFromD<D>*
     hn::StoreU(hn::InterleaveUpper(d, even, odd), d, out + hn::Lanes(d));
 }
 
-/// Eight roots of doubles take as long as the words of five counters, but from the divider alone.
+/// Whether roots are taken late: eight take as long as the words of five counters, but on the divider alone.
 inline constexpr bool late_roots = HWY_TARGET == HWY_AVX3;
 
-/// What fill in random/block.cpp works with, in three steps: the words of a chunk are prepared, roots are
-/// taken of the group of counters from a place on, and the words of `counters` counters become counters *
-/// samples numbers.
+/// The interface that fill in random/block.cpp uses, in three steps: prepare() the words of a chunk, take the
+/// roots() of the group of counters at a place, and transform() the words of `counters` counters to
+/// counters * samples numbers.
 struct BitsOf {
     using Number = std::uint64_t;
     static constexpr std::size_t samples = 2;
@@ -80,13 +80,13 @@ struct NormalsOf<double> : BitsOf {
     }
 };
 
-/// Four samples a counter, of two vectors of counters.
+/// Four samples per counter, from two vectors of counters.
 struct FourSamples {
     using Number = float;
     static constexpr std::size_t samples = 4;
     static constexpr std::size_t counters = 2 * hn::MaxLanes(Words());
 
-    /// The earlier and the later word of the counters of two vectors, in turn.
+    /// The earlier and the later words of two vectors of counters, alternating between the vectors.
     struct Pair {
         Bits<float> first, second;
     };
@@ -148,10 +148,10 @@ struct NormalsOf<float> : FourSamples {
     }
 };
 
-/// How many indices numbers_of_indices takes at a time.
+/// The number of indices that numbers_of_indices takes at a time.
 inline constexpr std::size_t index_count = group_counters;
 
-/// The words of Philox for counters of 2^shift samples each.
+/// The Philox words of the counters of these indices, with 2^shift samples per counter.
 template <int shift>
 HWY_INLINE void words_of_indices(const Philox& philox, const std::uint64_t* indices, Block& even,
                                  Block& odd) {

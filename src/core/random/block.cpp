@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target: foreach_target.h includes this file again with other vector types.
 
 #include "core/random/block.hpp"
 
@@ -30,7 +30,7 @@ struct Chunk {
     HWY_ALIGN std::uint64_t odd[chunk_counters];
 };
 
-/// All of its numbers.
+/// Writes all numbers of a chunk.
 template <class Kind>
 HWY_NOINLINE void write_chunk(const Chunk& chunk, typename Kind::Number* out) {
     const Kind kind;
@@ -39,7 +39,7 @@ HWY_NOINLINE void write_chunk(const Chunk& chunk, typename Kind::Number* out) {
     }
 }
 
-/// Chunk by chunk, the words of each while the roots of the one before are taken.
+/// Works chunk by chunk; the words of each are made while the roots of the one before are taken.
 template <class Kind>
 void fill(const PhiloxInput& input, std::uint64_t first, typename Kind::Number* out, std::size_t count) {
     constexpr std::size_t size = chunk_counters * Kind::samples;
@@ -93,7 +93,7 @@ void pick(const PhiloxInput& input, const std::uint64_t* indices, Number* out, s
     std::copy_n(last, count, out);
 }
 
-// HWY_EXPORT takes names.
+// HWY_EXPORT needs plain names.
 void bits(const PhiloxInput& input, std::uint64_t first, std::uint64_t* out, std::size_t count) {
     fill<BitsOf>(input, first, out, count);
 }

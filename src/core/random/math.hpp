@@ -1,6 +1,6 @@
 #pragma once
-// The elementary functions that random numbers are made with. The C library's own differ between machines
-// in the last bit (it picks fused variants at run time); these use +, -, *, /, sqrt, fused multiply-add and
+// The elementary functions from which random numbers are made. The C library's own differ between machines in
+// the last bit (it picks fused variants at run time); these use +, -, *, /, sqrt, fused multiply-add and
 // integer operations in a fixed order, without branches, so that random/block-inl.hpp gives the same bits on
 // vectors. Polynomial coefficients are our own, interpolated at Chebyshev nodes in 70 digits; their errors
 // are stated beside them.
@@ -13,7 +13,7 @@
 
 namespace sigprop {
 
-/// The odd multiple of 2^-53 in (0, 1) that 64 random bits stand for, and of 2^-24 that 32 stand for.
+/// The odd multiple of 2^-53 in (0, 1) for any 64 random bits, and of 2^-24 for any 32; exact.
 [[nodiscard]] inline double uniform_from_bits(std::uint64_t bits) {
     // 1 + m 2^-52 with the high 52 bits as m, minus 1 - 2^-53: exact.
     return std::bit_cast<double>((bits >> 12) | 0x3ff0000000000000) - 0x1.fffffffffffffp-1;
@@ -22,13 +22,13 @@ namespace sigprop {
     return std::bit_cast<float>((word >> 9) | 0x3f800000) - 0x1.fffffep-1F;
 }
 
-/// What Box-Muller needs of a format: two_log(f) = (-2 log(1 - f) - 2 f) / f^2 for 0 <= f <= 1/2, and with x
-/// x an angle, cosine(x^2) = (cos - 1) / x^2 and sine(x^2) = sin / x. The last coefficient of two_log is such
-/// that f = 1/2 gives 2 log 2 and one unit: u rounded up to 1 has the radius of its lower neighbour.
+/// The constants of Box-Muller in a format: two_log(f) = (-2 log(1 - f) - 2 f) / f^2, and for an angle |x| up
+/// to half a right angle, cosine(x^2) = (cos - 1) / x^2 and sine(x^2) = sin / x. In floats the last two_log
+/// makes f = 1/2 give 2 log 2 and one unit: u rounded up to 1 has the radius of its lower neighbour.
 template <class T>
 struct BoxMuller;
 
-/// Relative errors: logarithm 2^-57.8, cosine 2^-62, sine 2^-57.9. x is in units of 2^-64 right angles.
+/// Relative errors: logarithm (|f| <= 1/32) 2^-57.8, cosine 2^-62, sine 2^-57.9. x is in 2^-64 right angles.
 template <>
 struct BoxMuller<double> {
     static constexpr double turn_scale = 1;
@@ -53,8 +53,8 @@ struct BoxMuller<double> {
         0x1.50782fda12d96p-589, -0x1.e30071afc3e59p-723, 0x1.e3f38399551bfp-857};
 };
 
-/// Relative errors: logarithm 2^-26.3, cosine 2^-31, sine 2^-28. x is in right angles: its fourth power
-/// would underflow otherwise.
+/// Relative errors: logarithm (0 <= f <= 1/2) 2^-26.3, cosine 2^-31, sine 2^-28. x is in right angles, since
+/// otherwise its fourth power would underflow.
 template <>
 struct BoxMuller<float> {
     static constexpr float turn_scale = 0x1p-32F;
@@ -76,7 +76,7 @@ template <std::size_t first, std::size_t step, class T, std::size_t size>
     return sum;
 }
 
-/// sqrt(-2 log(m / 2^k)) for m in [1/2, 1), of which `part` is the place in the tables.
+/// sqrt(-2 log(m / 2^k)) for m in [1/2, 1), where `part` is the row of m in the table.
 template <class T>
 [[nodiscard]] inline T normal_radius(T m, T k, std::size_t part) {
     using Table = BoxMuller<T>;
@@ -98,7 +98,7 @@ template <class T>
     return mirrored ? std::pair(r * s, r * c) : std::pair(r * c, r * s);
 }
 
-/// Two normals of a pair's 128 bits.
+/// Two normals from any 128 bits of a pair. Relative error of the transform <= 5 * 2^-53 where u < 1.
 [[nodiscard]] inline std::pair<double, double> normals_from_bits(std::uint64_t even, std::uint64_t odd) {
     const auto u = std::bit_cast<std::uint64_t>(static_cast<double>(even | 1));
     const auto m = std::bit_cast<double>((u & 0x000fffffffffffff) | 0x3fe0000000000000);
@@ -107,7 +107,7 @@ template <class T>
     return turned_normals(radius, x, (odd & 1) != 0, (odd & 2) != 0);
 }
 
-/// Two normals in single precision of 64 bits.
+/// Two normals in single precision from any 64 bits. Relative error <= 5 * 2^-24 where u < 1.
 [[nodiscard]] inline std::pair<float, float> normals_f32_from_bits(std::uint64_t bits) {
     const auto even = static_cast<std::uint32_t>(bits >> 32);
     const auto odd = static_cast<std::uint32_t>(bits);

@@ -1,6 +1,6 @@
-// Philox4x32-10 on vectors, compiled once a target by random/block.cpp. A vector of 64-bit lanes holds one
-// 32-bit word of as many counters: the multiplication reads the low halves and ignores the high ones, which
-// need no clearing. The bits are those of philox_words.
+// Philox4x32-10 on vectors, compiled once per target by random/block.cpp. Each 64-bit lane of a vector holds
+// one 32-bit word of a counter: the multiplication reads the low halves and ignores the high ones, which need
+// no clearing. The bits are those of philox_words.
 
 #if defined(SIGPROP_RANDOM_PHILOX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_PHILOX_INL_HPP
@@ -21,14 +21,14 @@ namespace sigprop::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Words = hn::CappedTag<std::uint64_t, 8>;  // a counter a lane
+using Words = hn::CappedTag<std::uint64_t, 8>;  // one counter per lane
 using Halves = hn::Repartition<std::uint32_t, Words>;
 using VWords = hn::Vec<Words>;
 
-/// Counters that are worked on at once, in vectors: the rounds of one wait for its multiplications.
+/// The number of vectors of counters worked on at once, since the rounds wait for their multiplications.
 inline constexpr std::size_t streams = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 inline constexpr std::size_t group_counters = streams * hn::MaxLanes(Words());
-/// Counters whose words are made before they are transformed: one loop for both has too few registers.
+/// Counters whose words are made before they are transformed: one loop for both would lack registers.
 inline constexpr std::size_t chunk_counters = HWY_TARGET == HWY_AVX3 ? 64 : 128;
 struct Block {
     VWords v[streams];
@@ -36,8 +36,8 @@ struct Block {
     HWY_INLINE const VWords& operator[](std::size_t i) const { return v[i]; }
 };
 
-/// x, of which the compiler does not see that it is a constant: it stays in a register. AVX-512 has 32 of
-/// them, and operations on operands in memory are a quarter slower there.
+/// Hides from the compiler that x is a constant, so that it stays in a register. AVX-512 has 32 of them, and
+/// operations on operands in memory are a quarter slower there.
 template <class V>
 HWY_INLINE V in_register(V x) {
 #if HWY_TARGET == HWY_AVX3
@@ -53,7 +53,7 @@ HWY_INLINE VWords product(VWords a, VWords b) {
     return hn::MulEven(hn::BitCast(Halves(), a), hn::BitCast(Halves(), b));
 }
 
-/// The keys of the rounds, one for each lane, and what is the same for all counters.
+/// The keys of the rounds, one copy for each lane, and the values that all counters share.
 struct Philox {
     static constexpr std::uint64_t multiplier_0 = 0xd2511f53;
     static constexpr std::uint64_t multiplier_1 = 0xcd9e8d57;
@@ -68,7 +68,7 @@ struct Philox {
             const std::uint64_t key_0 = input.key[0] + i * 0x9e3779b9;
             const std::uint64_t key_1 = input.key[1] + i * 0xbb67ae85;
             for (std::size_t lane = 0; lane < 8; ++lane) {
-                keys_0[i][lane] = i < 9 ? key_0 : key_0 << 32;  // for finish
+                keys_0[i][lane] = i < 9 ? key_0 : key_0 << 32;  // finish() needs the last key there
                 keys_1[i][lane] = i < 9 ? key_1 : key_1 << 32;
             }
         }
@@ -77,12 +77,12 @@ struct Philox {
     HWY_INLINE VWords key_1(std::size_t round) const { return in_register(hn::Load(Words(), keys_1[round])); }
 };
 
-/// The four words of each counter between two rounds, in the low halves.
+/// The four words of each counter between two rounds, in the low halves of the lanes.
 struct State {
     Block a, b, c, d;
 };
 
-/// Two rounds, for any counters.
+/// The first two rounds, for any counters.
 HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
     const VWords key_a = all((philox.first_product >> 32) ^ philox.keys_0[0][0]);
     const VWords key_c = all(philox.last ^ philox.keys_1[0][0]);
@@ -99,8 +99,8 @@ HWY_INLINE State two_rounds(const Philox& philox, const Block& counters) {
     return s;
 }
 
-/// What the first two rounds are made of for counters of one high word: half of the words are the same for
-/// all of them. Kept in memory, from where it is broadcast without the ports that vectors are worked on.
+/// What the first two rounds need for counters that share their high word: half of the words are the same for
+/// all of them. Kept in memory, since a broadcast from there does not use the ports of vector arithmetic.
 struct Start {
     std::uint64_t first;  ///< multiplier_0 times the low half of the first counter
     std::uint64_t key_c, next_a, next_c, second_product;
@@ -115,7 +115,7 @@ struct Start {
     }
 };
 
-/// Two rounds of a group of counters, of which products[i] is multiplier_0 times the low halves.
+/// The first two rounds of a group of counters; products[i] is multiplier_0 times their low halves.
 HWY_INLINE State two_rounds(const Start& start, const Block& products) {
     const VWords key_c = in_register(all(start.key_c));
     const VWords next_a = in_register(all(start.next_a));
@@ -132,7 +132,7 @@ HWY_INLINE State two_rounds(const Start& start, const Block& products) {
     return s;
 }
 
-/// The other eight rounds: words 0-1 and 2-3 of each counter, the earlier word the upper half.
+/// The other eight rounds: words 0-1 and 2-3 of each counter, the earlier word in the upper half.
 HWY_INLINE void finish(const Philox& philox, State s, Block& even, Block& odd) {
     const VWords multiplier_0 = all(Philox::multiplier_0);
     const VWords multiplier_1 = all(Philox::multiplier_1);
@@ -158,10 +158,10 @@ HWY_INLINE void finish(const Philox& philox, State s, Block& even, Block& odd) {
     }
 }
 
-/// The order of counters in vectors that lets interleaving within 128 bits give the order of samples. With
-/// two samples a counter, lane i of a vector is counter lanes/2 (i mod 2) + floor(i/2). With four, two
-/// vectors are 2 lanes counters: lane i of the first is lanes (i mod 2) + floor(i/2), that of the second
-/// lanes/2 more.
+/// The order of counters in vectors for which interleaving within 128 bits gives the order of samples. With
+/// two samples per counter, lane i of a vector holds counter lanes/2 (i mod 2) + floor(i/2). With four, two
+/// vectors hold 2 lanes counters: lane i of the first holds lanes (i mod 2) + floor(i/2), and that of the
+/// second lanes/2 more.
 template <std::size_t samples>
 HWY_INLINE Block lane_counters() {
     const std::uint64_t lanes = hn::Lanes(Words());
@@ -175,9 +175,9 @@ HWY_INLINE Block lane_counters() {
     return counters;
 }
 
-/// Words of a chunk of counters from `counter` on; they wrap when sample numbers do. Before those of a group
-/// of counters beside(k) is called with their place: what it asks of the divider is done while the other
-/// units make words.
+/// Makes the words of a chunk of counters from `counter` on; they wrap when sample numbers do. Before each
+/// group of counters it calls beside(k) with the group's place k: the divisions and roots there run while the
+/// other units make words.
 template <std::size_t samples, class Beside>
 HWY_NOINLINE void make_words(const Philox& philox, const Start& start, std::uint64_t counter,
                              std::uint64_t* even, std::uint64_t* odd, Beside beside) {

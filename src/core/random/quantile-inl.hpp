@@ -1,5 +1,5 @@
-// The normal quantile and what else inversion needs beside simd/math-inl.hpp, on vectors of doubles;
-// compiled once a target, with the same bits on each.
+// The normal quantile and what else inversion needs besides simd/math-inl.hpp, on vectors of doubles;
+// compiled once per target, with the same bits on each.
 
 #if defined(SIGPROP_RANDOM_QUANTILE_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_QUANTILE_INL_HPP
@@ -20,7 +20,7 @@ HWY_INLINE V horner(V x, const double (&coefficients)[size]) {
     return value;
 }
 
-/// Each lane by its own polynomial.
+/// Evaluates the polynomial `yes` in the lanes of the mask and `no` in the others.
 template <std::size_t size>
 HWY_INLINE V horner(M mask, V x, const double (&yes)[size], const double (&no)[size]) {
     V value = pick(mask, set(yes[size - 1]), set(no[size - 1]));
@@ -36,7 +36,7 @@ HWY_INLINE V minus_log(V u) {
     return hn::Neg(log_kernel(sub(parts.m, set(1)), parts.k, set(0)));
 }
 
-/// -log(1 - v) for 0 <= v < 1. Maximum error 2 ulp beside the one that 1 - v rounds away from 1/4 on.
+/// -log(1 - v) for 0 <= v < 1. Maximum error 2 ulp, besides the rounding of 1 - v for v >= 1/4.
 HWY_INLINE V minus_log1m(V v) {
     const SplitNumber parts = split(sub(set(1), v));
     const M near = hn::Lt(v, set(0.25));
@@ -44,7 +44,8 @@ HWY_INLINE V minus_log1m(V v) {
     return hn::Neg(log_kernel(f, pick(near, set(0), parts.k), set(0)));
 }
 
-/// AS 241, lowest degree first: q a/b in the centre, c/d and e/f in the tails.
+/// The normal quantile for tails >= 1e-300; relative error <= 2e-15. By AS 241, lowest degree first: q a/b in
+/// the centre, c/d and e/f in the tails.
 HWY_INLINE V quantile(V below, V above, V q) {
     constexpr double a[] = {3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3,
                             1.3731693765509461125e4, 4.5921953931549871457e4, 6.7265770927008700853e4,

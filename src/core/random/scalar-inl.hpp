@@ -1,5 +1,4 @@
-// What random/block.cpp needs of a target, on targets that are no vector set: the scalar definition, one
-// counter after another.
+// What random/block.cpp needs on targets without vectors: the scalar definition, one counter after another.
 
 #if defined(SIGPROP_RANDOM_SCALAR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_SCALAR_INL_HPP

@@ -1,5 +1,5 @@
-// The transforms of random/math.hpp on vectors, compiled once a target by random/block.cpp. Lane by lane the
-// operations and their order are the scalar ones, so that the bits are too.
+// The transforms of random/math.hpp on vectors, compiled once per target by random/block.cpp. The operations
+// in each lane and their order are the scalar ones, and so are the bits.
 
 #if defined(SIGPROP_RANDOM_TRANSFORM_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_RANDOM_TRANSFORM_INL_HPP
@@ -33,14 +33,13 @@ HWY_INLINE Vector<T> set(T value) {
     return hn::Set(Tag<T>(), value);
 }
 
-/// The coefficients of a polynomial.
 template <class T, std::size_t count>
 struct Coefficients {
     Vector<T> c[count];
     HWY_INLINE explicit Coefficients(const T (&values)[count]) {
         for (std::size_t i = 0; i < count; ++i) c[i] = in_register(set(values[i]));
     }
-    /// As horner in random/math.hpp.
+    /// Same as horner in random/math.hpp.
     template <std::size_t first, std::size_t step>
     HWY_INLINE Vector<T> horner(Vector<T> x) const {
         constexpr std::size_t last = first + (count - 1 - first) / step * step;
@@ -52,7 +51,7 @@ struct Coefficients {
 template <class T, std::size_t count>
 Coefficients(const T (&)[count]) -> Coefficients<T, count>;
 
-/// As static_cast<T>: rounded once.
+/// Same as static_cast<T>: rounded once.
 HWY_INLINE Vector<double> rounded(Bits<double> x) { return hn::ConvertTo(Tag<double>(), x); }
 HWY_INLINE Vector<float> rounded(Bits<float> x) {
 #if HWY_TARGET == HWY_AVX3
@@ -73,7 +72,7 @@ struct Normals {
 };
 
 inline constexpr bool biased_exponents = HWY_TARGET != HWY_AVX3;
-/// The bits of a format that the transform works with.
+/// The bit patterns of a format that the transform uses.
 template <class T>
 struct Format;
 template <>
@@ -95,13 +94,13 @@ struct Format<float> {
     static constexpr float uniform_offset = 0x1.fffffep-1F;
 };
 
-/// The small integers of x, exactly.
+/// The signed integers of x as T; exact where they are small.
 template <class T>
 HWY_INLINE Vector<T> small_integers(Bits<T> x) {
     return hn::ConvertTo(Tag<T>(), hn::BitCast(hn::RebindToSigned<Tag<T>>(), x));
 }
 
-/// The exponents, biased or not, of the positive normal numbers of which these are the bits.
+/// The exponents, biased or not, of the positive normal numbers with these bits.
 #if HWY_TARGET == HWY_AVX3
 HWY_INLINE Vector<double> exponents(Bits<double> x) { return {_mm512_getexp_pd(_mm512_castsi512_pd(x.raw))}; }
 HWY_INLINE Vector<float> exponents(Bits<float> x) { return {_mm512_getexp_ps(_mm512_castsi512_ps(x.raw))}; }
@@ -116,7 +115,7 @@ struct Part {
     Vector<T> inverse, logarithm;
 };
 template <class T>
-struct Parts {  // one part
+struct Parts {  // the table has one row
     HWY_INLINE Parts() {}
     HWY_INLINE Part<T> operator()(Bits<T>) const {
         constexpr auto& only = BoxMuller<T>::parts[0];
@@ -140,7 +139,7 @@ struct Parts<double> {
     }
 #elif HWY_TARGET == HWY_AVX2
     HWY_INLINE Parts() {}
-    HWY_INLINE Part<double> operator()(Bits<double> p) const {  // some processors gather slowly
+    HWY_INLINE Part<double> operator()(Bits<double> p) const {  // gathers are slow on some processors
         HWY_ALIGN std::uint64_t at[4];
         hn::Store(hn::And(p, all(15)), Words(), at);
         const hn::Half<Tag<double>> pair;
@@ -161,7 +160,7 @@ struct Parts<double> {
 #endif
 };
 
-/// As normal_radius, but for its square root.
+/// Same as normal_radius, but without the square root.
 template <class T>
 struct RadiusSquare {
     using Table = BoxMuller<T>;
@@ -195,7 +194,7 @@ struct RadiusSquare {
     }
 };
 
-/// As turned_normals.
+/// The same rotation as turned_normals.
 template <class T>
 struct Turn {
     using Table = BoxMuller<T>;
@@ -226,13 +225,13 @@ struct Turn {
     }
 };
 
-/// As normals_from_bits and normals_f32_from_bits.
+/// The same as normals_from_bits and normals_f32_from_bits.
 template <class T>
 HWY_INLINE Normals<T> normals(Bits<T> even, Bits<T> odd) {
     return Turn<T>()(hn::Sqrt(RadiusSquare<T>()(even)), odd);
 }
 
-/// As uniform_from_bits and uniform_from_word.
+/// The same as uniform_from_bits and uniform_from_word.
 template <class T>
 HWY_INLINE Vector<T> uniforms(Bits<T> x) {
     using F = Format<T>;

@@ -1,4 +1,4 @@
-// Formulas over blocks: the memory of a plan, and the steps that point into it and at the caller's arrays.
+// Formulas over blocks of samples: the memory of a plan, and steps that point to it and the caller's arrays.
 
 #include "core/simd/operations.hpp"
 #include "core/simd/plan.hpp"
@@ -20,8 +20,8 @@ constexpr std::size_t all_of_it = ~std::size_t{0};
 template <class Scalar>
 constexpr std::size_t lines_a_block = BasicBlockEvaluator<Scalar>::block_size / line_size<Scalar>;
 
-/// The nearest number of the type. A double on the way to a float must not become a tie: of the two doubles
-/// around an inexact constant the odd one is rounded.
+/// The number of the type nearest to a constant. A double on the way to a float must not become a tie: of the
+/// two doubles around an inexact constant, the odd one is rounded.
 template <class Scalar>
 Scalar nearest(const Real& constant) {
     const double value = constant.to_double();
@@ -51,9 +51,9 @@ struct BasicBlockEvaluator<Scalar>::State {
     };
 
     BlockPlan plan;
-    std::size_t constants;  ///< lines before the first block
+    std::size_t constants;  ///< lines of constants before the first block
     std::size_t variable_count;
-    /// A block for each variable, for counts that need padding or products; there is one at least.
+    /// A block per variable, for counts that need padding and for weighted sums; there is at least one.
     std::uint32_t spare;
     std::vector<Line<Scalar>> memory;
     std::vector<BlockStep<Scalar>> steps;
@@ -91,7 +91,7 @@ BasicBlockEvaluator<Scalar>::State::State(const State& other)
     resolve();
 }
 
-/// Pointers for the plan; those to variables are set by bind().
+/// Sets the pointers of the plan; bind() sets those to variables.
 template <class Scalar>
 void BasicBlockEvaluator<Scalar>::State::resolve() {
     for (const PlannedStep& planned : plan.steps) {
@@ -123,7 +123,7 @@ void BasicBlockEvaluator<Scalar>::State::bind(std::span<const Scalar* const> var
     for (std::size_t i = 0; i < variable_count; ++i) {
         inputs[i] = variables[i];
         if (rest == 0) continue;
-        // The last line is filled up with copies of the last point.
+        // The last line is padded with copies of the last point.
         Scalar* const copy = block(spare + static_cast<std::uint32_t>(i));
         std::copy_n(variables[i], size, copy);
         std::fill_n(copy + size, line_size<Scalar> - rest, copy[size - 1]);
@@ -164,7 +164,7 @@ template <class Scalar>
 double BasicBlockEvaluator<Scalar>::weighted_sum(
     double factor, std::span<const double> points,
     std::span<const double> weights) requires std::is_same_v<Scalar, double> {
-    if constexpr (!std::is_same_v<Scalar, double>) {  // which clang 14 instantiates all the same
+    if constexpr (!std::is_same_v<Scalar, double>) {  // clang 14 instantiates this all the same
         throw std::logic_error("a weighted sum of floats");
     } else {
         State& state = *state_;

@@ -1,6 +1,6 @@
 #pragma once
-// Evaluation of formulas over arrays of doubles and floats, one operation at a time over a block that stays in
-// the L1 cache: no interpretation per sample. An evaluator owns scratch space: cheap to call, one per thread.
+// Evaluates formulas over arrays of doubles and floats, one operation at a time over a block of samples that
+// stays in the L1 cache: no interpretation per sample. Owns scratch space: cheap to call, one per thread.
 
 #include <cstddef>
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace sigprop {
 
-/// Values of formulas over arrays of doubles or floats by vector instructions, the widest that the machine
-/// has; constants are rounded to the arrays' type once. The same bits on every machine, for any count and any
-/// place in the block, except through sin and cos beyond 2^20, atan and powers other than -1, 1, 2, 3, 4,
-/// which call the C library.
-/// Accuracy a few ulp of the arrays' type an operation (core/simd/math-inl.hpp, core/simd/math_f32-inl.hpp)
+/// Values of formulas over arrays of doubles or floats, by the widest vector instructions that the machine
+/// has; constants are rounded to the arrays' type once. The bits are the same on every machine, for any count
+/// and any place in the block, except through sin and cos beyond 2^20, atan, and powers other than -1, 1, 2,
+/// 3, 4, which call the C library.
+/// Accuracy a few ulp of the arrays' type per operation (core/simd/math-inl.hpp, core/simd/math_f32-inl.hpp)
 /// Errors   std::logic_error for too many points or too few variables
 template <class Scalar>
 class BasicBlockEvaluator {

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target: foreach_target.h includes this file again with other vector types.
 
 #include "core/simd/lanes.hpp"
 
@@ -26,7 +26,7 @@ HWY_INLINE V load_wide(const float* from) {
 }
 
 /// Four vectors of lanes: few enough for the registers of every target, and enough to hide the latency of an
-/// addition. Targets with shorter vectors walk several times through what is in the L1 cache by then.
+/// addition. Targets with shorter vectors make several passes over data that the L1 cache holds by then.
 struct Quad {
     V a, b, c, d;
 };

@@ -1,8 +1,8 @@
 #pragma once
-// Sums over blocks of samples as vectors of any width make them: sample k adds to lane k mod 32, a product
-// and its addition are rounded once, and the lanes are added as a tree. That fixes every rounding, so that
-// every machine and compiler gives the same double. Floats become doubles before anything is done with them:
-// their sums are as good as those of doubles.
+// Sums over batches of samples, in the order in which vectors of any width can make them: sample k adds to
+// lane k mod 32, a product and its addition are rounded once, and the lanes are added as a tree. This fixes
+// every rounding, so that every machine and compiler gives the same double. Floats are first converted to
+// doubles: their sums are as good as those of doubles.
 
 #include <cstddef>
 #include <span>
@@ -19,14 +19,14 @@ struct alignas(64) Lanes {
     [[nodiscard]] double largest() const;
 };
 
-/// Of differences d[k] = values[k] - shift.
+/// Sums over the differences d[k] = values[k] - shift.
 struct LaneSums {
     Lanes differences;
     Lanes squares;
 };
 
-/// Adds the differences of values that belong to a multiple of 32 and what follows; writes them to
-/// `differences` unless that is null.
+/// Adds the differences of values, the first of which has a sample number divisible by 32; also writes them
+/// to `differences` unless that is null.
 void add_differences(std::span<const double> values, double shift, LaneSums& sums, double* differences);
 void add_differences(std::span<const float> values, double shift, LaneSums& sums, double* differences);
 

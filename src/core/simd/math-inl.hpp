@@ -1,11 +1,11 @@
-// The functions of the formula language on vectors of doubles, compiled once a target (AVX-512, AVX2, one
-// number at a time) by simd/operations.cpp. They use +, -, *, /, sqrt, fused multiply-add (the C library's
-// where the target has none) and bit operations in a fixed order, lane by lane: a number gives the same bits
-// on every target, at every place in a block and in blocks of every length. Exceptions: sin and cos beyond
+// The functions of the formula language on vectors of doubles, compiled once per target (AVX-512, AVX2,
+// scalar) by simd/operations.cpp. They use +, -, *, /, sqrt, fused multiply-add (the C library's where the
+// target has none) and bit operations in a fixed order, lane by lane: a number gives the same bits on every
+// target, at every place in a block of samples and in blocks of every length. Exceptions: sin and cos beyond
 // 2^20, atan and powers call the C library. Infinities, NaN, zeros and overflow are as for the scalar
-// functions; subnormal results are right to 2 of their own units. Each comment gives the maximum error in
-// units in the last place, which tests/core/simd/math_test.cpp holds against balls (it measures somewhat
-// less; the slack is wanted). Polynomials are our own, interpolated at Chebyshev nodes in 70 digits, their
+// functions; subnormal results are right to 2 of their own units. Each comment gives the valid range and the
+// maximum error in ulp, which tests/core/simd/math_test.cpp checks against balls (it measures somewhat less;
+// the slack is intended). Polynomials are our own, interpolated at Chebyshev nodes in 70 digits, their
 // relative errors beside them.
 
 #if defined(SIGPROP_BLOCK_MATH_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -40,7 +40,7 @@ HWY_INLINE V div(V a, V b) { return hn::Div(a, b); }
 HWY_INLINE V fused(V a, V b, V c) {
 #if HWY_TARGET == HWY_SCALAR
     return set(std::fma(hn::GetLane(a), hn::GetLane(b), hn::GetLane(c)));
-#elif HWY_TARGET == HWY_EMU128  // what clang has for a baseline: its MulAdd rounds twice
+#elif HWY_TARGET == HWY_EMU128  // clang's baseline, whose MulAdd rounds twice
     auto result = c;
     for (std::size_t i = 0; i < hn::Lanes(hn::DFromV<decltype(c)>()); ++i) {
         result.raw[i] = std::fma(a.raw[i], b.raw[i], c.raw[i]);
@@ -56,7 +56,7 @@ HWY_INLINE V at_least(V x, double limit) { return pick(hn::Lt(x, set(limit)), se
 HWY_INLINE V minus_size(V x) { return hn::Or(x, set(-0.0)); }                                    // -|x|
 HWY_INLINE V with_sign(V magnitude, V sign) { return hn::CopySign(magnitude, sign); }
 
-/// c[first] + c[first + 1] x + …, count terms, by halves: x2 = x^2 and so on.
+/// The sum of c[first + i] x^i over i < count, by halves (Estrin's scheme): x2 = x^2 and so on.
 template <std::size_t first, std::size_t count, std::size_t size>
 HWY_INLINE V estrin(const double (&c)[size], V x, V x2, V x4, V x8, V x16) {
     if constexpr (count == 1) {
@@ -78,7 +78,7 @@ HWY_INLINE V polynomial(const double (&c)[size], V x) {
     return estrin<0, size>(c, x, x2, x4, x8, mul(x8, x8));
 }
 
-/// The nearest integer of |x| < 2^51 as a double; the low bits of x + magic hold it.
+/// The integer nearest to x as a double, for |x| < 2^51; the low bits of x + magic hold it.
 inline constexpr double magic = 0x1.8p52;
 HWY_INLINE V nearest_integer(V x) { return sub(add(x, set(magic)), set(magic)); }
 /// 2^k for an integer -1022 <= k <= 1023.
@@ -87,13 +87,13 @@ HWY_INLINE V power_of_two(V k) {
     return hn::BitCast(D(), hn::ShiftLeft<52>(bits));
 }
 
-/// m 2^k, rounded once more when it is subnormal.
+/// m 2^k for an integer |k| <= 2044, rounded once more if it is subnormal.
 HWY_INLINE V scaled(V m, V k) {
     const V half = nearest_integer(mul(k, set(0.5)));
     return mul(mul(m, power_of_two(half)), power_of_two(sub(k, half)));
 }
 
-/// x + low = k log 2 + r with |r| <= 0.347.
+/// x + low = k log 2 + r with |r| <= 0.347, for |x| <= 800.
 struct ReducedExponent {
     V k, r;
 };
@@ -109,7 +109,7 @@ HWY_INLINE ReducedExponent reduce_exponent(V x, V low) {
     return {k, add(high, fused(k, set(-0x1.9ef35793c7673p-41), low))};
 }
 
-/// e^r - 1 for |r| <= 0.347; the polynomial errs by 2^-55.8 of e^r.
+/// e^r - 1 for |r| <= 0.347; the polynomial's error is 2^-55.8 of e^r.
 HWY_INLINE V small_expm1(V r) {
     constexpr double c[] = {0x1.0000000000001p-1,  0x1.5555555555556p-3,  0x1.5555555553d37p-5,
                             0x1.11111111109a6p-7,  0x1.6c16c1789d1d7p-10, 0x1.a01a01a7cebcdp-13,
@@ -118,16 +118,16 @@ HWY_INLINE V small_expm1(V r) {
     return fused(mul(r, r), polynomial(c, r), r);
 }
 
-/// e^(x + low) 2^shift for -800 <= x <= 800 and |low| small beside 1; low is not rounded away.
+/// e^(x + low) 2^shift for -800 <= x <= 800 and |low| much smaller than 1; low is not rounded away.
 HWY_INLINE V exp_of_sum(V x, V low, double shift = 0) {
     const ReducedExponent reduced = reduce_exponent(x, low);
     return scaled(add(set(1), small_expm1(reduced.r)), add(reduced.k, set(shift)));
 }
 
-/// Maximum error 2 ulp.
+/// e^x for all x. Maximum error 2 ulp.
 HWY_INLINE V exp(V x) {
     if (HWY_LIKELY(hn::AllTrue(D(), hn::Le(hn::Abs(x), set(700))))) {
-        // The same bits without the cares for overflow and subnormal results.
+        // This gives the same bits, but need not handle overflow and subnormal results.
         const ReducedExponent reduced = reduce_exponent(x);
         return mul(add(set(1), small_expm1(reduced.r)), power_of_two(reduced.k));
     }
@@ -135,7 +135,7 @@ HWY_INLINE V exp(V x) {
     return scaled(add(set(1), small_expm1(reduced.r)), reduced.k);
 }
 
-/// Maximum error 3 ulp.
+/// e^x - 1 for all x. Maximum error 3 ulp.
 HWY_INLINE V expm1(V x) {
     const ReducedExponent reduced = reduce_exponent(at_least(at_most(x, 710), -60));
     // 2^k ((e^r - 1) + (1 - 2^-k)): the second bracket is exact for |k| <= 53
@@ -174,7 +174,7 @@ HWY_INLINE SplitNumber split(V x) {
     return {hn::BitCast(D(), m), sub(as_double, set(0x1p52 + 0x400))};
 }
 
-/// What a logarithm of u is where u is not a positive finite number.
+/// The limit of a logarithm where u is not positive and finite, else `logarithm`.
 HWY_INLINE V log_or_limit(V u, V logarithm) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     V result = pick(hn::Eq(u, set(infinity)), u, logarithm);
@@ -182,7 +182,7 @@ HWY_INLINE V log_or_limit(V u, V logarithm) {
     return pick(hn::Ge(u, set(0)), result, set(std::numeric_limits<double>::quiet_NaN()));
 }
 
-/// Maximum error 2 ulp.
+/// log x for all x, NaN for x < 0. Maximum error 2 ulp.
 HWY_INLINE V log(V x) {
     const M subnormal = hn::Lt(x, set(0x1p-1022));
     const SplitNumber parts = split(pick(subnormal, mul(x, set(0x1p54)), x));
@@ -190,11 +190,11 @@ HWY_INLINE V log(V x) {
     return log_or_limit(x, log_kernel(sub(parts.m, set(1)), k, set(0)));
 }
 
-/// Maximum error 2 ulp.
+/// log(1 + x) for all x, NaN for x < -1. Maximum error 2 ulp.
 HWY_INLINE V log1p(V x) {
     const V u = add(set(1), x);
     const SplitNumber parts = split(u);
-    // what 1 + x rounded away, relative to u
+    // the rounding error of 1 + x, which is divided by u below
     const V lost = pick(hn::Lt(x, set(1)), sub(x, sub(u, set(1))), sub(set(1), sub(u, x)));
     const M near = hn::And(hn::Gt(x, set(-0.29289)), hn::Lt(x, set(0.41421)));
     const V f = pick(near, x, sub(parts.m, set(1)));
@@ -203,25 +203,25 @@ HWY_INLINE V log1p(V x) {
     return pick(hn::Eq(x, set(0)), x, log_or_limit(u, log_kernel(f, k, correction)));
 }
 
-/// Maximum error 4 ulp; 1 / (1 + e^-x).
+/// 1 / (1 + e^-x) for all x. Maximum error 4 ulp.
 HWY_INLINE V sigmoid(V x) {
     const V power = exp(minus_size(x));
     return div(pick(hn::Lt(x, set(0)), power, set(1)), add(set(1), power));
 }
 
-/// Maximum error 5 ulp; log(1 + e^x).
+/// log(1 + e^x) for all x. Maximum error 5 ulp.
 HWY_INLINE V softplus(V x) {
     const V positive = pick(hn::Gt(x, set(0)), x, set(0));
     return add(positive, log1p(exp(minus_size(x))));
 }
 
-/// Maximum error 5 ulp.
+/// tanh x for all x. Maximum error 5 ulp.
 HWY_INLINE V tanh(V x) {
     const V t = expm1(mul(set(-2), hn::Abs(x)));
     return with_sign(div(t, add(t, set(2))), x);
 }
 
-/// Maximum error 5 ulp.
+/// sinh x for all x. Maximum error 5 ulp.
 HWY_INLINE V sinh(V x) {
     const V a = hn::Abs(x);
     const V t = expm1(at_most(a, 30));
@@ -230,7 +230,7 @@ HWY_INLINE V sinh(V x) {
     return with_sign(pick(hn::Gt(a, set(22)), far, near), x);
 }
 
-/// Maximum error 4 ulp.
+/// cosh x for all x. Maximum error 4 ulp.
 HWY_INLINE V cosh(V x) {
     const V half_power = exp_of_sum(at_most(hn::Abs(x), 720), set(0), -1);
     return add(half_power, div(set(0.25), half_power));
@@ -257,14 +257,14 @@ HWY_INLINE V scaled_erfc(V x) {
     return div(polynomial(c, t), add(set(1), add(x, x)));
 }
 
-/// Maximum error 8 ulp.
+/// erfc x for all x. Maximum error 8 ulp.
 HWY_INLINE V erfc(V x) {
     const V a = at_most(hn::Abs(x), 28);
     const V tail = mul(gaussian(a, 1), scaled_erfc(a));
     return pick(hn::Lt(x, set(0)), sub(set(2), tail), tail);
 }
 
-/// Maximum error 3 ulp; x times a polynomial in x^2 (2^-55.5) up to 1, 1 - erfc(x) beyond.
+/// erf x for all x: x times a polynomial in x^2 (2^-55.5) up to 1, 1 - erfc x beyond. Maximum error 3 ulp.
 HWY_INLINE V erf(V x) {
     constexpr double c[] = {0x1.06eba8214db69p-3,   -0x1.812746b0379e6p-2,  0x1.ce2f21a042b30p-4,
                             -0x1.b82ce31284e00p-6,  0x1.565bcd0dbaa38p-8,   -0x1.c02db3dac435fp-11,
@@ -274,7 +274,7 @@ HWY_INLINE V erf(V x) {
     const V a = at_most(hn::Abs(x), 28);
     const M near = hn::Lt(a, set(1));
     V small = set(0);
-    if (!hn::AllFalse(D(), near)) {  // of a vector's numbers some are near zero
+    if (!hn::AllFalse(D(), near)) {  // some of the vector's numbers are near zero
         const V inner = pick(near, x, set(0));
         small = fused(inner, polynomial(c, mul(inner, inner)), inner);
         if (hn::AllTrue(D(), near)) return with_sign(small, x);
@@ -283,19 +283,19 @@ HWY_INLINE V erf(V x) {
     return with_sign(pick(near, small, large), x);
 }
 
-/// Maximum error 4 ulp; e^(-x^2/2) / sqrt(2 pi).
+/// e^(-x^2/2) / sqrt(2 pi) for all x. Maximum error 4 ulp.
 HWY_INLINE V normal_pdf(V x) {
     return mul(set(0x1.9884533d43651p-2), gaussian(at_most(hn::Abs(x), 40), 0.5));
 }
 
-/// Maximum error 8 ulp, in the far left tail too.
+/// The normal distribution function for all x. Maximum error 8 ulp, in the far left tail too.
 HWY_INLINE V normal_cdf(V x) {
     const V a = at_most(hn::Abs(x), 39);
     const V tail = mul(set(0.5), mul(gaussian(a, 0.5), scaled_erfc(mul(a, set(0x1.6a09e667f3bcdp-1)))));
     return pick(hn::Lt(x, set(0)), tail, sub(set(1), tail));
 }
 
-/// A sum and what it rounded away.
+/// A sum and its rounding error.
 struct ExactSum {
     V high, low;
 };
@@ -305,7 +305,7 @@ HWY_INLINE ExactSum exact_difference(V a, V b) {
     return {high, sub(sub(a, sub(high, part)), add(b, part))};
 }
 
-/// sin(x + quarters pi/2) for |x| <= 2^20: pi/2 in four parts, of which the first three times n are exact.
+/// sin(x + quarters pi/2) for |x| <= 2^20: pi/2 is in four parts, and n times the first three is exact.
 HWY_INLINE V sine_of_quarters(V x, unsigned quarters) {
     constexpr double s[] = {-0x1.5555555555555p-3, 0x1.1111111110bb1p-7,   -0x1.a01a019e8357dp-13,
                             0x1.71de37961e4c6p-19, -0x1.ae600a926c89ap-26, 0x1.5e0af186af739p-33};
@@ -333,7 +333,7 @@ HWY_INLINE V sine_of_quarters(V x, unsigned quarters) {
     return hn::Xor(value, hn::BitCast(D(), sign));
 }
 
-/// Replaces the lanes where |x| > 2^20, infinite or NaN by the C library's.
+/// Replaces the lanes where x is NaN or |x| > 2^20 by the C library's value.
 template <class Library>
 HWY_INLINE V beyond_reduction(V x, V value, Library library) {
     const M inside = hn::Le(hn::Abs(x), set(0x1p20));
@@ -345,7 +345,7 @@ HWY_INLINE V beyond_reduction(V x, V value, Library library) {
     return pick(inside, value, hn::Load(D(), values));
 }
 
-/// Maximum error 2 ulp for |x| <= 2^20, relative near the zeros too; the C library's beyond.
+/// sin and cos for |x| <= 2^20: maximum error 2 ulp, near the zeros too. Beyond, the C library's values.
 HWY_INLINE V sin(V x) {
     const V value = pick(hn::Eq(x, set(0)), x, sine_of_quarters(x, 0));
     return beyond_reduction(x, value, [](double y) { return std::sin(y); });

@@ -1,11 +1,11 @@
-// The functions of the formula language on vectors of floats: the float side of simd/math-inl.hpp, with
-// the same promises. +, -, *, /, sqrt, fused multiply-add and bit operations in a fixed order, so that a
-// number gives the same bits on every target, at every place in a block and in blocks of every length;
-// infinities, NaN, zeros and overflow as for the scalar functions; subnormal results right to 2 of their own
-// units. sin, cos, sinh, cosh, atan and powers have no version of their own: simd/steps-inl.hpp takes the
-// double one and rounds. Each comment gives the maximum error in units in the last place of a float, measured
-// over all exponents and held by tests/core/simd/math_f32_test.cpp. Polynomials and quotients are our own,
-// interpolated at (nearly) Chebyshev nodes in 60 digits, their relative errors beside them.
+// The functions of the formula language on vectors of floats, with the same promises as those of doubles in
+// simd/math-inl.hpp. They use +, -, *, /, sqrt, fused multiply-add and bit operations in a fixed order: a
+// number gives the same bits on every target, at every place in a block of samples and in blocks of every
+// length. Infinities, NaN, zeros and overflow are as for the scalar functions; subnormal results are right to
+// 2 of their own units. sin, cos, sinh, cosh, atan and powers have no version of their own:
+// simd/steps-inl.hpp rounds the double one. Each comment gives the valid range and the maximum error in ulp,
+// measured over all exponents and checked by tests/core/simd/math_f32_test.cpp. Polynomials and quotients are
+// our own, interpolated at (nearly) Chebyshev nodes in 60 digits, their relative errors beside them.
 
 #if defined(SIGPROP_BLOCK_MATH_F32_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_MATH_F32_INL_HPP
@@ -69,7 +69,7 @@ HWY_INLINE F minus_size(F x) { return hn::Or(x, set_f32(-0.0F)); }
 HWY_INLINE F with_sign(F magnitude, F sign) { return hn::CopySign(magnitude, sign); }
 HWY_INLINE bool all(FloatMask mask) { return HWY_LIKELY(hn::AllTrue(FloatTag(), mask)); }
 
-/// c[0] + c[1] x + …: by Horner, for there are other vectors to work on meanwhile.
+/// c[0] + c[1] x + … by Horner's rule, since work on other vectors hides its latency.
 template <std::size_t size>
 HWY_INLINE F polynomial(const float (&c)[size], F x) {
     F value = set_f32(c[size - 1]);
@@ -77,9 +77,9 @@ HWY_INLINE F polynomial(const float (&c)[size], F x) {
     return value;
 }
 
-/// 2^23 + 2^22: the low bits of x + magic_f32 hold the nearest integer of |x| < 2^22.
+/// 2^23 + 2^22: the low bits of x + magic_f32 hold the integer nearest to x, for |x| < 2^22.
 inline constexpr float magic_f32 = 0x1.8p23F;
-/// As 127 is in it, those low bits are the exponent field of a power of two.
+/// Since 127 is included, those low bits are the exponent field of a power of two.
 inline constexpr float exponent_magic = magic_f32 + 127;
 /// 2^k from k + exponent_magic, for -127 <= k <= 128 (zero and infinity at the ends).
 HWY_INLINE F power_of_shifted(F shifted) {
@@ -87,7 +87,7 @@ HWY_INLINE F power_of_shifted(F shifted) {
 }
 HWY_INLINE F power_of_two(F k) { return power_of_shifted(add(k, set_f32(exponent_magic))); }
 
-/// m 2^k, rounded once more when it is subnormal.
+/// m 2^k for an integer |k| <= 250, rounded once more if it is subnormal.
 HWY_INLINE F scaled(F m, F k) {
     const F half = sub(add(mul(k, set_f32(0.5F)), set_f32(magic_f32)), set_f32(magic_f32));
     return mul(mul(m, power_of_two(half)), power_of_two(sub(k, half)));
@@ -102,11 +102,11 @@ HWY_INLINE ReducedFloat reduce_exponent(F x) {
     const F shifted = fused(x, set_f32(sign * 0x1.715476p+0F), set_f32(exponent_magic));
     const F k = sub(shifted, set_f32(exponent_magic));
     const F high = sign > 0 ? fused(k, set_f32(-0x1.62e43p-1F), x) : fused(k, set_f32(0x1.62e43p-1F), x);
-    const F r = fused(k, set_f32(sign * 0x1.05c61p-29F), high);  // of sign x where sign is 1, of x where -1
+    const F r = fused(k, set_f32(sign * 0x1.05c61p-29F), high);  // the r above if sign is 1, -r if it is -1
     return {shifted, k, r};
 }
 
-/// e^r of sign r = reduce_exponent<sign>(x).r; the polynomial errs by 2^-26.5.
+/// e^(sign r) for r = reduce_exponent<sign>(x).r, |r| <= 0.347; the polynomial errs by 2^-26.5.
 template <int sign = 1>
 HWY_INLINE F small_exp(F r) {
     constexpr float s = sign;
@@ -115,10 +115,10 @@ HWY_INLINE F small_exp(F r) {
     return polynomial(c, r);
 }
 
-/// Maximum error 1 ulp.
+/// e^x for all x. Maximum error 1 ulp.
 HWY_INLINE F exp(F x) {
     if (all(hn::Le(hn::Abs(x), set_f32(87)))) {
-        // The same bits without the cares for overflow and subnormal results.
+        // This gives the same bits, but need not handle overflow and subnormal results.
         const ReducedFloat reduced = reduce_exponent(x);
         return mul(small_exp(reduced.r), power_of_shifted(reduced.shifted));
     }
@@ -126,22 +126,22 @@ HWY_INLINE F exp(F x) {
     return scaled(small_exp(reduced.r), reduced.k);
 }
 
-/// e^r - 1 for |r| <= 0.347; errs by 2^-25 of itself.
+/// e^r - 1 for |r| <= 0.347; the relative error is 2^-25.
 HWY_INLINE F small_expm1_f32(F r) {
     constexpr float c[] = {0x1.000000p-1F, 0x1.5554dcp-3F, 0x1.555518p-5F, 0x1.120cbap-7F, 0x1.6d1254p-10F};
     return fused(mul(r, r), polynomial(c, r), r);
 }
 
-/// Maximum error 2 ulp.
+/// e^x - 1 for all x. Maximum error 2 ulp.
 HWY_INLINE F expm1(F x) {
     const ReducedFloat reduced = reduce_exponent(at_least(at_most(x, 89), -20));
-    // 2 (2^(k-1) (e^r - 1) + (2^(k-1) - 1/2)): 2^k overflows before the result does
+    // 2 (2^(k-1) (e^r - 1) + (2^(k-1) - 1/2)), because 2^k overflows before the result does
     const F half_power = power_of_two(sub(reduced.k, set_f32(1)));
     const F half = fused(small_expm1_f32(reduced.r), half_power, sub(half_power, set_f32(0.5F)));
     return pick(hn::Lt(hn::Abs(x), set_f32(0x1p-60F)), x, mul(set_f32(2), half));
 }
 
-/// e^x - 1 for -80 <= x <= 0, to 1.6 ulp.
+/// e^x - 1 for -80 <= x <= 0. Maximum error 1.6 ulp.
 HWY_INLINE F expm1_of_negative(F x) {
     const ReducedFloat reduced = reduce_exponent(x);
     const F power = power_of_shifted(reduced.shifted);
@@ -169,7 +169,7 @@ HWY_INLINE SplitFloat split(F x) {
     return {hn::BitCast(FloatTag(), m), hn::ConvertTo(FloatTag(), k)};
 }
 
-/// What a logarithm of u is where u is not a positive finite number.
+/// The limit of a logarithm where u is not positive and finite, else `logarithm`.
 HWY_INLINE F log_or_limit(F u, F logarithm) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     F result = pick(hn::Eq(u, set_f32(infinity)), u, logarithm);
@@ -177,7 +177,7 @@ HWY_INLINE F log_or_limit(F u, F logarithm) {
     return pick(hn::Ge(u, set_f32(0)), result, set_f32(std::numeric_limits<float>::quiet_NaN()));
 }
 
-/// Maximum error 1 ulp.
+/// log x for all x, NaN for x < 0. Maximum error 1 ulp.
 HWY_INLINE F log(F x) {
     const FloatMask subnormal = hn::Lt(x, set_f32(0x1p-126F));
     const SplitFloat parts = split(pick(subnormal, mul(x, set_f32(0x1p25F)), x));
@@ -185,12 +185,12 @@ HWY_INLINE F log(F x) {
     return log_or_limit(x, log_kernel(sub(parts.m, set_f32(1)), k, set_f32(0)));
 }
 
-/// Maximum error 1 ulp.
+/// log(1 + x) for all x, NaN for x < -1. Maximum error 1 ulp.
 HWY_INLINE F log1p(F x) {
     const F one = set_f32(1);
     const F u = add(one, x);
     const SplitFloat parts = split(u);
-    // what 1 + x rounded away, relative to u
+    // the rounding error of 1 + x, which is divided by u below
     const F lost = pick(hn::Lt(x, one), sub(x, sub(u, one)), sub(one, sub(u, x)));
     const FloatMask near = hn::And(hn::Gt(x, set_f32(-0.29289F)), hn::Lt(x, set_f32(0.41421F)));
     const F f = pick(near, x, sub(parts.m, one));
@@ -199,7 +199,7 @@ HWY_INLINE F log1p(F x) {
     return pick(hn::Eq(x, set_f32(0)), x, log_or_limit(u, log_kernel(f, k, correction)));
 }
 
-/// Maximum error 3 ulp; 1 / (1 + e^-x).
+/// 1 / (1 + e^-x) for all x. Maximum error 3 ulp.
 HWY_INLINE F sigmoid(F x) {
     const FloatMask inside = hn::Le(hn::Abs(x), set_f32(87));
     const ReducedFloat reduced = reduce_exponent<-1>(x);
@@ -209,23 +209,23 @@ HWY_INLINE F sigmoid(F x) {
     return pick(inside, plain, pick(hn::Gt(x, set_f32(0)), one, exp(x)));
 }
 
-/// Maximum error 2 ulp; log(1 + e^x).
+/// log(1 + e^x) for all x. Maximum error 2 ulp.
 HWY_INLINE F softplus(F x) {
     const F power = exp(minus_size(x));
-    // 1 + power is in [1, 2]: itself or twice a number near 1
+    // 1 + power lies in [1, 2]: it is a number near 1, or twice one
     const FloatMask near = hn::Lt(power, set_f32(0.41421F));
     const F f = pick(near, power, mul(set_f32(0.5F), sub(power, set_f32(1))));
     const F logarithm = log_kernel(f, pick(near, set_f32(0), set_f32(1)), set_f32(0));
     return add(pick(hn::Gt(x, set_f32(0)), x, set_f32(0)), logarithm);
 }
 
-/// Maximum error 3 ulp; with t = e^(-2 |x|) - 1, -t / (t + 2).
+/// tanh x for all x: with t = e^(-2 |x|) - 1, tanh |x| = -t / (t + 2). Maximum error 3 ulp.
 HWY_INLINE F tanh(F x) {
     const F t = expm1_of_negative(mul(set_f32(-2), at_most(hn::Abs(x), 10)));
     return with_sign(div(t, add(t, set_f32(2))), x);
 }
 
-/// e^(x + low) for -110 <= x <= 80 and |low| small beside 1; low is not rounded away.
+/// e^(x + low) for -110 <= x <= 80 and |low| much smaller than 1; low is not rounded away.
 HWY_INLINE F exp_of_sum(F x, F low) {
     const F shifted = fused(x, set_f32(0x1.715476p+0F), set_f32(exponent_magic));
     const F k = sub(shifted, set_f32(exponent_magic));
@@ -235,7 +235,7 @@ HWY_INLINE F exp_of_sum(F x, F low) {
     return scaled(power, k);
 }
 
-/// e^(-scale x^2) for 0 <= x <= 15 and scale 1 or 1/2: what x^2 rounded away is not lost.
+/// e^(-scale x^2) for 0 <= x <= 15 and scale 1 or 1/2: the rounding error of x^2 is added back.
 HWY_INLINE F gaussian(F x, float scale) {
     const F square = mul(x, x);
     const F lost = fused(x, x, sub(set_f32(0), square));
@@ -252,28 +252,28 @@ HWY_INLINE F scaled_erfc(F x) {
     return mul(t, polynomial(c, fused(set_f32(-3), t, set_f32(1))));
 }
 
-/// Maximum error 6 ulp.
+/// erfc x for all x. Maximum error 6 ulp.
 HWY_INLINE F erfc(F x) {
     const F a = at_most(hn::Abs(x), 10.5F);
     const F tail = mul(gaussian(a, 1), scaled_erfc(a));
     return pick(hn::Lt(x, set_f32(0)), sub(set_f32(2), tail), tail);
 }
 
-/// Maximum error 2 ulp; 1 - e^(x S(x)) for a polynomial S, by which the result errs by 2^-27.
+/// erf x for all x: 1 - e^(x S(x)), which errs by 2^-27 for the polynomial S. Maximum error 2 ulp.
 HWY_INLINE F erf(F x) {
     constexpr float c[] = {0x1.f7ac92p-25F, -0x1.45f2fap-1F,  -0x1.a4fa5ep-4F,
                            0x1.39cdc6p-6F,  0x1.50600ap-13F,  -0x1.b50054p-10F,
                            0x1.4bc9eep-11F, -0x1.ed6c60p-14F, 0x1.3696bap-17F};
     const F a = at_most(hn::Abs(x), 3.95F);
-    // S(0) = -2 / sqrt(pi) in two parts
+    // S(0) = -2 / sqrt(pi) is kept in two parts
     const F rest = mul(a, polynomial(c, a));
     return with_sign(expm1_of_negative(fused(a, set_f32(-0x1.20dd76p+0F), rest)), x);
 }
 
-/// Maximum error 3 ulp; e^(-x^2/2) / sqrt(2 pi).
+/// e^(-x^2/2) / sqrt(2 pi) for all x. Maximum error 3 ulp.
 HWY_INLINE F normal_pdf(F x) { return mul(set_f32(0x1.988454p-2F), gaussian(at_most(hn::Abs(x), 15), 0.5F)); }
 
-/// Maximum error 6 ulp, in the far left tail too.
+/// The normal distribution function for all x. Maximum error 6 ulp, in the far left tail too.
 HWY_INLINE F normal_cdf(F x) {
     const F a = at_most(hn::Abs(x), 14.8F);
     const F half_scaled = mul(set_f32(0.5F), scaled_erfc(mul(a, set_f32(0x1.6a09e6p-1F))));

@@ -1,6 +1,6 @@
 #pragma once
-// A formula as a list of steps over arrays of doubles or floats, and their execution with the widest vectors
-// that the machine has, chosen at run time. Arrays are whole multiples of a line long, so that no step has a
+// A formula as a list of steps over arrays of doubles or floats, executed with the widest vectors that the
+// machine has, chosen at run time. The length of every array is a multiple of a line, so that no step has a
 // remainder.
 
 #include <cstddef>
@@ -34,27 +34,27 @@ struct BlockStep {
     std::int64_t integer;  ///< exponent of power_integer
     BlockOperand<T> operands[3];
     T* out;
-    bool squared = false;  ///< out[k] is the square of that; not for powers and atan
+    bool squared = false;  ///< out[k] is the square of the result; not for powers and atan
 };
 
 void run_steps(std::span<const BlockStep<double>> steps, std::size_t padded_count);
 void run_steps(std::span<const BlockStep<float>> steps, std::size_t padded_count);
 
-/// arguments[k] = factor points[k], then the steps, then the sum of weights[k] values[k]: eight sums side by
-/// side and a tree, in the same order on every machine.
+/// Sets arguments[k] = factor points[k], runs the steps, and sums weights[k] values[k]: eight sums side by
+/// side, then a tree, in the same order on every machine.
 struct WeightedSum {
     double factor;
     const double *points, *weights;
-    double* arguments;     ///< what the steps read
-    const double* values;  ///< what they leave
+    double* arguments;     ///< the input of the steps
+    const double* values;  ///< the output of the steps
 };
 [[nodiscard]] double run_weighted_sum(std::span<const BlockStep<double>> steps, const WeightedSum& sum,
                                       std::size_t padded_count);
 
-/// The maximum error of one operation on exact operands, in ulp of the result while that is a normal number
-/// (below, 2 units of the smallest number): what simd/math-inl.hpp documents, and 2 for the C library.
+/// The maximum error of one operation on exact operands, in ulp of a normal result (2 units of the smallest
+/// number for a subnormal one): as in simd/math-inl.hpp, and 2 for the C library.
 [[nodiscard]] double block_error(Operation operation, std::int64_t integer = 0);
-/// The same for floats: simd/math_f32-inl.hpp, and 1 for what is computed in doubles and rounded.
+/// The same for floats: as in simd/math_f32-inl.hpp, and 1 for what is computed in doubles and rounded.
 [[nodiscard]] double block_error_f32(Operation operation, std::int64_t integer = 0);
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// The float side of simd/operations.cpp, compiled once a target in the same way.
+// The float side of simd/operations.cpp, compiled once per target in the same way.
 
 #include "core/simd/operations.hpp"
 

@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t for_good = ~std::size_t{0};
 
-/// Operations that a square may ride on: those that do not call the C library.
+/// Whether the step of this operation can square its result too: not if it calls the C library.
 bool can_be_squared(Operation operation) {
     return operation != Operation::power && operation != Operation::power_integer &&
            operation != Operation::atan;
@@ -23,8 +23,8 @@ private:
 
     const Tape& tape_;
     BlockPlan& plan_;
-    std::vector<PlannedOperand> places_;  // of the tape's instructions
-    std::vector<std::size_t> last_use_;   // the instruction that reads it last
+    std::vector<PlannedOperand> places_;  // by instruction of the tape
+    std::vector<std::size_t> last_use_;   // the last instruction that reads each value
     std::vector<std::uint32_t> free_blocks_;
 };
 
@@ -35,7 +35,7 @@ std::uint32_t Planner::take_block() {
     return block;
 }
 
-/// Gives back the blocks that the instruction reads last.
+/// Frees the blocks that this instruction is the last to read.
 void Planner::release(std::size_t instruction) {
     const Instruction& node = tape_.instructions[instruction];
     const auto arity = static_cast<std::size_t>(operand_count(node.operation));
@@ -43,12 +43,12 @@ void Planner::release(std::size_t instruction) {
         const std::uint32_t operand = node.operands[i];
         if (last_use_[operand] != instruction || places_[operand].kind != PlannedOperand::Kind::block)
             continue;
-        last_use_[operand] = for_good;  // x * x names it twice
+        last_use_[operand] = for_good;  // x * x lists its operand twice
         free_blocks_.push_back(places_[operand].index);
     }
 }
 
-/// A square of what was just computed, and is needed nowhere else, is taken on the way out.
+/// If the node squares the value of the last step, which nothing else reads, that step squares it.
 bool Planner::rides_on_last_step(const Instruction& node, std::size_t instruction) {
     const std::uint32_t operand = node.operands[0];
     const bool is_square = node.operation == Operation::power_integer && node.integer == 2;
@@ -80,7 +80,7 @@ void Planner::make_plan() {
         } else {
             if (rides_on_last_step(node, i)) continue;
             PlannedStep step{node.operation, node.integer, {}, 0};
-            // Unused operands read what the first one reads.
+            // Unused operands repeat the first one.
             const auto arity = static_cast<std::size_t>(operand_count(node.operation));
             for (std::size_t k = 0; k < 3; ++k) step.operands[k] = places_[node.operands[k < arity ? k : 0]];
             release(i);

@@ -1,7 +1,7 @@
 #pragma once
-// Which array each step of a formula over blocks reads and writes, whatever the arrays hold. An array is
-// given to the next step that needs one as soon as its last reader is done, so that long formulas stay in the
-// L1 cache.
+// Assigns to each step of a formula the arrays that it reads and writes, whatever the arrays hold. An array
+// is given to the next step that needs one as soon as its last reader is done, so that long formulas stay in
+// the L1 cache.
 
 #include <array>
 #include <cstddef>
@@ -21,15 +21,15 @@ struct PlannedOperand {
 struct PlannedStep {
     Operation operation;
     std::int64_t integer;
-    std::array<PlannedOperand, 3> operands;  ///< unused ones are what the first one is
-    std::uint32_t out;                       ///< a block
+    std::array<PlannedOperand, 3> operands;  ///< unused ones repeat the first
+    std::uint32_t out;                       ///< index of a block
     bool squared = false;
 };
 
 struct BlockPlan {
     std::vector<PlannedStep> steps;
-    std::vector<std::uint32_t> outputs;  ///< blocks, one a formula
-    std::uint32_t blocks = 0;            ///< how many
+    std::vector<std::uint32_t> outputs;  ///< blocks, one per formula
+    std::uint32_t blocks = 0;            ///< the number of blocks
 
     explicit BlockPlan(const Tape& tape);
 };

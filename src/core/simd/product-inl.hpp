@@ -1,6 +1,6 @@
-// Products of matrices on one target, for simd/product.cpp. Blocks of c stay in registers; b, packed, comes
-// in panels that stay in the first cache, a in blocks of rows that stay in the second. Between panels the
-// chains wait in c: a float that is stored and loaded is the same float.
+// Products of matrices on one target, for simd/product.cpp. Tiles of c stay in registers; b, packed, comes in
+// panels that stay in the L1 cache, and a in groups of rows that stay in the L2 cache. Between panels the
+// chains are stored in c: a float that is stored and loaded is the same float.
 
 #if defined(SIGPROP_BLOCK_PRODUCT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_PRODUCT_INL_HPP
@@ -27,19 +27,19 @@ using Tag = hn::CappedTag<Scalar, 64 / sizeof(Scalar)>;
 template <class Scalar>
 inline constexpr std::size_t lanes = hn::MaxLanes(Tag<Scalar>());
 
-/// Registers: rows × vectors sums, a row of b and one number of a. Of 32 vector registers or of 16.
+/// Registers for rows × vectors sums, a row of b and one number of a, out of 32 vector registers or 16.
 inline constexpr std::size_t max_vectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 constexpr std::size_t rows_of(std::size_t vectors) {
     return vectors == 4 || (vectors == 2 && HWY_TARGET != HWY_AVX3) ? 6 : 8;
 }
 
-/// The rows of a block; the last ones may be the same row several times.
+/// The rows of a tile; the last entries may repeat the same row.
 template <class Scalar, std::size_t rows>
 struct Strip {
     const Scalar* a[rows];
-    const Scalar* begin[rows];  ///< what the sums begin with
+    const Scalar* begin[rows];  ///< initial values of the sums
     Scalar* c[rows];
-    std::size_t next_a, next_c;  ///< from a row to that of the next strip
+    std::size_t next_a, next_c;  ///< from a row to the same row of the next strip
 };
 
 /// c(i, t) = begin(i, t) + sum over k < depth of a(i, k) b(k, t).
@@ -90,7 +90,7 @@ HWY_NOINLINE void multiply_block(const Strip<Scalar, rows>& strip, std::size_t s
     }
 }
 
-inline constexpr std::size_t panel_depth = 128;  // of 256 bytes at most: leaves the first cache room for a
+inline constexpr std::size_t panel_depth = 128;  // rows of <= 256 bytes: leaves L1 room for a
 inline constexpr std::size_t block_rows = 192;
 template <class Scalar>
 inline constexpr std::size_t stretch = max_vectors* lanes<Scalar>;  // columns that are packed together
@@ -107,7 +107,7 @@ struct Product {
     MatrixView<Scalar> c;
 };
 
-/// Stretch by stretch, each row by row, the last filled up with zeros to whole vectors.
+/// Packs b by stretches of columns, each row by row, the last padded with zeros to whole vectors.
 template <class Scalar>
 void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
     const Tag<Scalar> tag;
@@ -126,7 +126,7 @@ void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
     }
 }
 
-/// Some rows and columns of c, at most vectors × lanes, and a panel of the summed index.
+/// Computes some rows of c, in at most vectors × lanes columns, over a panel of the summed index.
 template <class Scalar, std::size_t vectors>
 void multiply_panel(const Product<Scalar>& p, const Scalar* b, bool from_zero) {
     constexpr std::size_t rows = rows_of(vectors);
@@ -165,13 +165,13 @@ void multiply_stretch(const Product<Scalar>& p, const Scalar* b, bool from_zero)
     }
 }
 
-/// b has b_rows rows, of which those from first_row on take part.
+/// b has b_rows rows; those from first_row on take part.
 template <class Scalar>
 void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t first_row,
                   Into into) {
     for (std::size_t i = 0; i < p.c.rows; i += block_rows) {
         std::size_t k = 0;
-        do {  // once even when there is nothing to sum
+        do {  // runs once even if there is nothing to sum
             Product<Scalar> part = p;
             part.a += i * p.row_step + k * p.depth_step;
             part.depth = std::min(panel_depth, p.depth - k);

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target: foreach_target.h includes this file again with other vector types.
 
 #include "core/simd/product.hpp"
 
@@ -39,7 +39,7 @@ void scale_all(Scalar* values, std::size_t count, Scalar factor) {
     for (; k < count; ++k) values[k] *= factor;
 }
 
-// HWY_EXPORT takes names.
+// HWY_EXPORT needs plain names.
 std::size_t lanes_of(std::size_t size) { return size == sizeof(float) ? lanes<float> : lanes<double>; }
 void pack_f32(const MatrixView<const float>& b, float* packed) { pack(b, packed); }
 void pack_f64(const MatrixView<const double>& b, double* packed) { pack(b, packed); }

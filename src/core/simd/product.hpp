@@ -2,7 +2,7 @@
 // Products of matrices by vector instructions, with every rounding fixed: an entry of the product is one
 // chain of fused multiply-adds in the order of the summed index, so that tiles, vector widths, threads and
 // compilers change no bit (libraries choose the order by the machine's caches). Matrices are row-major; the
-// right factor and the product hold one token a column, so that vectors run along tokens and the left
+// right factor and the product hold one token per column, so that vectors run along tokens and the left
 // factor, a weight matrix or its transpose, is read as it is stored.
 
 #include <cstddef>
@@ -20,10 +20,10 @@ struct MatrixView {
     std::size_t stride = 0;
 };
 
-enum class Into : bool { zero, sum };  ///< what a chain begins with: 0, or the entry that is there
+enum class Into : bool { zero, sum };  ///< the start of a chain: 0, or the existing entry
 
-/// A right factor in the order in which products read it, for one that serves several of them or part of
-/// whose rows do. The products below with a plain matrix make one of their own.
+/// A right factor in the order in which products read it, for use in several products or with only some of
+/// its rows. The products below that take a plain matrix pack it themselves.
 template <class Scalar>
 class PackedMatrix {
 public:
@@ -43,7 +43,7 @@ private:
     const Scalar* data_;
 };
 
-/// c(i, t) = sum over k of a(i, k) b(first_row + k, t), for float and double; b's other rows take no part.
+/// c(i, t) = sum over k of a(i, k) b(first_row + k, t), for float and double; b's other rows are not used.
 /// Shapes   a [m × k], b [at least first_row + k × n], c [m × n], which overlaps neither
 /// Errors   std::logic_error when the shapes do not fit
 template <class Scalar>

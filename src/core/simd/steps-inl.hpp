@@ -1,7 +1,7 @@
-// The steps of a formula over arrays of Element, double or float, for one target: which function of
-// simd/math-inl.hpp or simd/math_f32-inl.hpp an operation is, and the loops around them. Included after
-// the functions on vectors of Element by the file that compiles them (simd/operations.cpp and
-// simd/operations_f32.cpp).
+// The steps of a formula over arrays of Element, double or float, for one target: the function of
+// simd/math-inl.hpp or simd/math_f32-inl.hpp for each operation, and the loops around them. The file that
+// compiles them (simd/operations.cpp, simd/operations_f32.cpp) includes this after the functions on vectors
+// of Element.
 
 #if defined(SIGPROP_BLOCK_STEPS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_STEPS_INL_HPP
@@ -37,7 +37,7 @@ HWY_INLINE void store(const BlockStep<Element>& step, std::size_t k, Vector<Elem
     hn::StoreU(step.squared ? mul(value, value) : value, Tag<Element>(), step.out + k);
 }
 
-// The steps are copied: a store of a vector could change anything that has an address.
+// Steps are copied, since to the compiler a vector store could change anything that has an address.
 
 template <class Element, Vector<Element> (*function)(Vector<Element>)>
 HWY_INLINE void map(const BlockStep<Element>& given, std::size_t count) {
@@ -68,7 +68,7 @@ HWY_INLINE void map(const BlockStep<Element>& given, std::size_t count) {
 
 using HalfTag = hn::Rebind<float, D>;
 HWY_INLINE hn::Vec<HalfTag> rounded(V value) {
-#if HWY_TARGET == HWY_SCALAR  // whose DemoteTo has no infinities
+#if HWY_TARGET == HWY_SCALAR  // its DemoteTo has no infinities
     return hn::Set(HalfTag(), static_cast<float>(hn::GetLane(value)));
 #elif HWY_TARGET == HWY_EMU128
     auto result = hn::Zero(HalfTag());
@@ -79,8 +79,8 @@ HWY_INLINE hn::Vec<HalfTag> rounded(V value) {
 #endif
 }
 
-/// A function of doubles, whatever the arrays hold: floats are widened, half a vector of them at a time, and
-/// the values rounded, after the square if there is one.
+/// Applies a function of doubles to arrays of either type: floats are widened, half a vector at a time, and
+/// the values are rounded, after the square if there is one.
 template <class Element, V (*function)(V)>
 HWY_INLINE void map_wide(const BlockStep<Element>& given, std::size_t count) {
     if constexpr (std::is_same_v<Element, double>) {
@@ -96,7 +96,7 @@ HWY_INLINE void map_wide(const BlockStep<Element>& given, std::size_t count) {
     }
 }
 
-// What has no function of its own in simd/math-inl.hpp. Switches compare as the scalar evaluator does.
+// Operations without a function in simd/math-inl.hpp. Switches compare as the scalar evaluator does.
 template <class T>
 HWY_INLINE T zero(T) {
     return hn::Zero(hn::DFromV<T>());
@@ -162,7 +162,7 @@ HWY_INLINE T fourth(T a) {
     return square(square(a));
 }
 
-/// One double after another through the C library, rounded to the arrays' type.
+/// Calls the C library for one double after another and rounds to the arrays' type.
 template <class Element, class Function>
 void map_scalars(const BlockStep<Element>& step, std::size_t count, Function function) {
     const auto& [a, b, c] = step.operands;

@@ -15,7 +15,7 @@
 namespace sigprop {
 namespace {
 
-/// SIGPROP_TARGET's target; the widest when it is unset or empty.
+/// The target that SIGPROP_TARGET names; the widest if it is unset or empty.
 std::int64_t usual_target() {
     const char* const name = std::getenv("SIGPROP_TARGET");
     return name == nullptr || *name == '\0' ? available_targets().front() : target_named(name);
@@ -49,7 +49,7 @@ void choose_target(std::int64_t target) {
 }
 
 void prepare_target() {
-    [[maybe_unused]] static const bool prepared = (choose_target(0), true);  // tried again when it throws
+    [[maybe_unused]] static const bool prepared = (choose_target(0), true);  // retried if it throws
 }
 
 std::string_view vector_target_name() {

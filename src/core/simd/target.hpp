@@ -1,6 +1,6 @@
 #pragma once
-// The choice of a vector set for simd/operations.cpp and random/block.cpp; see
-// simd/vector_target.hpp. Tests go through all of them. Targets are Highway's numbers.
+// The choice of a vector set for simd/operations.cpp and random/block.cpp; see simd/vector_target.hpp. Tests
+// run on all of them. Targets are Highway's numbers.
 
 #include <cstdint>
 #include <span>
@@ -8,16 +8,16 @@
 
 namespace sigprop {
 
-/// What this processor can run, the widest first.
+/// The vector sets that this processor can run, the widest first.
 [[nodiscard]] std::span<const std::int64_t> available_targets();
 [[nodiscard]] std::string_view target_name(std::int64_t target);
 /// Errors   InputError when it is not available
 [[nodiscard]] std::int64_t target_named(std::string_view name);
 
-/// From now on; 0: what SIGPROP_TARGET says, or else the widest.
+/// Sets the target from now on; 0 means the one that SIGPROP_TARGET names, or else the widest.
 void choose_target(std::int64_t target);
-/// To be called before vectors are used: obeys SIGPROP_TARGET the first time.
-/// Errors   InputError when what it names is not available
+/// Must be called before vectors are used: obeys SIGPROP_TARGET the first time.
+/// Errors   InputError if the target that it names is not available
 void prepare_target();
 
 }  // namespace sigprop

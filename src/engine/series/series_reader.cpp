@@ -13,6 +13,7 @@
 #include "formats/place.hpp"
 
 #include "core/base/embedded.hpp"
+#include "formats/ids.hpp"
 
 namespace sigprop {
 namespace {
@@ -21,15 +22,6 @@ constexpr std::array<std::string_view, 1> file_keys = {"series"};
 constexpr std::array<std::string_view, 6> plan_keys = {"id",   "statement", "expressions",
                                                        "over", "digits",    "methods"};
 constexpr std::int64_t max_digits = 10'000;
-
-/// Letters, digits and the characters that globs and file names take literally.
-bool is_id(std::string_view id) {
-    constexpr std::size_t longest = 200;
-    return !id.empty() && id.size() <= longest && std::all_of(id.begin(), id.end(), [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-               c == '_' || c == '-';
-    });
-}
 
 class Reader {
 public:

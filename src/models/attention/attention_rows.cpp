@@ -14,8 +14,8 @@
 namespace sigprop {
 namespace {
 
-// A tile of logits, the keys and the queries that it is made of fit into the first cache together; a block's
-// queries meet a tile of keys in it, one group after another, so that keys come from afar once a block.
+// A tile of logits fits into the first cache together with the keys and queries it is made of. All query
+// groups of a block use a tile of keys while it is there, so that keys are loaded from afar once per block.
 constexpr std::size_t tile_keys = 96;
 constexpr std::size_t group_queries = 64;
 constexpr std::size_t max_groups = 4;
@@ -47,14 +47,14 @@ void check(const AttentionHead<Scalar>& head, const AttentionOptions& options) {
     }
 }
 
-/// Some queries, at most group_queries of them, and what is known of them so far.
+/// At most group_queries queries and their sums so far.
 template <class Scalar>
 class QueryGroup {
 public:
     QueryGroup(const AttentionHead<Scalar>& head, std::size_t first, std::size_t count, Scalar factor)
         : sums(count), queries_(packed(head, first, count, sums.padded(), factor)) {}
 
-    /// Keys by row. The first of the queries sees `seen` of them.
+    /// Keys are rows. The first query sees `seen` of them.
     void add(MatrixView<const Scalar> keys, std::ptrdiff_t seen, Scalar cap, Scalar* logits) {
         const std::size_t columns = sums.padded();
         if (seen + static_cast<std::ptrdiff_t>(columns) <= 1) return;
@@ -65,7 +65,7 @@ public:
     SoftmaxSums<Scalar> sums;
 
 private:
-    /// [dim × columns], scaled; the last query fills up the last vector.
+    /// [dim × columns], scaled; the last query is repeated to fill the last vector.
     static PackedMatrix<Scalar> packed(const AttentionHead<Scalar>& head, std::size_t first,
                                        std::size_t count, std::size_t columns, Scalar factor) {
         constexpr std::size_t lanes = SoftmaxSums<Scalar>::lanes;
@@ -93,7 +93,7 @@ public:
     RowsOfHead(const AttentionHead<Scalar>& head, const AttentionOptions& options, const Context& context)
         : head_(head), options_(options), context_(context) {
         const std::size_t groups = (head.queries() + group_queries - 1) / group_queries;
-        // no bit depends on the size of a block
+        // no bit depends on the number of queries in a block
         block_ = group_queries *
                  std::clamp<std::size_t>(groups / (2 * worker_count(context.threads, groups)), 1, max_groups);
         blocks_ = (head.queries() + block_ - 1) / block_;
@@ -114,14 +114,14 @@ public:
     }
 
 private:
-    /// Vectors of logits must not lie across two lines of the cache.
+    /// Vectors of logits must not straddle two cache lines.
     struct alignas(64) Line {
         static constexpr std::size_t size = 64 / sizeof(Scalar);
         Scalar values[size];
     };
     using Groups = std::vector<QueryGroup<Scalar>>;
 
-    /// Takes one block after another, the last first: with a causal mask it is the longest.
+    /// Takes one block of queries after another, the last first: with a causal mask it sees the most keys.
     void work(const std::atomic<bool>& stop) {
         const auto room = std::make_unique_for_overwrite<Line[]>(tile_keys * group_queries / Line::size);
         while (!stop) {
@@ -132,12 +132,12 @@ private:
         }
     }
 
-    /// How many keys this query sees.
+    /// The number of keys that this query sees.
     [[nodiscard]] std::size_t seen(std::size_t query) const {
         return options_.causal ? head_.keys() - head_.queries() + query + 1 : head_.keys();
     }
 
-    /// How many keys from this one on it sees; less than 0 where it does not see those before either.
+    /// How many keys from this one on it sees; negative where it does not see all keys before it either.
     [[nodiscard]] std::ptrdiff_t seen_from(std::size_t query, std::size_t key) const {
         return static_cast<std::ptrdiff_t>(seen(query)) - static_cast<std::ptrdiff_t>(key);
     }
@@ -185,7 +185,7 @@ private:
     const AttentionOptions& options_;
     const Context& context_;
     std::size_t block_ = 0, blocks_ = 0;
-    std::atomic<std::size_t> next_ = 0;  ///< blocks taken
+    std::atomic<std::size_t> next_ = 0;  ///< number of query blocks taken
     AttentionRows rows_;
 };
 

@@ -1,4 +1,4 @@
-// Sums of a softmax on one target, for attention/softmax.cpp.
+// Sums of a softmax for one target, included by attention/softmax.cpp.
 
 #if defined(SIGPROP_BLOCK_SOFTMAX_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_BLOCK_SOFTMAX_INL_HPP
@@ -32,22 +32,22 @@ HWY_INLINE V load_wide(const float* from) {
 
 inline constexpr std::size_t at_once = 4;  // keys
 
-/// t, or where it is so low that e^t would be subnormal, a number below which nothing counts.
+/// max(t, lowest): the limit is where e^t would become subnormal; below it nothing counts.
 HWY_INLINE F floored(F t) { return at_least(t, -87); }
 HWY_INLINE V floored(V t) { return at_least(t, -708); }
-/// e raised to where cubes are no subnormal numbers, which cost some processors a hundred cycles each.
+/// e, raised so that its cube is not subnormal: subnormal numbers cost some processors a hundred cycles each.
 HWY_INLINE F cubeable(F e) { return at_least(e, 0x1p-41F); }
 HWY_INLINE V cubeable(V e) { return at_least(e, 0x1p-340); }
 
-/// e^t for floored t <= 0; 1 for 0. Several at a time, step by step: they are long chains of operations, and
-/// the processor's window does not reach from one into the next.
+/// e^t for floored t <= 0; 1 for 0. Several are computed side by side, step by step: each is a long chain of
+/// operations, and the processor's window does not extend from one chain into the next.
 HWY_INLINE void exponentials(const F (&t)[at_once], F (&e)[at_once]) {
     constexpr float c[] = {
         1, 1, 0x1.000000p-1F, 0x1.5554dcp-3F, 0x1.555518p-5F, 0x1.120cbap-7F, 0x1.6d1254p-10F};
     F power[at_once], r[at_once];
 #pragma GCC unroll 8
     for (std::size_t i = 0; i < at_once; ++i) {
-        // t itself is rounded to 2^-25 of its size: what k log 2 loses, 2^-29 of it, does not count
+        // t itself carries an error of 2^-25 of its size; the 2^-29 that k log 2 loses does not count
         const F shifted = fused(t[i], set_f32(0x1.715476p+0F), set_f32(exponent_magic));
         power[i] = power_of_shifted(shifted);
         r[i] = fused(sub(shifted, set_f32(exponent_magic)), set_f32(-0x1.62e43p-1F), t[i]);
@@ -69,12 +69,12 @@ HWY_INLINE void exponentials(const V (&t)[at_once], V (&e)[at_once]) {
     for (std::size_t i = 0; i < at_once; ++i) e[i] = exponential(t[i]);
 }
 
-/// Squares whose sum is in this range have neither overflowed nor been lost.
+/// A sum of squares from this to the largest Scalar has neither overflowed nor lost accuracy to underflow.
 template <class Scalar>
 inline constexpr double least_square_sum = sizeof(Scalar) == 4 ? 0x1p-80 : 0x1p-900;
 
-/// Some keys of a vector of queries: data[key stride]; lane l sees those before ends[l], which are at most as
-/// many as there are.
+/// Some keys for a vector of queries: data[key stride]; lane l sees the keys before ends[l], which is at most
+/// the number of keys.
 template <class Scalar>
 struct Run {
     const Scalar* data;
@@ -104,8 +104,8 @@ HWY_INLINE void add_to(double* sums, Logits<Scalar> terms) {
     }
 }
 
-/// The sums over logits and their squares, in double for lanes where Scalar was not wide enough; these are
-/// also where logits that are not finite are found.
+/// Sums of the logits and their squares in double, for lanes where Scalar was not wide enough. Logits that
+/// are not finite are found here.
 template <bool masked, class Scalar>
 HWY_NOINLINE void add_carefully(const Run<Scalar>& run, Logits<Scalar> sum, Logits<Scalar> square_sum,
                                 const SoftmaxColumns<Scalar>& to) {
@@ -142,8 +142,8 @@ struct RunSums {
     Logits<Scalar> total, below, squares, cubes, logits, logit_squares;
 };
 
-/// Of a few keys; a sum takes their terms as one, so that its chain is that much shorter. Keys from run.end
-/// on are hidden from everybody.
+/// Adds a few keys. Their terms enter a sum together, which makes its chain shorter by that factor. Keys from
+/// run.end on are hidden from every query.
 template <bool masked, class Scalar>
 HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar> largest,
                          RunSums<Scalar>& sums) {
@@ -153,7 +153,7 @@ HWY_INLINE void add_some(const Run<Scalar>& run, std::size_t key, Logits<Scalar>
     for (std::size_t i = 0; i < at_once; ++i) {
         const std::size_t row = masked ? std::min(key + i, run.end - 1) : key + i;
         x[i] = hn::LoadU(tag, run.data + row * run.stride);
-        // what is hidden may be NaN
+        // hidden logits may be NaN
         if constexpr (masked) x[i] = hn::IfThenElse(is_seen(tag, run, key + i, 0), x[i], largest);
         t[i] = floored(sub(x[i], largest));
     }
@@ -207,11 +207,11 @@ HWY_INLINE void add_run(const Run<Scalar>& run, Logits<Scalar> largest, const So
     }
 }
 
-/// The sums, relative to a larger logit.
+/// Rescales the sums to a larger logit.
 template <class Scalar>
 HWY_NOINLINE void raise_largest(const Scalar* raised, const SoftmaxColumns<Scalar>& of) {
     for (std::size_t l = 0; l < hn::Lanes(LogitTag<Scalar>()); l += hn::Lanes(D())) {
-        // exp(-760) is 0; nothing was summed where the largest is still the lowest number
+        // exp(-760) is 0; nothing was summed yet where the largest logit is still the lowest number
         const V down = at_least(sub(load_wide(of.largest + l), load_wide(raised + l)), -760);
         const V factor = exp(down);
         const V square = mul(factor, factor);
@@ -224,7 +224,7 @@ HWY_NOINLINE void raise_largest(const Scalar* raised, const SoftmaxColumns<Scala
     }
 }
 
-/// The largest logit of each query among some keys, by independent chains.
+/// The largest logit of each query among some keys, found by independent chains.
 template <bool masked, class Scalar>
 HWY_INLINE Logits<Scalar> largest_of(const Run<Scalar>& run, std::size_t keys) {
     const LogitTag<Scalar> tag;
@@ -246,7 +246,7 @@ HWY_INLINE Logits<Scalar> largest_of(const Run<Scalar>& run, std::size_t keys) {
     return hn::Max(hn::Max(a, b), hn::Max(c, d));
 }
 
-/// A vector of queries, and all keys of a tile.
+/// Adds all keys of a tile for one vector of queries.
 template <bool masked, class Scalar>
 void add_keys(Run<Scalar> run, std::size_t keys, const SoftmaxColumns<Scalar>& to) {
     const LogitTag<Scalar> tag;
@@ -282,7 +282,7 @@ void add_tile(const LogitTile<Scalar>& tile, std::size_t queries, const SoftmaxC
     const auto lanes = static_cast<std::ptrdiff_t>(hn::Lanes(LogitTag<Scalar>()));
     const auto keys = static_cast<std::ptrdiff_t>(tile.keys);
     for (std::ptrdiff_t first = 0; first < static_cast<std::ptrdiff_t>(queries); first += lanes) {
-        const std::ptrdiff_t seen = tile.seen + first;  // by the first of these
+        const std::ptrdiff_t seen = tile.seen + first;  // keys seen by the first of these queries
         if (seen + lanes - 1 <= 0) continue;
         if (tile.cap > 0) cap_logits(tile, static_cast<std::size_t>(first));
         const SoftmaxColumns<Scalar> some{to.largest + first,       to.total + first,     to.below + first,

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// foreach_target.hpp compiles this file once per target, including it again with other vector types.
 
 #include "models/attention/softmax.hpp"
 
@@ -21,7 +21,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-// HWY_EXPORT takes names.
+// HWY_EXPORT needs a plain name, not a template.
 void add_tile_f32(const LogitTile<float>& tile, std::size_t queries, const SoftmaxColumns<float>& to) {
     add_tile(tile, queries, to);
 }

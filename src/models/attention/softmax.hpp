@@ -1,8 +1,8 @@
 #pragma once
-// The sums of a softmax over keys, tile by tile of logits, for queries side by side: vectors run along
-// queries, so that a query's sums are added key by key whatever the vector set and whoever its neighbours
-// are. The largest logit so far is subtracted before the exponential; when a tile raises it, the sums are
-// scaled (Milakov and Gimelshein 2018, arXiv:1805.02867), once a tile and not once a key.
+// The sums of a softmax over keys, tile by tile of logits, for many queries side by side: vectors run along
+// queries, so that a query's sums are added key by key, whatever the vector set and its neighbours. The
+// largest logit so far is subtracted before the exponential; when a tile raises it, the sums are rescaled
+// (Milakov and Gimelshein 2018, arXiv:1805.02867), once per tile instead of once per key.
 
 #include <cstddef>
 #include <limits>
@@ -11,8 +11,8 @@
 namespace sigprop {
 
 /// Logits of some keys: data[key stride + query].
-/// Units    a cap of 0 is none; otherwise the data are logits / cap before it, and are overwritten by the
-///          capped ones. Query i sees the first seen + i keys of the tile, which may be all or none.
+/// Units    a cap of 0 means none; otherwise the data are logits / cap, and are overwritten by the capped
+///          logits. Query i sees the first seen + i keys of the tile, which may be all or none.
 template <class Scalar>
 struct LogitTile {
     Scalar* data = nullptr;
@@ -21,24 +21,24 @@ struct LogitTile {
     Scalar cap = 0;
 };
 
-/// Of each query's logits x: M the largest, t = x - M, e = exp(t).
-/// Accuracy with the unit of rounding in Scalar: a sum errs by 27 units of its |terms|, for a chain takes
-///          four keys at a time and ends in doubles after `run` of them; an e by 3 + |t|. Below exp(-87) (float;
-///          double exp(-708)) an e counts as that much.
+/// For each query's logits x: M is the largest, t = x - M, e = exp(t).
+/// Accuracy in units of Scalar's rounding: a sum errs by 27 units of its |terms|, because a chain takes four
+///          keys at a time and is added to a double after `run` of them; an e errs by 3 + |t| units. An e
+///          below exp(-87) (float; double exp(-708)) counts as that limit.
 template <class Scalar>
 class SoftmaxSums {
 public:
     static constexpr std::size_t run = 96;
-    /// Queries come in vectors of at most this many; a tile's rows are as long as padded().
+    /// The largest number of queries in a vector; a tile's rows have padded() entries.
     static constexpr std::size_t lanes = 64 / sizeof(Scalar);
 
     explicit SoftmaxSums(std::size_t queries);
     [[nodiscard]] std::size_t padded() const { return largest.size(); }
-    /// As if there had been no tile.
+    /// Forgets all tiles.
     void clear();
-    /// A logit that is not finite makes NaN of `not_finite` and perhaps of its query's other sums.
+    /// A logit that is not finite makes `not_finite` NaN, and perhaps its query's other sums.
     void add(const LogitTile<Scalar>& tile);
-    /// log(total[i]) of all queries, the same on every vector set.
+    /// log(total[i]) for all queries, the same on every vector set.
     [[nodiscard]] std::vector<double> log_totals() const;
 
     std::vector<Scalar> largest;  ///< M
@@ -54,7 +54,7 @@ public:
 extern template class SoftmaxSums<float>;
 extern template class SoftmaxSums<double>;
 
-/// Some queries' sums, for attention/softmax-inl.hpp.
+/// The sums of some queries, for attention/softmax-inl.hpp.
 template <class Scalar>
 struct SoftmaxColumns {
     Scalar* largest;

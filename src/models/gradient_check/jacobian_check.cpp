@@ -25,7 +25,7 @@ void require_input(std::span<const double> x) {
     }
 }
 
-/// `given`: 0 for a usual one.
+/// `given`: 0 asks for the default step.
 double chosen_step(double given, const NormReach& reach) {
     if (!(given >= 0 && given < reach.length)) {
         throw InputError(
@@ -49,13 +49,13 @@ double largest_size(std::span<const double> values) {
     return largest;
 }
 
-/// The largest there are: |x|, |y| and, of a right claim, |J_ij|.
+/// Maxima of |x|, |y| and, for a right claim, |J_ij|.
 struct Sizes {
     double input = 0, output = 0, entry = 0;
 };
 
-/// The largest error of a right claim: its truncation, the rounding of outputs over the step, and the
-/// rounding of entries about a mean that may be far away.
+/// The largest error that a right claim can show: truncation, the rounding of outputs divided by the step,
+/// and the rounding of entries about a mean that may be far away.
 double tolerance_at(double step, const NormReach& reach, const Sizes& largest, double roundings) {
     const double relative = step / reach.length;
     const double truncation = (reach.is_flat ? relative : relative * relative) * largest.entry;
@@ -63,7 +63,7 @@ double tolerance_at(double step, const NormReach& reach, const Sizes& largest, d
            roundings * unit * (largest.output / step + (1 + largest.input / reach.length) * largest.entry);
 }
 
-/// Of sums by halves, and of sums from left to right, whose errors walk at random.
+/// For sums by halves, and for sums from left to right, whose errors walk at random.
 double roundings_by_halves(std::size_t count) { return std::log2(static_cast<double>(count)) + 8; }
 double roundings_in_order(std::size_t count) { return std::sqrt(static_cast<double>(count)) + 8; }
 
@@ -89,7 +89,7 @@ JacobianCheck check_sums(const NormSums& sums, const NormJacobian& claim, const 
     return found;
 }
 
-/// Makes differences of what is above.
+/// Replaces `above` by the difference quotients.
 void subtract(std::span<double> above, std::span<const double> below, double width, Sizes& sizes) {
     for (std::size_t i = 0; i < above.size(); ++i) {
         sizes.output = std::fmax(sizes.output, std::fabs(above[i]));
@@ -115,7 +115,7 @@ std::size_t add_errors(std::span<const double> differences, std::span<const doub
     return row;
 }
 
-/// Without a tolerance, for which `sizes` are.
+/// Leaves the tolerance out; `sizes` is for computing it.
 JacobianCheck check_columns(const ForwardPass& forward, const JacobianColumn& claim,
                             std::span<const double> x, double step, Sizes& sizes) {
     JacobianCheck found;
@@ -143,7 +143,7 @@ JacobianCheck check_columns(const ForwardPass& forward, const JacobianColumn& cl
     return found;
 }
 
-/// What no sums make fast, at the entries near 0 of the group.
+/// For rules that NormSums cannot speed up, at the shifted entries of the group.
 JacobianCheck check_group(const CentredGroup& centred, const NormRule& rule, const NormJacobian& claim,
                           const NormReach& reach, double step, double largest_input) {
     const std::span<const double> x = centred.entries();
@@ -202,7 +202,7 @@ JacobianCheck check_jacobian(const NormRule& rule, std::span<const double> x, do
             "differences have no derivative to find where entries share an extreme or the spread is the "
             "floor: another formula holds on the other side");
     }
-    // Everything near 1, where no square overflows: entries times a power of two, the Jacobian divided by it.
+    // Scale to about 1, where no square overflows: entries times a power of two, the Jacobian divided by it.
     const double scale = centred.scale();
     const std::vector<double> scaled = times(x, scale);
     const NormJacobian near{times(claim.diagonal, 1 / scale), times(claim.constant, 1 / scale),

@@ -23,7 +23,7 @@ double product(std::span<const double> a, std::span<const double> b) {
     return PairwiseSum(terms).total();
 }
 
-/// What the largest |g^T E v| of k probes is a fraction of |E|_F at least, but with probability `doubt`.
+/// With probability 1 - `doubt`, the largest |g^T E v| of k probes is at least this fraction of |E|_F.
 double seen_fraction(int probes) {
     const double level = std::pow(doubt, 1.0 / probes);
     // From 1.33 on, where K_1(t) < t K_0(t), spectra near rank one hide better; up to 1 none that was tried.
@@ -78,8 +78,8 @@ private:
 
 double normal_product_cdf(double t) {
     if (!(t > 0)) return 0;
-    // 2/pi times the integral of K_0, with K_0(u) the integral of exp(-u cosh s): a trapezoid, which
-    // converges as exp(-pi^2 / step).
+    // 2/pi times the integral of K_0, where K_0(u) is the integral of exp(-u cosh s), by the trapezoidal
+    // rule, which converges as exp(-pi^2 / step).
     constexpr double step = 1.0 / 4;
     double sum = -std::expm1(-t) / 2;
     for (double s = step; s < 40; s += step) sum += -std::expm1(-t * std::cosh(s)) / std::cosh(s);

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// foreach_target.hpp compiles this file once per target, including it again with other vector types.
 
 #include "models/gradient_check/norm.hpp"
 
@@ -18,7 +18,7 @@ namespace sigprop::HWY_NAMESPACE {
 
 HWY_INLINE V load(const double* from) { return hn::LoadU(D(), from); }
 
-/// The numbers of a NormColumn, in every lane.
+/// The numbers of a NormColumn, each broadcast to every lane.
 struct Column {
     explicit HWY_INLINE Column(const NormColumn& c)
         : shift_above(set(c.shift_above)),
@@ -28,7 +28,7 @@ struct Column {
           along(set(-c.along)),
           constant(set(-c.constant)) {}
 
-    /// plain: without shifts and a constant.
+    /// plain: without shifts and constant.
     template <bool plain>
     [[nodiscard]] HWY_INLINE V error(V above, V below, V y) const {
         if constexpr (plain) return fused(y, along, sub(mul(above, scale_above), mul(below, scale_below)));
@@ -40,7 +40,7 @@ struct Column {
     V shift_above, scale_above, shift_below, scale_below, along, constant;
 };
 
-/// Two accumulators for each vector of lanes; the largest |error|.
+/// Two accumulators of squares for each vector of lanes, and the largest |error|.
 struct Sums {
     HWY_INLINE Sums(const NormErrors& errors, std::size_t lane)
         : squares(load(errors.squares.values + lane)), largest(load(errors.largest.values + lane)) {}

@@ -75,7 +75,7 @@ NormCorner NormColumns::corner_at(std::size_t first, std::size_t j, const Moved&
             .diagonal = claim_.diagonal[j] * divisor_};
 }
 
-/// In order: the rows that only the divisor moves, the corner about j, more rows, the ragged end.
+/// In order: rows that only the divisor changes, the corner around j, more such rows, the ragged end.
 void NormColumns::add_rows(std::size_t row, std::size_t last, std::size_t j, const Moved& moved,
                            NormErrors& errors) const {
     const std::size_t corner = j / lane_count * lane_count;

@@ -1,5 +1,5 @@
 #pragma once
-// The columns of a normalisation's Jacobian by central differences, against those that are claimed.
+// The columns of a normalisation's Jacobian by central differences, compared with the claimed columns.
 
 #include <cstddef>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace sigprop {
 
-/// Of each column, so that neither the order of threads nor their number shows.
+/// The errors of each column, kept apart so that neither the order nor the number of threads shows.
 class ColumnErrors {
 public:
     explicit ColumnErrors(std::size_t count) : squares_(count), largest_(count) {}
@@ -26,22 +26,22 @@ private:
     std::vector<double> squares_, largest_;
 };
 
-/// Errors are in units of 1 / divisor. The sums, and what the claim refers to, outlive this.
+/// Errors are in units of 1 / divisor. The sums and the claim must outlive this.
 class NormColumns {
 public:
-    /// Columns that take turns at a tile of rows while it is in the L1 cache.
+    /// Number of columns that take turns at a tile of rows while it is in the L1 cache.
     static constexpr std::size_t together = 16;
 
     NormColumns(const NormSums& sums, const NormJacobian& claim, double step);
 
-    /// Columns first to end, at most `together`.
+    /// Computes the columns first, …, end - 1; at most `together`.
     void run(std::size_t first, std::size_t end, ColumnErrors& to) const;
     /// The row of the largest error of column j.
     [[nodiscard]] std::size_t worst_row(std::size_t j) const;
     [[nodiscard]] double largest_output() const;
 
 private:
-    /// A column and t_j above and below.
+    /// A column, with t_j at x + h e_j and at x - h e_j.
     struct Moved {
         NormColumn column;
         double above = 0, below = 0;
@@ -57,7 +57,7 @@ private:
     const NormJacobian& claim_;
     double step_, divisor_;
     std::size_t count_;
-    std::vector<Lanes> t_, y_;  // which lie on lines of the cache, as vectors want them
+    std::vector<Lanes> t_, y_;  // in elements of type Lanes for their alignment to cache lines
 };
 
 }  // namespace sigprop

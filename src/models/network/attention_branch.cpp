@@ -14,7 +14,7 @@ MatrixView<const Scalar> readable(const MatrixView<Scalar>& view) {
     return {view.data, view.rows, view.columns, view.stride};
 }
 
-/// In squares of a few cache lines.
+/// Works in square tiles of a few cache lines.
 template <class Scalar>
 void transpose(const MatrixView<const Scalar>& from, const MatrixView<Scalar>& to) {
     constexpr std::size_t tile = 16;
@@ -69,7 +69,7 @@ double AttentionBranch<Scalar>::memory_of(const NetworkDesign& design) {
     const double tokens = static_cast<double>(design.sequences) * length;
     const double queries = tokens * static_cast<double>(design.heads);
     const double layers = (static_cast<double>(design.steps.size()) + 1) / 2;
-    // Scores, weights and, where they flow, the gradients of scores
+    // Scores, weights and, with adds_scores, the gradients of scores
     const double squares = design.adds_scores ? layers + 2 : 2;
     const double numbers =
         10 * static_cast<double>(design.width) * tokens + squares * queries * length + 2 * length * length;
@@ -109,7 +109,7 @@ void AttentionBranch<Scalar>::project(Use use, const Tokens<Scalar>& in, Tokens<
     maps_[use].forward(in, out, step ? &*step : nullptr);
 }
 
-/// The scores of this layer begin with those of the attention layer before it, or as room to write on.
+/// The scores of this layer start from those of the attention layer before it, or as unset memory.
 template <class Scalar>
 void AttentionBranch<Scalar>::prepare_scores() {
     here_ = scores_.try_emplace(design_.adds_scores ? layer_ : 0).first;
@@ -134,7 +134,7 @@ void AttentionBranch<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& 
     project(output, mixed_, out);
 }
 
-/// The tokens of a head and sequence, one a row: as left factors they are read along rows then.
+/// The tokens of a head and sequence, one per row: a left factor is then read along its rows.
 template <class Scalar>
 MatrixView<const Scalar> AttentionBranch<Scalar>::turned(Tokens<Scalar>& tokens, std::size_t block) {
     const MatrixView<Scalar> out{turned_.data(), length_, head_width_, head_width_};
@@ -152,7 +152,7 @@ void AttentionBranch<Scalar>::attend(std::size_t block) {
     multiply(readable(head(value_, block)), readable(weights), head(mixed_, block));
 }
 
-/// What the later layers' scores pass on to this one's, or nothing.
+/// Starts from the gradient that later layers' scores pass on to this layer's, if any.
 template <class Scalar>
 void AttentionBranch<Scalar>::prepare_score_gradient() {
     if (!design_.adds_scores) return;

@@ -36,7 +36,7 @@ double AttentionSoftmax<Scalar>::seen() const {
     return causal_ ? n * (n + 1) / 2 : n * n;
 }
 
-/// powers_ becomes exp(powers_ - largest_); what no query sees is left as something finite.
+/// powers_ becomes exp(powers_ - largest_); entries that no query sees get some finite value.
 template <class Scalar>
 void AttentionSoftmax<Scalar>::exponentiate(const Stripe& stripe) {
     for (std::size_t j = 0; j < stripe.keys; ++j) {
@@ -44,7 +44,7 @@ void AttentionSoftmax<Scalar>::exponentiate(const Stripe& stripe) {
         std::fill_n(powers, first(stripe, j), Scalar{0});
         for (std::size_t i = first(stripe, j); i < stripe.queries; ++i) {
             const Scalar below = powers[i] - largest_[i];
-            // NaN for -infinity, whose power would be a harmless 0
+            // gives NaN for -infinity, whose power would be a harmless 0
             powers[i] = below + Scalar{0} * below;
         }
     }

@@ -63,7 +63,7 @@ void FeedForward<Scalar>::recall(const Tokens<Scalar>& in) {
 template <class Scalar>
 void FeedForward<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out) {
     recall(in);
-    // recall's hidden_ is needed should backward come next
+    // backward, if it comes next, needs hidden_ as recall left it
     hidden_gradient_.resize(hidden_.rows(), hidden_.cols());
     const std::array<Scalar*, 1> outputs = {hidden_gradient_.data()};
     evaluate<Scalar>(activation_, hidden_, outputs);

@@ -1,5 +1,5 @@
 #pragma once
-// F(n) = W2 f(W1 n), f any activation, taken by blocks of vector instructions.
+// F(n) = W2 f(W1 n), f any activation, evaluated many entries at a time by vector instructions.
 
 #include <optional>
 
@@ -24,7 +24,7 @@ public:
     void keep_gradients() override { kept_.start(); }
     void take_step(Optimizer optimizer, double rate) override { kept_.take_step(optimizer, rate); }
 
-    /// Rows of W1: 4 width when the design does not say.
+    /// The rows of W1: 4 width unless the design says otherwise.
     [[nodiscard]] static std::uint64_t hidden_width(const NetworkDesign& design);
 
 private:

@@ -12,10 +12,10 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t panel_bytes = 3 << 16;   // of weights: in the second cache
-constexpr std::uint64_t max_tile_columns = 512;  // the more, the faster they are generated
+constexpr std::uint64_t panel_bytes = 3 << 16;   // of weights: they fit into the second cache
+constexpr std::uint64_t max_tile_columns = 512;  // wider tiles are generated faster
 constexpr std::uint64_t rows_unit = 16;
-constexpr std::size_t room = 16;  // between rows, which else would share a cache's sets
+constexpr std::size_t room = 16;  // padding between rows, which otherwise would share a cache's sets
 
 template <class Scalar>
 MatrixView<Scalar> part(const MatrixView<Scalar>& all, std::size_t row, std::size_t rows, std::size_t column,
@@ -33,7 +33,7 @@ MatrixView<const Scalar> read_only(const MatrixView<Scalar>& view) {
     return {view.data, view.rows, view.columns, view.stride};
 }
 
-/// The weights of a tile, in memory that is used again for the next.
+/// The weights of a tile, in memory that is reused for the next.
 template <class Scalar>
 class Panel {
 public:
@@ -76,7 +76,7 @@ private:
     std::vector<Scalar> entries_;
 };
 
-/// Takes a step along the gradient G X^T of a tile at a time.
+/// Takes a step along the gradient G X^T, one tile at a time.
 template <class Scalar>
 class Stepper {
 public:

@@ -1,7 +1,7 @@
 #pragma once
 // A layer without bias, out = W in, whose weights are regenerated from their counters tile by tile whenever
-// they are needed, forward and backward, and never stored. It may be seen after one step of an optimiser
-// too: the step is made of the inputs and output gradients of a batch, which are kept, not of a stored
+// they are needed, forward and backward, and never stored. It can also be evaluated after one step of an
+// optimiser: the step is computed from the kept inputs and output gradients of a batch, not from a stored
 // gradient matrix.
 
 #include <sigprop/models/network/weight_matrix.hpp>
@@ -10,11 +10,11 @@
 
 namespace sigprop {
 
-/// What an optimiser's first step makes of a gradient: sgd takes it times the rate, adam its sign times the
-/// rate (m/sqrt(v) of the first step with bias correction and epsilon 0; a zero gradient moves nothing).
+/// What an optimiser's first step does with a gradient: sgd subtracts it times the rate, adam its sign times
+/// the rate (m/sqrt(v) of the first step with bias correction and epsilon 0; a zero gradient moves nothing).
 enum class Optimizer : std::uint8_t { sgd, adam };
 
-/// W - rate u(G X^T) in place of W.
+/// Replaces W by W - rate u(G X^T).
 template <class Scalar>
 struct WeightStep {
     const Tokens<Scalar>* inputs = nullptr;            ///< X, [columns of W × tokens]
@@ -28,10 +28,10 @@ class LinearMap {
 public:
     explicit LinearMap(WeightMatrix weights) : weights_(std::move(weights)) {}
 
-    /// out = W in, with the step taken when there is one.
+    /// out = W in, after the step if there is one.
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
                  const WeightStep<Scalar>* step = nullptr) const;
-    /// in_gradient = W^T out_gradient, added to what is there with Into::sum.
+    /// in_gradient = W^T out_gradient; with Into::sum it is added to what is there.
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
                   Into into = Into::zero) const;
     /// The squared Frobenius norm of G X^T, by whichever of the two products is cheaper.

@@ -1,5 +1,5 @@
 #pragma once
-// The branches of a network by the kind of its block.
+// Makes the branches of a network of a given kind of residual block.
 
 #include <memory>
 

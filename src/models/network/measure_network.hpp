@@ -1,5 +1,5 @@
 #pragma once
-// One network and what is measured of it.
+// One network and its measurements.
 
 #include <set>
 #include <sigprop/core/base/context.hpp>
@@ -10,8 +10,8 @@
 
 namespace sigprop {
 
-/// What is wanted, and all that is seen on the way to it: everything that forward passes show when nothing
-/// else is, gradient_square whenever there is a backward pass.
+/// Measures what is wanted and all that is seen on the way to it: always everything that forward passes show,
+/// and gradient_square whenever there is a backward pass.
 /// Errors   NetworkFailure; Interrupted and TimeSpent, at the next layer
 [[nodiscard]] NetworkProfile measure_network(const NetworkDesign& design, NetworkNumber network,
                                              const std::set<Observable>& wanted, const Context& context);

@@ -1,8 +1,8 @@
 #pragma once
 // Random networks with residual branches, sampled and measured: what theory says of wide networks at
-// initialisation, seen in networks of finite width. A network is a pure function of (design, seed, number);
-// its weights are regenerated from counters when they are needed, so that memory is O(width^2 + layers
-// tokens width) whatever the depth.
+// initialisation, tested in networks of finite width. A network is a pure function of (design, seed, number);
+// its weights are regenerated from counters when they are needed, so that memory is O(width^2 + layers tokens
+// width) whatever the depth.
 //
 //     const NetworkDesign design = {.steps = std::vector(96, ResidualStep<double>{.normalises_input = true}),
 //                                   .final_norm = true, .width = 1024};
@@ -24,12 +24,12 @@
 
 namespace sigprop {
 
-/// What stands in the branches. mlp: W2 f(W1 x). transformer: layers alternate between multi-head
-/// self-attention and such a net.
+/// The kind of the branches. mlp: W2 f(W1 x). transformer: layers alternate between multi-head self-attention
+/// and such an mlp.
 enum class BlockKind : std::uint8_t { linear, mlp, transformer };
 enum class NormKind : std::uint8_t { rms_norm, layer_norm };  ///< without gain, bias and epsilon
 
-/// Standard deviations of the weights, by their use.
+/// Standard deviations of the weights, one for each use.
 struct WeightStds {
     double linear = 0;  ///< the matrix of a linear branch
     double query_key = 0, value = 0, attention_output = 0;
@@ -37,7 +37,7 @@ struct WeightStds {
 };
 
 struct NetworkDesign {
-    std::vector<ResidualStep<double>> steps;  ///< one a residual addition, 1 to 2^16
+    std::vector<ResidualStep<double>> steps;  ///< one per residual addition, 1 to 2^16
     bool final_norm = false;                  ///< whether the output is the norm of the last x
     NormKind norm = NormKind::rms_norm;
     BlockKind block = BlockKind::linear;
@@ -50,15 +50,15 @@ struct NetworkDesign {
     WeightStds stds;
     Law weight_law = Law::normal();  ///< scaled to the std; see WeightMatrix
     std::uint64_t sequences = 1;
-    std::uint64_t length = 1;      ///< tokens of a sequence
+    std::uint64_t length = 1;      ///< tokens per sequence
     double input_square = 1;       ///< |x_0|^2 / width, the same for every token
     double token_correlation = 0;  ///< between the tokens of a sequence before they are normalised, in [0, 1]
     bool double_precision = false;
     std::optional<double> step_rate{};  ///< learning rate of the step behind output_change_*
 };
 
-/// What is measured; positions are 0 to L for a network of L steps unless said otherwise. The cosine of a
-/// vector that is zero is 0; where a layer has no attention there is a NaN.
+/// What is measured; positions are 0 to L for a network of L steps unless stated otherwise. The cosine with a
+/// zero vector is 0; layers without attention have NaN.
 enum class Observable : std::uint8_t {
     second_moment,           ///< |x_l|^2 / width, mean over tokens
     skip_weight,             ///< the coefficient of x_0 in x_l, mean over tokens
@@ -68,8 +68,8 @@ enum class Observable : std::uint8_t {
     score_second_moment,     ///< of the softmax's logits; 0 to L - 1, attention layers only
     gradient_square,         ///< |dL/dx_l|^2 / |g|^2, g ~ N(0, 1) the gradient of the output
     weight_gradient_square,  ///< |dL/dW|_F^2 / (width |g|^2) of all weights of a layer; 0 to L - 1
-    path_share,              ///< of the squared gradient that came by k branches, k = 0 to L; linear, 1 token
-    output_change_sgd,       ///< |f' - f|^2 / |f|^2 after one step of L = <g, f>; position 0
+    path_share,  ///< share of the squared gradient that came by k branches, k = 0 to L; linear, 1 token
+    output_change_sgd,  ///< |f' - f|^2 / |f|^2 after one step of L = <g, f>; position 0
     output_change_adam,
 };
 inline constexpr std::size_t observable_count = 11;
@@ -95,31 +95,31 @@ struct NetworkMean {
 };
 
 struct NetworkSample {
-    std::vector<NetworkProfile> profiles;  ///< in the order of networks
-    /// Why there is none: "the activations of layer 37 are not finite (network 5)", or gradients, or a token
-    /// that is zero where it is to be normalised. Layers count from 0; the first network that fails is named.
+    std::vector<NetworkProfile> profiles;  ///< in the order of the networks
+    /// Why there is no sample: "the activations of layer 37 are not finite (network 5)", or gradients, or a
+    /// zero token that is to be normalised. Layers count from 0; the first network that fails is named.
     std::string failure;
 
-    // Of equal values all of these are exact, with the standard error 0.
-    // Errors   std::logic_error where nothing was measured
+    // For equal values all of these are exact, with the standard error 0.
+    // Errors   std::logic_error if nothing was measured
     [[nodiscard]] NetworkMean mean(Observable what, std::size_t position) const;
-    /// exp of the mean logarithm; 0 when a value is 0, whose logarithms have the mean -infinity and an
-    /// infinite variance.
+    /// exp of the mean logarithm. If a value is 0 the result is 0: the logarithms then have the mean
+    /// -infinity and an infinite variance.
     [[nodiscard]] NetworkMean geometric_mean(Observable what, std::size_t position) const;
-    /// Of one network's value; its standard error from the fourth moment.
+    /// The variance of one network's value; its standard error comes from the fourth moment.
     [[nodiscard]] NetworkMean variance(Observable what, std::size_t position) const;
     [[nodiscard]] NetworkMean log_mean(Observable what, std::size_t position) const;
     [[nodiscard]] NetworkMean log_variance(Observable what, std::size_t position) const;
 };
 
-/// Bytes that one network of this design needs while these are measured.
+/// Bytes that one network of this design needs to measure these observables.
 [[nodiscard]] double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted);
 
-/// Networks 0, …, networks - 1, in parallel over context.threads and context.ranks; the same bits for any
-/// number of both, and whatever else is wanted. Samples are remembered: asking again, for another position
-/// or observable that was measured along, costs nothing. All that forward passes show is measured whenever
-/// anything is, and gradient_square with every backward pass.
-/// Errors   InputError for a design that makes no sense or does not show what is wanted, needs more than
+/// Networks 0, …, networks - 1, in parallel over context.threads and context.ranks; the bits depend neither
+/// on these numbers nor on what else is wanted. Samples are cached: asking again, for another position or an
+/// observable that was measured along with it, costs nothing. All that forward passes show is always
+/// measured, and gradient_square with every backward pass.
+/// Errors   InputError for a design that makes no sense or does not show what is wanted, or needs more than
 ///          three quarters of the machine's memory or 1e17 multiply-adds (the figure is in the message);
 ///          fewer than 2 networks or more than a million; Interrupted and TimeSpent, at the next layer
 [[nodiscard]] std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design,

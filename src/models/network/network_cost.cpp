@@ -1,4 +1,4 @@
-// What a network costs: memory and multiply-adds by its design, as the code allocates and multiplies.
+// The cost of a network: memory and multiply-adds as functions of its design, as the code uses them.
 
 #include <unistd.h>
 
@@ -58,7 +58,7 @@ double branch_bytes(const NetworkDesign& design, const Sizes& size) {
     return 0;
 }
 
-/// Bytes of the products that give |G X^T|^2, in doubles: the smaller of two, and copies of G and X.
+/// Bytes of the products that give |G X^T|^2, in doubles: the smaller of the two ways, and copies of G and X.
 double weight_gradient_bytes(const NetworkDesign& design, const Sizes& size) {
     const double rows = design.block == BlockKind::linear ? size.width : std::max(size.width, size.hidden);
     const bool by_tokens = size.tokens * (rows + size.width) < rows * size.width;
@@ -66,7 +66,7 @@ double weight_gradient_bytes(const NetworkDesign& design, const Sizes& size) {
     return 8 * (product + 2 * size.tokens * (rows + size.width));
 }
 
-/// Features a layer keeps for every token behind a step of an optimiser.
+/// Features that a layer keeps per token for a step of an optimiser.
 double kept_features(const NetworkDesign& design, const Sizes& size) {
     const double of_mlp = 2 * (size.width + size.hidden);
     switch (design.block) {
@@ -77,7 +77,7 @@ double kept_features(const NetworkDesign& design, const Sizes& size) {
     return 0;
 }
 
-/// Multiply-adds of a layer for one token, forward.
+/// Forward multiply-adds of a layer for one token.
 double layer_work(const NetworkDesign& design, const Sizes& size) {
     const double of_mlp = 2 * size.width * size.hidden;
     const double of_attention = 4 * size.width * size.width + 2 * size.length * size.width;
@@ -95,8 +95,8 @@ double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted
     const Sizes size(design);
     const Passes passes = passes_of(wanted);
     const double stored = passes.forward_only ? 2 : size.layers + 1;
-    // The output, what goes into and out of branches, forward and backward, what is packed for a product,
-    // and f before a step.
+    // The output, inputs and outputs of branches, forward and backward, matrices packed for a product, and f
+    // before a step.
     const double moving = passes.forward_only ? 4 : 9;
     double numbers = size.tokens * (stored + moving) * size.width;
     if (passes.steps > 0) numbers += size.tokens * size.layers * kept_features(design, size);
@@ -130,7 +130,7 @@ std::set<Observable> measured_with(const NetworkDesign& design, const std::set<O
     const bool steps = passes_of(wanted).steps > 0;
     const bool gradients = wanted.count(Observable::gradient_square) != 0;
     if (steps || gradients || passes_of(wanted).weights) measured.insert(Observable::gradient_square);
-    // Products of inputs and gradients: nothing beside those with the weights when tokens are few.
+    // Products of inputs and gradients cost little compared with the weights' products when tokens are few.
     const bool few = 32 * design.sequences * design.length <= design.width;
     if (few && measured.count(Observable::gradient_square) != 0) {
         measured.insert(Observable::weight_gradient_square);

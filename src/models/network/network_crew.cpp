@@ -26,7 +26,7 @@ struct NetworkTask {
     const NetworkDesign& design;
     const std::set<Observable>& measured;
     std::uint64_t networks;
-    std::string name;       ///< for a store; may be empty without one
+    std::string name;       ///< key in a store; may be empty without one
     NetworkFindings known;  ///< found by an earlier run
 };
 
@@ -85,7 +85,7 @@ private:
         } catch (const NetworkFailure& failure) {
             const std::lock_guard lock(mutex_);
             found_.failures[number] = failure.what();
-            // Networks beyond one that failed are not needed.
+            // Networks after a failed one are not needed.
             last_ = std::min(last_.load(), number);
         }
         show();
@@ -115,7 +115,7 @@ private:
         next_keep_ = now + between_keeps;
     }
 
-    /// Ranks keep what all of them found, once they have met.
+    /// Stores the findings of this process alone; ranks store theirs together, once they have met.
     void keep() {
         if (context_.store == nullptr || context_.ranks != nullptr) return;
         context_.store->keep(task_.name, found_.text(), false);
@@ -126,24 +126,24 @@ private:
     std::string label_;
     std::uint64_t ranks_ = 1;
     std::vector<std::uint64_t> numbers_;  ///< of the networks to measure, ascending
-    std::atomic<std::size_t> next_ = 0;   ///< a place in numbers_
+    std::atomic<std::size_t> next_ = 0;   ///< an index into numbers_
     std::atomic<std::uint64_t> last_;
     std::mutex mutex_;
     NetworkFindings found_;
     std::chrono::steady_clock::time_point next_keep_;
 };
 
-/// What the store knows of it.
+/// What the store has about it.
 NetworkFindings known(const std::string& name, SimulationStore* store) {
     NetworkFindings findings;
     if (store == nullptr) return findings;
     if (const auto text = store->find(name)) findings.add(*text);
-    findings.failures.clear();  // they are found again, at once
+    findings.failures.clear();  // they are found again at once
     findings.interrupted = findings.late = false;
     return findings;
 }
 
-/// All that decides the numbers.
+/// Contains everything that decides the numbers.
 std::string name_of(const NetworkDesign& design, const std::set<Observable>& measured, std::uint64_t seed,
                     std::uint64_t networks) {
     std::string text = identity_of(design);

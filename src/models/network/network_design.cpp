@@ -134,7 +134,7 @@ std::string identity_of(const NetworkDesign& design) {
         design.stds.linear, design.stds.query_key, design.stds.value, design.stds.attention_output,
         design.stds.hidden, design.stds.hidden_output, design.activation.text());
     if (design.step_rate) text += fmt::format(" rate {:a}", *design.step_rate);
-    // A step, and how many like it follow one another.
+    // A step, and how many equal ones follow it.
     for (auto first = design.steps.begin(); first != design.steps.end();) {
         const auto differs = [&](const ResidualStep<double>& step) { return !(step == *first); };
         const auto last = std::find_if(first, design.steps.end(), differs);

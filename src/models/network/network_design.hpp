@@ -1,5 +1,5 @@
 #pragma once
-// What a design asks for, before anything is computed: whether it makes sense, and what it costs.
+// Checks before anything is computed: whether a design makes sense, and what it costs.
 
 #include <set>
 #include <string>
@@ -11,18 +11,18 @@ namespace sigprop {
 /// Errors   InputError when the design makes no sense, does not show what is wanted, or asks for too much
 void check_design(const NetworkDesign& design, const std::set<Observable>& wanted, std::uint64_t networks);
 
-/// What is measured when this is wanted: along comes what costs little beside it.
+/// Everything that is measured when `wanted` is: observables that cost little more come along.
 [[nodiscard]] std::set<Observable> measured_with(const NetworkDesign& design,
                                                  const std::set<Observable>& wanted);
 
-/// Multiply-adds of all networks.
+/// Multiply-adds of all networks together.
 [[nodiscard]] double work_of(const NetworkDesign& design, const std::set<Observable>& wanted,
                              std::uint64_t networks);
 
 /// Bytes that simulations may use: three quarters of the machine's memory.
 [[nodiscard]] double usable_memory();
 
-/// All that decides the numbers of a network, as text.
+/// A text of everything that decides the numbers of a network.
 [[nodiscard]] std::string identity_of(const NetworkDesign& design);
 
 }  // namespace sigprop

@@ -1,5 +1,5 @@
-// Means over networks. Logarithms and exponentials are those of block evaluation, whose bits are the same on
-// every machine.
+// Means over networks. Logarithms and exponentials come from block evaluation (many entries at a time), whose
+// bits are the same on every machine.
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +102,7 @@ NetworkMean NetworkSample::log_variance(Observable what, std::size_t position) c
 NetworkMean NetworkSample::geometric_mean(Observable what, std::size_t position) const {
     const std::vector<double> values = values_of(*this, what, position);
     if (!has_logarithms(values)) return {0, 0};
-    // Equal values are their mean exactly, which exp(log) is not.
+    // The mean of equal values is exact; exp(log) would not be.
     if (std::equal(values.begin() + 1, values.end(), values.begin())) return {values.front(), 0};
     const NetworkMean of_logarithms = mean_of(logarithms(values));
     const double value = mapped(exp(Formula::variable()), {of_logarithms.value}).front();

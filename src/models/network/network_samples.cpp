@@ -11,19 +11,19 @@
 namespace sigprop {
 namespace {
 
-/// A sample and what it holds.
+/// A sample and the observables it holds.
 struct Measured {
     std::set<Observable> what;
     std::shared_ptr<const NetworkSample> sample;
 
-    /// A failure answers its own question alone: what fails backward may be sound forward.
+    /// A failure answers only its own question: a network that fails backward may be sound forward.
     [[nodiscard]] bool answers(const std::set<Observable>& wanted) const {
         if (!sample->failure.empty()) return what == wanted;
         return std::includes(what.begin(), what.end(), wanted.begin(), wanted.end());
     }
 };
 
-/// The samples of one design. Whoever asks while one is made waits for it.
+/// The samples of one design. A caller waits while another computes one.
 struct Known {
     std::mutex mutex;
     std::vector<Measured> samples;

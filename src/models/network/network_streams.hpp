@@ -1,7 +1,7 @@
 #pragma once
-// The random streams of a network, by name. Nothing in a name depends on the network's depth, on the number
-// of tokens or on what is measured, so that a deeper network begins as a shallower one does and one more
-// sequence leaves the others as they are:
+// The random streams of a network, by name. No name depends on the network's depth, on the number of tokens
+// or on what is measured, so that a deeper network begins like a shallower one, and one more sequence leaves
+// the others as they are:
 //
 //     network 3 layer 17 linear          entry (i, j) of W[rows, columns] is sample i columns + j; also
 //                                        query, key, value, attention output, hidden and hidden output
@@ -17,7 +17,7 @@
 
 namespace sigprop {
 
-/// Which of the networks that a seed has.
+/// The number of a network among those of a seed.
 struct NetworkNumber {
     std::uint64_t seed = 0;
     std::uint64_t number = 0;

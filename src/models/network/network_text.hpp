@@ -1,5 +1,5 @@
 #pragma once
-// What a rank found, as a text in which every bit survives.
+// The findings of a rank, as a text that preserves every bit.
 
 #include <cstdint>
 #include <map>
@@ -10,16 +10,16 @@
 
 namespace sigprop {
 
-/// Of some of the networks.
+/// The findings about some of the networks.
 struct NetworkFindings {
     std::map<std::uint64_t, NetworkProfile> profiles;
     std::map<std::uint64_t, std::string> failures;
     bool interrupted = false;
     bool late = false;
 
-    /// Lines; numbers in hexadecimal.
+    /// Text in lines, with numbers in hexadecimal.
     [[nodiscard]] std::string text() const;
-    /// Adds what another found. Errors   IoError when the text is not one that text() gives
+    /// Adds another rank's findings. Errors   IoError when the text is not one that text() gives
     void add(std::string_view text);
 };
 

@@ -9,10 +9,10 @@
 namespace sigprop {
 namespace {
 
-/// Degrees get room in steps of this.
+/// Memory for degrees grows in steps of this.
 constexpr Eigen::Index room_step = 64;
 
-/// One token's norm as often as there are degrees.
+/// Repeats one token's norm for every degree.
 NormScales repeated(const NormScales& scales, Eigen::Index times) {
     const auto count = static_cast<std::size_t>(times);
     return {std::vector<double>(count, scales.means[0]), std::vector<double>(count, scales.inverse[0])};
@@ -53,7 +53,7 @@ public:
         } else {
             weighted_sum(step.input_scale, in, 0, in, in);
         }
-        // What came by k branches came by k + 1 now.
+        // The part that came by k branches has now come by k + 1.
         out.col(0).setZero();
         out.rightCols(c_.cols() - 1) = in.leftCols(c_.cols() - 1);
         weighted_sum(step.skip, c_, 1, out, c_);
@@ -67,7 +67,7 @@ public:
     }
 
 private:
-    /// The degree that this layer may bring.
+    /// Makes room for the degree that this layer may add.
     void make_room(std::size_t layer) {
         const auto degree = static_cast<Eigen::Index>(design_.steps.size() - layer);
         if (degree < c_.cols()) return;

@@ -70,7 +70,7 @@ const Tokens<Scalar>& ResidualBackward<Scalar>::branch_gradient(std::size_t laye
     if (step.normalises_branch) {
         const Tokens<Scalar>& out = forward_.branch_output(forward_.branch_input(layer));
         NormScales scales;
-        // It had a norm on the way forward.
+        // The forward pass has checked that it has a norm.
         static_cast<void>(normalise(design_.norm, out, 1, branch_gradient_, scales));
         norm_backward(design_.norm, out, scales, step.branch, gradient_, branch_gradient_);
         return branch_gradient_;

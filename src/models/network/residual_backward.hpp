@@ -1,5 +1,5 @@
 #pragma once
-// A network backward: from dL/df to dL/dx_0, over the stream that the forward pass kept.
+// The backward pass of a network: from dL/df to dL/dx_0, over the stream that the forward pass kept.
 
 #include "models/network/residual_forward.hpp"
 
@@ -8,7 +8,7 @@ namespace sigprop {
 template <class Scalar>
 class ResidualBackward {
 public:
-    /// All must outlive it; the forward pass has run and kept its stream.
+    /// All arguments must outlive it; the forward pass has run and kept its stream.
     ResidualBackward(const NetworkDesign& design, NetworkNumber network, Branch<Scalar>& branch,
                      ResidualForward<Scalar>& forward);
 
@@ -17,9 +17,9 @@ public:
     void run(const Context& context, bool weights, NetworkProfile& profile);
 
 private:
-    /// From dL/dx_{l+1} to dL/dx_l, with its squares.
+    /// Goes from dL/dx_{l+1} to dL/dx_l, and sums the squares.
     void back_through(std::size_t layer);
-    /// dL/dF(n) from dL/dy, with the branch ready for it.
+    /// dL/dF(n) from dL/dy; leaves the branch ready for its backward.
     [[nodiscard]] const Tokens<Scalar>& branch_gradient(std::size_t layer);
 
     const NetworkDesign& design_;

@@ -89,7 +89,7 @@ const Tokens<Scalar>& ResidualForward<Scalar>::branch_input(std::size_t layer) {
 template <class Scalar>
 void ResidualForward<Scalar>::recall_input_scales(std::size_t layer) {
     if (!design_.steps[layer].normalises_input) return;
-    // It had a norm on the way forward.
+    // The first pass has checked that it has a norm.
     static_cast<void>(norm_scales<Scalar>(design_.norm, stream(layer), squares(layer), scales_));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A network forward: from its inputs through all residual additions to its output, with what is seen of the
-// stream on the way.
+// The forward pass of a network: from its inputs through all residual additions to its output, with the
+// observations of the stream on the way.
 
 #include <sigprop/core/base/context.hpp>
 
@@ -12,21 +12,21 @@ namespace sigprop {
 template <class Scalar>
 class ResidualForward {
 public:
-    /// The design and the branch must outlive it. Without keeps_stream only the last x and the output stay.
+    /// The design and the branch must outlive it. Without keeps_stream only the last x and the output remain.
     ResidualForward(const NetworkDesign& design, NetworkNumber network, Branch<Scalar>& branch,
                     bool keeps_stream);
 
-    /// Fills what is measured forward, unless the profile is null.
+    /// Fills the forward measurements, unless the profile is null.
     /// Errors   NetworkFailure; Interrupted and TimeSpent, at the next layer
     void run(const Context& context, NetworkProfile* profile);
 
     [[nodiscard]] const StreamRecord<Scalar>& record() const { return record_; }
-    /// The branch's input at a layer whose x is kept, made again; with the scales of its norm.
+    /// Recomputes the branch's input at a layer whose x is kept, and the scales of its norm.
     [[nodiscard]] const Tokens<Scalar>& branch_input(std::size_t layer);
     [[nodiscard]] const NormScales& input_scales() const { return scales_; }
-    /// The scales without the input.
+    /// Recomputes the scales without the input.
     void recall_input_scales(std::size_t layer);
-    /// F of that input, before its norm.
+    /// F of that input, before the branch's norm.
     [[nodiscard]] const Tokens<Scalar>& branch_output(const Tokens<Scalar>& input);
 
 private:
@@ -46,7 +46,7 @@ private:
     Tokens<Scalar> input_, branch_out_;
     NormScales scales_;
     std::vector<double> skip_weights_;  ///< of each token
-    std::vector<double> products_;      ///< of each token with what it becomes in the next layer
+    std::vector<double> products_;      ///< of each token with the same token in the next layer
 };
 
 extern template class ResidualForward<float>;

@@ -1,5 +1,5 @@
 #pragma once
-// One residual addition in general form; every scheme is a choice of these six. Theory reads them as exact
+// One residual addition in general form; every scheme is a choice of these six. Theory takes them as exact
 // numbers (Number = Real), networks as doubles:
 //
 //     n  = input_scale Norm(x)  (or input_scale x)

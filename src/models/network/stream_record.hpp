@@ -1,5 +1,5 @@
 #pragma once
-// What a forward pass leaves for the backward pass, and how either of them fails.
+// What a forward pass leaves for the backward pass, and the failure that either may report.
 
 #include <stdexcept>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace sigprop {
 
-/// Activations or gradients that are no longer numbers, or a token without a norm.
+/// Activations or gradients that are not finite, or a token that has no norm.
 struct NetworkFailure : std::runtime_error {
     using std::runtime_error::runtime_error;
     /// "the `what` of layer 37 `how` (network 5)"
@@ -24,13 +24,13 @@ struct NetworkFailure : std::runtime_error {
 template <class Scalar>
 struct StreamRecord {
     bool is_whole = false;                     ///< whether every x_l is kept, or the last two only
-    std::vector<Tokens<Scalar>> x;             ///< x_l at l, or at l mod 2
-    std::vector<std::vector<double>> squares;  ///< |x_l|^2 of each token, in the same places
+    std::vector<Tokens<Scalar>> x;             ///< x_l at index l, or at l mod 2
+    std::vector<std::vector<double>> squares;  ///< |x_l|^2 of each token, at the same indices
     std::vector<NormScales> sums;              ///< of the norm that ends layer l, at l or l mod 2
     Tokens<Scalar> output;                     ///< f: the last x, or its norm
     NormScales output_scales;                  ///< of that norm
 
-    /// Room for so many layers of so many tokens.
+    /// Reserves room for this many layers and tokens.
     void reserve(std::size_t layers, Eigen::Index width, Eigen::Index tokens) {
         const std::size_t places = is_whole ? layers + 1 : 2;
         x.assign(places, Tokens<Scalar>());

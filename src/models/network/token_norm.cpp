@@ -14,7 +14,7 @@ std::size_t token_count(const Tokens<Scalar>& tokens) {
     return static_cast<std::size_t>(tokens.cols());
 }
 
-/// From |c|^2 of each token; false when one has no norm.
+/// inverse from |c|^2 of each token; false when a token has no norm.
 bool invert(double width, std::span<const double> squares, std::vector<double>& inverse) {
     inverse.resize(squares.size());
     for (std::size_t t = 0; t < squares.size(); ++t) {
@@ -32,12 +32,12 @@ void scale(const Tokens<Scalar>& in, const NormScales& scales, double factor, To
     shift_and_scale(in, scales.means, factors, out);
 }
 
-/// What makes J^T gradient of gradient and in: factors[t] gradient + along[t] in + shifts[t].
+/// Coefficients of J^T gradient = factors[t] gradient + along[t] in + shifts[t].
 struct Projection {
     std::vector<double> factors, along, shifts;
 };
 
-/// Of factors[t] (g - mean(g) - (in - means[t]) lengths[t]^2 (in - means[t]) . g / width)
+/// The coefficients of factors[t] (g - mean(g) - (in - means[t]) lengths[t]^2 (in - means[t]) . g / width).
 template <class Scalar>
 Projection projection(NormKind kind, const Tokens<Scalar>& in, std::span<const double> means,
                       std::span<const double> lengths, std::vector<double> factors,
@@ -73,12 +73,12 @@ bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double
     scales.means.assign(token_count(in), 0);
     if (kind == NormKind::rms_norm) return invert(width, squares, scales.inverse);
     feature_sums(in, scales.means);
-    // As the subtraction will see it.
+    // Rounded as the subtraction will use it.
     for (double& mean : scales.means) mean = static_cast<double>(static_cast<Scalar>(mean / width));
     std::vector<double> centred(token_count(in));
     shifted_squares(in, scales.means, centred);
     for (std::size_t t = 0; t < centred.size(); ++t) {
-        // No more than the rounding of the mean: a constant token.
+        // The squares do not exceed the rounding of the mean: the token is constant.
         const double rounding = scales.means[t] * std::numeric_limits<Scalar>::epsilon();
         if (centred[t] <= width * rounding * rounding) return false;
     }

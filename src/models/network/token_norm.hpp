@@ -2,11 +2,10 @@
 // RMSNorm and LayerNorm of every token, without gain, bias and epsilon, and their transposed Jacobians. With
 // m the mean of a token's features (LayerNorm; 0 for RMSNorm), c = x - m and r = sqrt(width / |c|^2),
 //
-//     Norm(x) = r c        J^T g = r (g - mean(g) - c r^2 (c . g) / width)    (LayerNorm alone takes the
-//     mean)
+//     Norm(x) = r c        J^T g = r (g - mean(g) - c r^2 (c . g) / width)    (mean(g): LayerNorm only)
 //
-// Norm does not change when its input is scaled, so that J^T at x is r times J^T at Norm(x): a norm whose
-// output is stored need not have its input stored.
+// Norm does not change when its input is scaled, so J^T at x is r times J^T at Norm(x): where a norm's output
+// is stored, its input need not be.
 
 #include <span>
 #include <vector>
@@ -17,24 +16,24 @@
 
 namespace sigprop {
 
-/// Of one norm of a batch of tokens.
+/// The scales of one norm for a batch of tokens.
 struct NormScales {
     std::vector<double> means;    ///< m of each token
     std::vector<double> inverse;  ///< r of each token
 };
 
 /// out = factor Norm(in); out may be in. Sums are doubles in the order of features.
-/// Accuracy false, and out is not written, when a token is zero (LayerNorm: constant) or not finite
+/// Accuracy returns false, without writing out, when a token is zero (LayerNorm: constant) or not finite
 template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, double factor, Tokens<Scalar>& out,
                              NormScales& scales);
 
-/// The scales alone, with the same answer, for known |x|^2 of each token.
+/// The scales alone, with the same return value, given |x|^2 of each token.
 template <class Scalar>
 [[nodiscard]] bool norm_scales(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
                                NormScales& scales);
 
-/// Both, for known |x|^2 of each token, which RMSNorm needs nothing else for.
+/// Output and scales, given |x|^2 of each token; RMSNorm needs nothing else.
 template <class Scalar>
 [[nodiscard]] bool normalise(NormKind kind, const Tokens<Scalar>& in, std::span<const double> squares,
                              double factor, Tokens<Scalar>& out, NormScales& scales);
@@ -44,7 +43,7 @@ template <class Scalar>
 void norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                    const Tokens<Scalar>& gradient, Tokens<Scalar>& out);
 
-/// out = out_factor out + factor J^T gradient, and |out|^2 of each token.
+/// out = out_factor out + factor J^T gradient; also gives |out|^2 of each token.
 template <class Scalar>
 void add_norm_backward(NormKind kind, const Tokens<Scalar>& in, const NormScales& scales, double factor,
                        const Tokens<Scalar>& gradient, double out_factor, Tokens<Scalar>& out,

@@ -1,4 +1,4 @@
-// Passes over matrices of tokens on one target, for token_operations.cpp: vectors run along tokens.
+// Passes over matrices of tokens for one target, for token_operations.cpp: vectors run along tokens.
 
 #if defined(SIGPROP_TOKEN_OPERATIONS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
 #ifdef SIGPROP_TOKEN_OPERATIONS_INL_HPP
@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As many as there are doubles in a register, then one by one: the same operations for both.
+/// As many as there are doubles in a register; the rest one by one, by the same operations.
 using Many = hn::ScalableTag<double>;
 using One = hn::CappedTag<double, 1>;
 
@@ -42,15 +42,15 @@ HWY_INLINE hn::Vec<Lanes> load_wide(Lanes d, const Scalar* from) {
     return widened(d, load_narrow(d, from));
 }
 
-/// Of one feature of some tokens, added to the tokens' sums. A product and its addition are rounded one by
-/// one, as targets without fused operations do it; that of two floats is exact.
+/// Adds the terms of one feature to the sums of some tokens. A product and its addition are rounded
+/// separately, as on targets without fused operations; the product of two floats is exact.
 template <class Lanes>
 HWY_INLINE void add_to(double* sum, Lanes d, hn::Vec<Lanes> term) {
     hn::StoreU(hn::Add(hn::LoadU(d, sum), term), d, sum);
 }
 
-/// Calls body(lanes, entry, token) along the tokens of all features, one feature after another: memory is
-/// read once and in order, the sums stay in the first cache.
+/// Calls body(lanes, entry, token) along the tokens, one feature after another: memory is read once and in
+/// order, and the sums stay in the first cache.
 template <class Body>
 HWY_INLINE void for_each_entry(Size size, const Body& body) {
     const std::size_t width = hn::Lanes(Many());

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// foreach_target.hpp compiles this file once per target, including it again with other vector types.
 
 #include "models/network/token_operations.hpp"
 
@@ -10,7 +10,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "models/network/token_operations.cpp"
-// One target for each width is enough: 512 bits, 256 bits, baseline.
+// One target for each vector width is enough: 512 bits, 256 bits, baseline.
 #ifndef HWY_DISABLED_TARGETS
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
 #endif

@@ -1,7 +1,7 @@
 #pragma once
-// What is done to all tokens at once: sums over each token's features, and sums of tokens with a factor for
-// each. A token's sum is a double, added feature by feature in their order; vectors run along tokens, so that
-// every width gives the same bits.
+// Operations on all tokens at once: sums over each token's features, and sums of tokens with a factor for
+// each. A token's sum is a double, added feature by feature in their order; vectors run along tokens, so
+// every vector width gives the same bits.
 
 #include <span>
 
@@ -19,7 +19,7 @@ void feature_products(const Tokens<Scalar>& a, const Tokens<Scalar>& b, std::spa
 template <class Scalar>
 void shifted_squares(const Tokens<Scalar>& a, std::span<const double> shifts, std::span<double> sums);
 
-/// out(i, t) = (a(i, t) - shifts[t]) factors[t]; out may be a. All is rounded to Scalar first.
+/// out(i, t) = (a(i, t) - shifts[t]) factors[t]; out may be a. All numbers are rounded to Scalar first.
 template <class Scalar>
 void shift_and_scale(const Tokens<Scalar>& a, std::span<const double> shifts, std::span<const double> factors,
                      Tokens<Scalar>& out);
@@ -33,8 +33,8 @@ void weighted_sum(std::span<const double> a_factors, const Tokens<Scalar>& a,
                   std::span<const double> b_factors, const Tokens<Scalar>& b, std::span<const double> shifts,
                   Tokens<Scalar>& out);
 
-// A megabyte matrix is read from memory every time, so that what follows such a sum in a network is taken in
-// the same pass: feature_products(out, out), and with the a that was there unless `products` is empty.
+// Reading a matrix of megabytes from memory takes the time, so the products that a network needs of such a
+// sum are taken in the same pass: feature_products(out, out) and, unless `products` is empty, those with a.
 
 template <class Scalar>
 void weighted_sum(double a_factor, const Tokens<Scalar>& a, double b_factor, const Tokens<Scalar>& b,
@@ -45,7 +45,7 @@ void add_weighted_sum(double out_factor, std::span<const double> a_factors, cons
                       std::span<const double> b_factors, const Tokens<Scalar>& b,
                       std::span<const double> shifts, Tokens<Scalar>& out, std::span<double> squares);
 
-/// Over all tokens: added in their order.
+/// The sum over all tokens, added in their order.
 [[nodiscard]] double total(std::span<const double> sums);
 
 }  // namespace sigprop

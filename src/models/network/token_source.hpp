@@ -1,5 +1,5 @@
 #pragma once
-// Where a network begins, forward and backward: inputs with a given correlation between the tokens of a
+// The data that a network's passes start from: inputs with a given correlation between the tokens of a
 // sequence, and the gradient of the output.
 
 #include "models/network/network_streams.hpp"
@@ -13,7 +13,7 @@ namespace sigprop {
 template <class Scalar>
 [[nodiscard]] Tokens<Scalar> network_inputs(const NetworkDesign& design, NetworkNumber network);
 
-/// g ~ N(0, 1): the gradient of the loss <g, f> by the output f.
+/// g ~ N(0, 1): the gradient of the loss <g, f> with respect to the output f.
 template <class Scalar>
 [[nodiscard]] Tokens<Scalar> output_gradient(const NetworkDesign& design, NetworkNumber network);
 

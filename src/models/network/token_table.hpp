@@ -1,17 +1,17 @@
 #pragma once
-// The operations of token_operations.cpp as one set of vector instructions has them.
+// The operations of token_operations.cpp, compiled for one set of vector instructions.
 
 #include <cstddef>
 
 namespace sigprop {
 
-/// Rows and tokens of a matrix without gaps.
+/// Rows and tokens of a matrix without gaps between rows.
 struct Size {
     std::size_t rows = 0;
     std::size_t tokens = 0;
 };
 
-/// Factors and shift of one token each.
+/// The factors and the shift of each token.
 template <class Scalar>
 struct Mixture {
     const Scalar* a_factors;
@@ -28,13 +28,13 @@ struct Mix {
     const Scalar* b;
 };
 
-/// Of each token of such a mix: its squares, and its products with a unless null.
+/// For each token of such a sum: its square, and its product with a unless null.
 struct MixSums {
     double* squares;
     double* products;
 };
 
-/// What a target has.
+/// The functions that a target provides.
 template <class Scalar>
 struct TokenTable {
     void (*sum)(const Scalar* a, Size size, double* sums);

@@ -1,5 +1,5 @@
 #pragma once
-// Activations and their gradients: a matrix with one feature a row and one token a column, so that every
+// Activations and their gradients: a matrix with one feature per row and one token per column, so that every
 // operation on a token's features is a loop over rows whose body runs along tokens. With several sequences,
 // token t of sequence s is column s length + t.
 

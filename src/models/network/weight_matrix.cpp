@@ -15,7 +15,7 @@ constexpr std::uint64_t max_entries = std::uint64_t{1} << 63;
 
 LawSampler prepared(const Law& law) {
     if (law.dimension != 1) throw InputError("a weight has a law of one variable, not " + law.text());
-    // Its samples would be those of X - origin.
+    // Otherwise the samples would be those of X - origin.
     if (compare(law.origin, 0).value_or(1) != 0) {
         throw InputError("a weight has limits with zero between them, not " + law.text());
     }

@@ -24,10 +24,10 @@ double largest_of(std::span<const double> x) {
     return largest;
 }
 
-/// ilogb, of 0 the least of a double.
+/// ilogb; for 0 the smallest exponent of a double.
 int exponent_of(double size) { return size > 0 ? std::ilogb(size) : -1074; }
 
-/// 1 where squares are safe anyway, so that nothing is rounded differently there.
+/// 1 where squares are safe without scaling, so that nothing is rounded differently there.
 double scale_for(int exponent) {
     return std::abs(exponent) < 200 ? 1.0 : std::ldexp(1.0, -std::clamp(exponent, -1000, 1000));
 }
@@ -53,7 +53,7 @@ CentredGroup::CentredGroup(const NormRule& rule, double epsilon, std::span<const
     scale_ = scale_for(exponent_of(std::max(size, root)));
     const bool is_lost = size > 0 && exponent_of(size) + std::ilogb(scale_) < -400;
     if (rule.epsilon_place == EpsilonPlace::outside_root && is_lost) {
-        // r_j = x_j / (n s) is as large where s is small beside epsilon: the squares must not vanish.
+        // r_j = x_j / (n s) is as large even where s is small beside epsilon: the squares must not vanish.
         const int most = exponent_of(std::max(largest_of(x), root));
         scale_ = std::ldexp(1.0, -std::max(exponent_of(size) + 200, most - 1000));
     }

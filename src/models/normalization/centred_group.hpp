@@ -1,6 +1,6 @@
 #pragma once
-// A group brought near 1 by a power of two, where its squares neither overflow nor vanish, and near 0 by its
-// first entry where the rule does not see a shift: sums then lose nothing to a large mean.
+// A group scaled to about 1 by a power of two, so that its squares neither overflow nor vanish, and shifted
+// to about 0 by its first entry where the rule ignores a shift, so that sums lose nothing to a large mean.
 
 #include <optional>
 #include <sigprop/models/normalization/normalization.hpp>
@@ -9,19 +9,19 @@ namespace sigprop {
 
 class CentredGroup {
 public:
-    /// Shapes   x and the rule as check_norm_rule has them; `number` of the group, for messages
-    /// Errors   InputError where epsilon is 0 and the spread is, too
+    /// Shapes   x and the rule as for check_norm_rule; `number` is the group's, for messages
+    /// Errors   InputError where epsilon and the spread are both 0
     CentredGroup(const NormRule& rule, double epsilon, std::span<const double> x,
                  std::optional<std::size_t> number = std::nullopt);
 
-    /// Of the entries here, to which it refers.
+    /// The group of the entries here; refers to them.
     [[nodiscard]] NormGroup<double> group() const { return {rule_, entries_, epsilon_}; }
-    /// Errors   InputError where the rule has a kink that shows (NormGroup::has_kink)
+    /// Errors   InputError where the rule has a visible kink (NormGroup::has_kink)
     [[nodiscard]] NormGroup<double> differentiable() const;
 
     [[nodiscard]] const std::vector<double>& entries() const { return entries_; }
     [[nodiscard]] double epsilon() const { return epsilon_; }
-    /// What entries and steps have been multiplied by, and the Jacobian of the group here is to be.
+    /// Entries and steps have been multiplied by this factor, and this group's Jacobian is still to be.
     [[nodiscard]] double scale() const { return scale_; }
 
 private:
@@ -36,7 +36,7 @@ private:
 struct GroupMoments {
     double mean = 0, variance = 0;  ///< biased
 };
-/// Of finite entries. Nothing overflows or underflows inside; a variance beyond the doubles is infinite or 0.
+/// For finite entries. Nothing overflows or underflows inside; a variance beyond doubles is infinite or 0.
 [[nodiscard]] GroupMoments group_moments(std::span<const double> x);
 
 }  // namespace sigprop

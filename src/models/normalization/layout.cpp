@@ -42,7 +42,7 @@ Images images(std::span<const std::size_t> shape, bool channels_last) {
     return {shape.front(), channels, product(shape.subspan(1)) / channels};
 }
 
-/// Groups of one run each, one after another.
+/// One run per group, one after another.
 NormLayout contiguous(std::size_t groups, std::size_t length) {
     return {.groups = groups,
             .run_length = length,
@@ -51,7 +51,7 @@ NormLayout contiguous(std::size_t groups, std::size_t length) {
             .adjacent_stride = groups * length};
 }
 
-/// d groups of entries d apart: x[n, d].
+/// d groups with entries d apart: x[n, d].
 NormLayout columns(std::size_t rows, std::size_t d) {
     NormLayout layout = contiguous(d, 1);
     layout.runs = rows;
@@ -69,7 +69,7 @@ NormLayout over_batch(const Images& x, bool channels_last) {
     return layout;
 }
 
-/// GroupNorm; InstanceNorm has one channel a group.
+/// GroupNorm; for InstanceNorm a group is one channel.
 NormLayout over_channels(const Images& x, std::size_t groups, bool channels_last) {
     const std::size_t width = x.channels / groups;
     NormLayout layout = contiguous(x.batch * groups, width * x.positions);

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// Fixed statistics ask nothing of a group.
+/// With fixed statistics any group will do.
 void check_rule(const NormCall& call) {
     if (call.parameters.fixed_mean.empty()) {
         check_norm_rule(call.rule, call.layout.group_size(), call.epsilon);
@@ -52,7 +52,7 @@ void scatter(const NormLayout& layout, std::size_t g, std::span<const double> gr
     for (std::size_t i = 0; i < group.size(); ++i) out[layout.offset(g, i)] = group[i];
 }
 
-/// xhat = (x - mean) / r with numbers that are given.
+/// xhat = (x - mean) / r with given mean and r.
 struct FixedStatistics {
     const NormCall& call;
     [[nodiscard]] bool given() const { return !call.parameters.fixed_mean.empty(); }

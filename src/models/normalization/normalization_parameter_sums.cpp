@@ -19,7 +19,7 @@ void NormParameterSums::add(std::size_t parameter, double dy, double normalised)
 std::vector<double> NormParameterSums::rounded(const std::vector<Sum>& sums) {
     std::vector<double> result;
     result.reserve(sums.size());
-    // What a sum beyond the doubles has lost is no number.
+    // Once a sum overflows, its lost part is not a number.
     for (const Sum& one : sums) result.push_back(std::isfinite(one.high) ? one.high + one.low : one.high);
     return result;
 }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Between an extreme and the next entry; 0 where two share it.
+/// Distance between an extreme and the next entry; 0 where two entries share it.
 double gap(std::span<const double> x, std::size_t extreme) {
     double least = infinity;
     for (std::size_t i = 0; i < x.size(); ++i) {

@@ -40,7 +40,7 @@ NormSums::NormSums(const NormRule& rule, std::span<const double> x, double epsil
 
 double NormSums::spread_squared(double sum, double squares) const {
     if (rule_.spread == NormSpread::std) squares -= sum * sum / static_cast<double>(x_.size());
-    // Not fmax, which would hide that a square has overflowed: of a NaN and a number it takes the number.
+    // Not fmax: of a NaN and a number it returns the number, which would hide that a square has overflowed.
     return std::max(squares, 0.0) / norm_freedom(rule_, x_.size());
 }
 

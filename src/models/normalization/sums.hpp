@@ -1,6 +1,6 @@
 #pragma once
-// The forward pass of one group, again and again with one entry replaced: where the divisor is a function of
-// sum x and sum x^2, some log2(d) additions give what a pass from scratch would, bit for bit.
+// The forward pass of one group, repeated with one entry replaced each time: where the divisor is a function
+// of sum x and sum x^2, about log2(d) additions give what a full pass would, bit for bit.
 
 #include <cstddef>
 #include <sigprop/models/normalization/rule.hpp>
@@ -16,8 +16,8 @@ public:
     /// Whether the rule's divisor is such a function.
     [[nodiscard]] static bool has(const NormRule& rule);
 
-    /// Shapes   as NormGroup; entries of a size whose squares do not overflow or vanish, as CentredGroup has
-    ///          them: a square that overflows is seen in what comes out
+    /// Shapes   as NormGroup; entries whose squares neither overflow nor vanish, as those of CentredGroup: a
+    ///          square that overflows shows in the results
     NormSums(const NormRule& rule, std::span<const double> x, double epsilon);
 
     /// y_i = (t_i - shift) / divisor
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Pass pass() const { return pass_of(sum_.total(), squares_.total()); }
     [[nodiscard]] Pass pass_with(std::size_t j, double t) const;
 
-    /// Entries less the mean, where that matters, so that nothing cancels.
+    /// The entries minus the mean where that prevents cancellation.
     [[nodiscard]] const std::vector<double>& t() const { return t_; }
     [[nodiscard]] double t_at(double x) const { return x - shift_; }
     [[nodiscard]] std::span<const double> x() const { return x_; }

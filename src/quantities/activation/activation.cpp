@@ -1,5 +1,5 @@
-// Moments of activations: each quantity is a formula over at most two means (E f, E f^2, E f', E f'^2, E f
-// z), taken in closed form where the activation has one and by integration always.
+// Moments of activations: each quantity is a formula in at most two means (E f, E f^2, E f', E f'^2, E f z),
+// computed in closed form where the activation has one, and always by integration.
 
 #include <sigprop/quantities/activation/activation.hpp>
 
@@ -16,7 +16,7 @@ struct Theme {
     std::string_view name;
     std::string_view summary, formula, units;
     std::vector<Moment> moments;
-    /// The value from the means x0, x1 in the order of `moments`, and the input's std.
+    /// The value as a formula in the means x0, x1 (in the order of `moments`) and the input's std.
     Formula (*combine)(const Formula& std);
 };
 
@@ -95,7 +95,7 @@ const std::vector<Theme>& themes() {
     return table;
 }
 
-/// The means that are taken, and the value from them as x0, x1, …
+/// The means needed, and the value as a formula in them, x0, x1, …
 struct Recipe {
     std::vector<Moment> moments;
     Formula value = Formula(0);
@@ -145,7 +145,7 @@ Formula integrand(const Formula& f, Moment moment, const Real& mean, const Real&
     return square ? pow(g, 2) : g;
 }
 
-/// The route by closed forms, when every mean of the recipe has one.
+/// The route by closed forms, if every mean of the recipe has one.
 std::optional<Route> closed_route(const Recipe& recipe, const Activation& f, const Real& mean,
                                   const Real& std) {
     std::vector<std::function<Ball(long)>> parts;

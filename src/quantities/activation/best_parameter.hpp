@@ -1,6 +1,6 @@
 #pragma once
-// activation.best_parameter: what its two meanings share. The search in double precision proves nothing; it
-// tells the proofs where to begin.
+// The common part of the two meanings of activation.best_parameter. The search in double precision proves
+// nothing; it tells the proofs where to begin.
 
 #include <array>
 #include <cmath>
@@ -12,16 +12,16 @@
 
 namespace sigprop {
 
-// Where t is searched for.
+// The interval in which t is searched for.
 inline constexpr double min_t = 0x1p-6;
 inline constexpr double max_t = 0x1p6;
 
 struct BestParameter {
-    Formula h = 0;  ///< f - g in x and t
+    Formula h = 0;  ///< h = f - g in x and t
     Real lower = 0, upper = 0;
 };
 
-/// h with another t.
+/// h with t replaced.
 [[nodiscard]] Formula with_t(const Formula& f, const Formula& t);
 
 /// |h| on a grid of x, in double precision.
@@ -53,15 +53,15 @@ private:
     double lower_, step_;
 };
 
-/// The best cell of a geometric grid over the search interval, refined by Brent's method; NaN at its ends.
+/// The best cell of a geometric grid over the search interval, refined by Brent's method; NaN if at an end.
 [[nodiscard]] double roughly_best(const std::function<double(double)>& error, const Context& context);
 
 [[nodiscard]] Answer no_best_parameter();
 
-/// The t that makes sup_x |h| least.
+/// The t that minimises sup_x |h|.
 [[nodiscard]] Answer best_for_the_largest_error(const BestParameter& problem, long bits,
                                                 const Context& context);
-/// The t that makes the mean of h^2 over [lower, upper] least, of those near it.
+/// The t that minimises the mean of h^2 over [lower, upper], among those near it.
 [[nodiscard]] Answer best_for_the_mean_square(const BestParameter& problem, long bits,
                                               const Context& context);
 

@@ -1,8 +1,8 @@
-// The parameter of the least largest error. h = f - g, E(t) = sup_x |h(x, t)|: at any two points E(t) >=
-// s1 h(x1, t) and E(t) >= s2 h(x2, t). Where the first rises with t all over the search interval and the second
-// falls, a parameter above t+ has an error of at least s1 h(x1, t+), one below t- at least s2 h(x2, t-): both
-// larger than a proved bound of E at one parameter between them, so that the best one lies in [t-, t+]. The
-// points are those where the errors of both signs are in balance (Chebyshev's equioscillation), found by
+// The parameter that minimises the largest error, E(t) = sup_x |h(x, t)| with h = f - g. For any two points
+// E(t) >= s1 h(x1, t) and E(t) >= s2 h(x2, t). Let the first bound rise with t over the whole search
+// interval and the second fall. Then E is at least s1 h(x1, t+) above t+, and at least s2 h(x2, t-)
+// below t-. If both exceed a proved bound of E at one parameter between them, the best one lies in [t-, t+].
+// The points are those where the errors of both signs are in balance (Chebyshev's equioscillation), found by
 // Newton's iteration, which proves nothing.
 
 #include "core/formula/operands_first.hpp"
@@ -18,7 +18,7 @@
 namespace sigprop {
 namespace {
 
-/// At a point x, as a formula in x0 = t.
+/// f at a point x, as a formula in x0 = t.
 Formula with_x(const Formula& f, const Ball& x) {
     const std::array replacements = {Formula(real_of_exact(x)), Formula::variable()};
     return f.substitute(replacements);
@@ -26,7 +26,7 @@ Formula with_x(const Formula& f, const Ball& x) {
 
 struct Extremum {
     Ball x;
-    int sign = 0;  ///< of h there
+    int sign = 0;  ///< of h at x
 };
 
 /// The values and derivatives of h that the iteration needs.
@@ -40,7 +40,7 @@ struct Derivatives {
     Evaluator<Ball> all;
 };
 
-/// The largest local extrema whose error rises and falls with t.
+/// Among the largest local extrema, one whose error rises with t and one whose error falls.
 std::optional<std::array<Extremum, 2>> opposed_extrema(const Formula& h, ErrorGrid& grid, double t) {
     Derivatives at(h, 64);
     const double most = grid.largest(t);
@@ -69,7 +69,7 @@ std::optional<std::array<Extremum, 2>> opposed_extrema(const Formula& h, ErrorGr
     return std::array{*rising, *falling};
 }
 
-/// Newton's iteration for two extrema in balance; returns t.
+/// Newton's iteration to balance two extrema; returns t.
 Ball balanced(const Formula& h, std::array<Extremum, 2>& points, Ball t, long bits) {
     Derivatives at(h, bits);
     for (int step = 0; step < 40; ++step) {
@@ -91,7 +91,7 @@ Ball balanced(const Formula& h, std::array<Extremum, 2>& points, Ball t, long bi
     return t;
 }
 
-/// Whether a step or a where() of this formula in x0 = t may switch.
+/// Whether a step or a where() in this formula in x0 = t may switch.
 bool jumps_with_t(const Formula& of_t) {
     return std::ranges::any_of(operands_first(of_t), [](const Formula& node) {
         const bool jumps = node.operation() == Operation::step ||
@@ -114,7 +114,7 @@ bool keeps_direction(const Formula& h, const Extremum& point, int direction) {
     return false;
 }
 
-/// The nearest t beyond `t` on the side of `direction` where the point's error is proved above `error`.
+/// The nearest t beyond `t` in the given direction at which the point's error is proved above `error`.
 std::optional<Ball> exceeded(const Formula& h, const Extremum& point, const Ball& t, int direction,
                              const Ball& error, long bits) {
     Evaluator<Ball> evaluate(with_x(h, point.x), bits);

@@ -1,6 +1,6 @@
-// The parameter of the least mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g) df/dt,
-// enclosed by the interval Newton operator, with J'' > 0 around it: a strict local minimum, the only stationary
-// point near it.
+// The parameter that minimises the mean square over [lower, upper]: a zero of J'(t)/2 = integral of (f - g)
+// df/dt, enclosed by the interval Newton operator, with J'' > 0 around it: a strict local minimum and the
+// only stationary point nearby.
 
 #include "core/formula/operands_first.hpp"
 #include "quantities/activation/best_parameter.hpp"
@@ -30,8 +30,8 @@ Answer mean_over(const BestParameter& problem, const Formula& integrand, const B
     return best.value;
 }
 
-/// Whether no switch moves with t, so that derivatives may be taken under the integral: u(x) and t u(x),
-/// where t > 0, switch at the same x for every t.
+/// Whether no switch moves with t, so that derivatives may be taken under the integral. u(x), and t u(x) for
+/// t > 0, switch at the same x for every t.
 bool switches_stay(const Formula& h) {
     const auto depends = [](const Formula& u) { return u.variable_count() > 1; };
     const auto is_t = [](const Formula& u) {

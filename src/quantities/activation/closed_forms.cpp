@@ -18,7 +18,7 @@ using Parameters = std::vector<Real>;
 ExponentialTerm constant(const Real& c) { return {c, 0, 0}; }
 ExponentialTerm linear(const Real& c) { return {c, 1, 0}; }
 
-/// The terms between successive cuts: one more list than there are cuts.
+/// The terms between successive cuts; there is one more list than cuts.
 ExponentialPolynomial cut(const std::vector<Real>& cuts, std::vector<std::vector<ExponentialTerm>> parts) {
     ExponentialPolynomial f;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -149,7 +149,7 @@ Polynomial transformed(const Polynomial& f, Moment moment) {
     }
 }
 
-/// x f(x).
+/// The polynomial x f(x).
 template <class Polynomial>
 Polynomial times_x(Polynomial f);
 
@@ -179,7 +179,7 @@ std::function<Ball(long)> polynomial_mean(const Polynomial& f, Moment moment, co
     };
 }
 
-/// dyisru(c) has c; isru(a) = dyisru(1/a)/sqrt(a), and its moments here are of even order.
+/// dyisru(c) has the parameter c; isru(a) = dyisru(1/a)/sqrt(a), and its moments here are of even order.
 std::optional<std::function<Ball(long)>> isru_closed(const Activation& f, Moment moment, const Real& mean,
                                                      const Real& std) {
     const bool dyisru = f.name == "dyisru";
@@ -211,7 +211,7 @@ std::optional<std::function<Ball(long bits)>> closed_mean(const Activation& f, M
     if (const auto form = gaussian_forms().find(f.name); form != gaussian_forms().end()) {
         return [value = form->second, parameters = f.parameters, moment, mean, std](long bits) {
             const NormalAt x{mean.at(bits), pow(std.at(bits), 2), bits};
-            // These have no jumps: E f(x) (x - mean)/std = std E f'(x), by parts.
+            // These activations have no jumps, so E f(x) (x - mean)/std = std E f'(x), by parts.
             if (moment != Moment::linear) return value(parameters, moment, x);
             return std.at(bits) * value(parameters, Moment::derivative_mean, x);
         };

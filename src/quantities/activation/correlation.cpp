@@ -1,6 +1,6 @@
-// activation.correlation: how correlated the outputs of an activation are when its inputs have correlation c.
-// Closed forms where there are some; Mehler's series with coefficients from recurrences or from one
-// trapezoidal rule; nested quadrature and pairs of samples as witnesses.
+// activation.correlation: the correlation of an activation's outputs when its inputs have correlation c.
+// Closed forms where they exist; Mehler's series with coefficients from recurrences or from one trapezoidal
+// rule; nested quadrature and pairs of samples as witnesses.
 
 #include "quantities/activation/correlation.hpp"
 #include "methods/hermite/mehler_mean.hpp"
@@ -39,7 +39,7 @@ Pair checked(const Activation& f, const Real& c, const Real& std) {
 
 long digits_of(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219) + 2; }
 
-/// E f^2, proved, or why there is none.
+/// A proved E f^2, or why there is none.
 Answer second_moment(const Pair& pair, long bits, const Context& context) {
     if (const auto form = exponential_form(pair.f)) {
         const Ball moment = normal_mean(squared(*form), 0, pair.std, bits + 16);
@@ -65,7 +65,7 @@ DirectRoute enclosure(std::string method, std::function<Answer(long bits, const 
 
 using SumMethod = std::function<Answer(const MehlerProblem& problem, const Context& context, bool& final)>;
 
-/// A sum that the budget cut short, or that more bits did not make narrower, is not summed again.
+/// Does not repeat a sum that the budget cut short, or that more bits did not make narrower.
 class Patient {
 public:
     Patient(Pair pair, SumMethod sum) : pair_(std::move(pair)), sum_(std::move(sum)) {}
@@ -110,7 +110,7 @@ DirectRoute recursion_route(const Pair& pair, const ExponentialPolynomial& form)
     return mehler_route("recursion", pair, sum);
 }
 
-/// `share` of the budget is enough for a second opinion.
+/// A `share` of the budget is enough for a second opinion.
 DirectRoute trapezoid_route(const Pair& pair, std::uint64_t share) {
     const auto sum = [g = pair.g, share](const MehlerProblem& problem, const Context& context,
                                          bool& final) -> Answer {
@@ -139,7 +139,7 @@ DirectRoute nested_route(const Pair& pair) {
     return route;
 }
 
-/// Samples of u = x0 and v = c x0 + sqrt(1 - c^2) x1.
+/// Samples u = x0 and v = c x0 + sqrt(1 - c^2) x1.
 Route sampled_route(const Pair& pair) {
     const Real c = pair.c;
     const Real s("sqrt(1 - (" + c.text() + ")^2)",
@@ -150,7 +150,7 @@ Route sampled_route(const Pair& pair) {
                        ratio);
 }
 
-/// c = 0, 1, -1: (E f)^2, E f^2 and E f(z) f(-z), all over E f^2.
+/// For c = 0, 1, -1: (E f)^2, E f^2 and E f(z) f(-z), all divided by E f^2.
 Route one_variable_route(const Pair& pair) {
     const Formula ratio = Formula::variable(0) / Formula::variable(1);
     if (equals(pair.c, 0)) {

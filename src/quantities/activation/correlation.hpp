@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// For -1 <= c < 1 the value as a function of the precision, when f is one of: identity, relu, leaky_relu,
+/// The value for -1 <= c < 1, as a function of the precision, if f is one of: identity, relu, leaky_relu,
 /// prelu, step(x), erf(x), sin(x), exp(-x^2), gelu (by name or as a quoted formula).
 [[nodiscard]] std::optional<std::function<Answer(long bits)>> correlation_closed_form(const Activation& f,
                                                                                       const Real& c,

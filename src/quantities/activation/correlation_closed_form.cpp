@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// c, 1 - c and 1 + c apart, so that nothing cancels near c = 1 and c = -1.
+/// Holds c, 1 - c and 1 + c separately, so that nothing cancels near c = 1 and c = -1.
 struct Arc {
     Ball c, below, above;
 
@@ -19,7 +19,7 @@ struct Arc {
 /// asin(x) = atan(x / sqrt(1 - x^2)), |x| < 1
 Ball asin(const Ball& x) { return atan(x / sqrt((1 - x) * (1 + x))); }
 
-/// E relu(u) relu(v), times 2: the arc-cosine kernel of order 1.
+/// 2 E relu(u) relu(v): the arc-cosine kernel of order 1.
 Ball relu_pair(const Arc& arc, long bits) { return (arc.height() + arc.angle() * arc.c) / Ball::pi(bits); }
 
 Ball identity(const Real& c, const Real&, long bits) { return c.at(bits); }
@@ -28,7 +28,7 @@ Ball relu(const Real& c, const Real&, long bits) { return relu_pair(Arc(c, bits)
 
 Ball step_function(const Real& c, const Real&, long bits) { return Arc(c, bits).angle() / Ball::pi(bits); }
 
-/// f = a x + (1 - a) relu(x): E u relu(v) = c/2.
+/// For f = a x + (1 - a) relu(x), using E u relu(v) = c/2.
 Ball leaky_relu(const Real& a, const Real& c, long bits) {
     const Ball slope = a.at(bits);
     const Arc arc(c, bits);
@@ -56,10 +56,10 @@ Ball gaussian_pair(const Real& c, const Real& std, long bits) {
     return sqrt((1 + 2 * s2) / ((1 + s2 - k) * (1 + s2 + k)));
 }
 
-/// E x Phi(x) y Phi(y) for Var x = Var y = v and Cov = k. Stein's lemma twice turns the product xy into
-/// derivatives of F = Phi(x) Phi(y):  k E F + (v^2 + k^2) E F_xy + v k (E F_xx + E F_yy), with
-///     E F = 1/4 + asin(k/(1+v))/(2 pi),  E F_xy = 1/(2 pi sqrt D),  E F_xx = E F_yy = -k/((1+v) 2 pi sqrt
-///     D),
+/// E x Phi(x) y Phi(y) for Var x = Var y = v and Cov = k. Applying Stein's lemma twice turns the product xy
+/// into derivatives of F = Phi(x) Phi(y):  k E F + (v^2 + k^2) E F_xy + v k (E F_xx + E F_yy), with
+///     E F = 1/4 + asin(k/(1+v))/(2 pi),  E F_xy = 1/(2 pi sqrt D),
+///     E F_xx = E F_yy = -k/((1+v) 2 pi sqrt D),
 /// D = (1+v)^2 - k^2.
 Ball gelu_moment(const Ball& v, const Ball& k, long bits) {
     const Ball two_pi = 2 * Ball::pi(bits);

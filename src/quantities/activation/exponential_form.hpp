@@ -1,5 +1,5 @@
 #pragma once
-// Which activations are exponential polynomials: those have closed forms and recurrences.
+// Tells which activations are exponential polynomials: those have closed forms and recurrences.
 
 #include "quantities/activation/exponential_polynomial.hpp"
 

@@ -75,7 +75,7 @@ Ball ExponentialHermite::next() {
     HermiteTable& table = table_[0];
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = table.value(i);
     table.advance();
-    // From the highest power down, so that j(p - 1) is still that of order k.
+    // From the highest power down, so that j(p - 1) is still of order k.
     for (std::size_t i = chains_.size(); i-- > 0;) {
         Chain& chain = chains_[i];
         Ball sum = chain.rate * chain.value;

@@ -3,7 +3,7 @@
 namespace sigprop {
 namespace {
 
-/// An end of an interval seen by N(m, s^2): the cdf and density of its standardised value.
+/// An end of an interval under N(m, s^2): the cdf and density of its standardised value.
 struct End {
     Ball cdf, density, x;
     bool finite;
@@ -21,7 +21,7 @@ End end_at(const Real& limit, const Ball& m, const Ball& s, bool mirrored, long 
 
 /// I_k = integral of x^k over [lower, upper] under N(m, s^2).
 Ball interval_moment(int power, const ExponentialPiece& piece, const Ball& m, const Ball& s, long bits) {
-    // The probability in the tail nearer the interval, so that it does not cancel against 1.
+    // Uses the probability of the tail nearer to the interval, so that it does not cancel against 1.
     const bool right = piece.lower.infinite_sign() == 0 && (piece.lower.at(bits) - m).is_positive();
     const End low = end_at(piece.lower, m, s, right, bits);
     const End high = end_at(piece.upper, m, s, right, bits);

@@ -1,6 +1,6 @@
 #pragma once
 // Functions that are sums of c x^k e^(rx) on each of a few intervals: the relu and elu family. Their moments
-// under a normal have closed forms in the normal cdf, a route to E f and E f^2 that shares nothing with
+// under a normal have closed forms in the normal cdf, a route to E f and E f^2 that is independent of
 // quadrature.
 
 #include <sigprop/core/ball/real.hpp>
@@ -23,7 +23,7 @@ struct ExponentialPiece {
 using ExponentialPolynomial = std::vector<ExponentialPiece>;
 
 [[nodiscard]] ExponentialPolynomial squared(const ExponentialPolynomial& f);
-/// Piece by piece; the jumps between pieces are not counted.
+/// The derivative of each piece; jumps between pieces are ignored.
 [[nodiscard]] ExponentialPolynomial derivative(const ExponentialPolynomial& f);
 
 /// E f(x) for x ~ N(mean, std^2).

@@ -1,4 +1,4 @@
-// Suprema over the line: the Lipschitz constant of an activation, and how far two activations are apart.
+// Suprema over the line: the Lipschitz constant of an activation, and the distance between two activations.
 
 #include "methods/extrema/proved_jump.hpp"
 #include "methods/extrema/supremum.hpp"
@@ -20,7 +20,7 @@ Route proved_supremum(const Formula& h) {
         [h](long bits, const Context& context) { return supremum_of_magnitude(h, bits, context); }};
 }
 
-/// The largest |h| on a grid over [-64, 64] and a little further out, its cell searched by Brent's method.
+/// The largest |h| on a grid over [-64, 64] and a little beyond, refined in its cell by Brent's method.
 Route estimated_supremum(const Formula& h) {
     const auto value = [h](long, const Context& context) -> Answer {
         Evaluator<double> evaluate(h);
@@ -59,8 +59,8 @@ std::vector<Route> lipschitz_routes(const Arguments& arguments) {
         DirectRoute guarded = std::get<DirectRoute>(plan);
         guarded.value = [f, inner = guarded.value, kind = guarded.kind](long bits,
                                                                         const Context& context) -> Answer {
-            // The slope's formula may be finite where the function's is not. A mean it has wherever it has a
-            // Lipschitz constant.
+            // The slope's formula may be finite where the function's is not. But a function with a Lipschitz
+            // constant has a mean.
             const MeanProblem mean = examine(f, Law::normal(), context);
             if (mean.status == Status::domain)
                 return {kind == Kind::enclosure ? Status::domain : Status::unable, mean.reason};

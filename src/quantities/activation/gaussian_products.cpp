@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-/// e^(-t x^2) as a factor: what it contributes, and the law that is left.
+/// The effect of a factor e^(-t x^2): the weight it contributes, and the law that remains.
 struct Tilted {
     Ball weight;
     NormalAt law;
@@ -18,7 +18,7 @@ Tilted tilted(const Ball& t, const NormalAt& x) {
     return {exp(-t * pow(x.mean, 2) / shrink) / sqrt(shrink), {x.mean / shrink, x.variance / shrink, x.bits}};
 }
 
-/// The factor phi(x)^power, power 1 or 2.
+/// The effect of a factor phi(x)^power, power 1 or 2.
 Tilted by_density(int power, const NormalAt& x) {
     Tilted result = tilted(Ball(power) / 2, x);
     result.weight = result.weight * pow(1 / sqrt(2 * Ball::pi(x.bits)), power);
@@ -70,7 +70,7 @@ Ball erf_mean(Moment moment, const Ball& alpha, const NormalAt& x) {
     const Ball scale = sqrt(Ball(2).at_precision(x.bits)) * alpha;
     const NormalAt u{scale * x.mean, pow(scale, 2) * x.variance, x.bits};
     const Ball square = pow(alpha, 2);
-    const Ball height = 2 * alpha / sqrt(Ball::pi(x.bits));  // of f' = height e^(-alpha^2 x^2)
+    const Ball height = 2 * alpha / sqrt(Ball::pi(x.bits));  // f' = height e^(-alpha^2 x^2)
     switch (moment) {
         case Moment::mean: return erf(alpha * x.mean / sqrt(1 + 2 * square * x.variance));
         case Moment::second_moment: return 4 * (cdf_square_mean(u) - cdf_mean(u)) + 1;

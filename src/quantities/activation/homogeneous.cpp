@@ -59,7 +59,7 @@ Degree degree_of(const Formula& node, const std::map<const Formula::Node*, Degre
         case Operation::step: return u(0).known ? exactly(0) : Degree{};
         case Operation::where_negative:
         case Operation::where_nonpositive: return u(0).known ? common(u(1), u(2)) : Degree{};
-        default: {  // a function of what does not change with the scale
+        default: {  // a function of operands that do not change with the scale
             Degree all = exactly(0);
             for (std::size_t k = 0; k < node.operands().size(); ++k) all = common(all, u(k));
             return all.known && !all.any ? all : (all.any ? exactly(0) : Degree{});
@@ -67,7 +67,7 @@ Degree degree_of(const Formula& node, const std::map<const Formula::Node*, Degre
     }
 }
 
-/// The exact value where every operation on the way is one of fractions.
+/// The exact value if every operation on the way gives fractions.
 std::optional<Rational> fraction_of(const Formula& node, const Rational& x,
                                     const std::map<const Formula::Node*, std::optional<Rational>>& done) {
     std::vector<Rational> u;

@@ -1,7 +1,7 @@
 #pragma once
-// Functions with f(c x) = c^d f(x) for every c > 0: identity, relu, leaky_relu, x^2 for x > 0. Recognised by
-// structure. Their mean squares are E f(s z)^2 = s^(2d) (f(1)^2 + f(-1)^2)/2 E |z|^(2d) in closed form, and
-// the value at +-1 is an exact fraction, which tells a fixed point at every q from one at none.
+// Functions with f(c x) = c^d f(x) for every c > 0: identity, relu, leaky_relu, x^2 for x > 0; recognised by
+// structure. Their mean squares are E f(s z)^2 = s^(2d) (f(1)^2 + f(-1)^2)/2 E |z|^(2d) in closed form. Their
+// values at +-1 are exact fractions, so the case where every q is fixed can be told from that where none is.
 
 #include <optional>
 #include <sigprop/core/formula/formula.hpp>
@@ -10,7 +10,7 @@ namespace sigprop {
 
 struct Homogeneous {
     int degree = 0;        ///< 0 .. 16
-    Real square_mean = 0;  ///< E f(z)^2, a fraction where f(1) and f(-1) are
+    Real square_mean = 0;  ///< E f(z)^2, a fraction if f(1) and f(-1) are
 };
 
 [[nodiscard]] std::optional<Homogeneous> homogeneous_form(const Formula& f);

@@ -8,10 +8,10 @@ bool has_isru_mean(Moment moment) {
 }
 
 Ball isru_mean(Moment moment, const Ball& c, const Ball& s, long bits) {
-    if (moment == Moment::mean) return Ball(0).at_precision(bits);  // odd
+    if (moment == Moment::mean) return Ball(0).at_precision(bits);  // f is odd
     const Ball variance = pow(s, 2);
     const Ball q = c / (2 * variance);
-    // Beyond, erfc is only bounded, and its product with e^q says nothing.
+    // For larger q, erfc is only bounded, and its product with e^q says nothing.
     if (q.magnitude_exponent() > 40) return Ball::indeterminate();
     const Ball k1 = sqrt(Ball::pi(bits) / (2 * c)) / s * exp(q) * erfc(sqrt(q));
     if (moment == Moment::second_moment) return 1 - c * k1;

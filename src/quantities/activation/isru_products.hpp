@@ -4,9 +4,9 @@
 //     K_0 = 1,  K_1 = sqrt(pi/(2c))/s e^q erfc(sqrt q),  q = c/(2 s^2)
 //     K_(n+1) = (K_(n-1) - (c - (2n - 1) s^2) K_n) / (2n c s^2)
 //
-// the recurrence by parts: E x g = s^2 E g' for g = x (x^2 + c)^-n. Then E f^2 = 1 - c K_1 and, since
-// f' = c (x^2 + c)^(-3/2), E f'^2 = c^2 K_3. E f' itself is a Tricomi function, and off the centre there is
-// nothing.
+// where the recurrence is E x g = s^2 E g' (by parts) for g = x (x^2 + c)^-n. Then E f^2 = 1 - c K_1 and, as
+// f' = c (x^2 + c)^(-3/2), E f'^2 = c^2 K_3. E f' itself is a Tricomi function; for a mean other than 0 there
+// is no closed form here.
 // Source   own derivation; K_1 is Gradshteyn and Ryzhik 3.466.1
 
 #include "quantities/activation/closed_forms.hpp"

@@ -17,7 +17,7 @@ constexpr int cut = 6;  // standard deviations that count as "near" in the bound
 constexpr long few_digits = 80;
 constexpr std::uint64_t small_budget = 20'000;  // ten times what a tame integrand needs at few digits
 
-/// A search asks for many values, so that one of them may not spend everything.
+/// A search computes many values, so a single one must not spend the whole budget.
 Context with_digits(const Context& context, long digits) {
     Context own = context;
     own.digits = digits;
@@ -33,13 +33,13 @@ Answer proved(const std::vector<Route>& plans, const Context& context) {
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// What f is on one side of zero, next to it.
+/// f on one side of zero, close to it.
 struct Side {
     Ball lower, upper;
     Formula smooth;
 };
 
-/// The two halves of [-reach, reach], when f has no kink there but, perhaps, at zero itself.
+/// The two halves of [-reach, reach], a neighbourhood of zero, if f has no kink there except perhaps at zero.
 std::optional<std::array<Side, 2>> halves(const Formula& f, const Ball& reach) {
     const Partition parts = partition(f, -reach, reach, 128);
     if (!parts.complete || parts.pieces.empty() || parts.pieces.size() > 2) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<std::array<Side, 2>> halves(const Formula& f, const Ball& reach) {
 }
 
 struct Extremes {
-    Ball least, most;  ///< of a square
+    Ball least, most;  ///< of the square f^2
 };
 
 Extremes square_range(const Formula& f, const Ball& lower, const Ball& upper) {
@@ -122,8 +122,8 @@ Ball MomentCurve::curvature(const Ball& lower, const Ball& upper, const Context&
     return (mean.value * pow(ratio, 5) / pow(lower.at_precision(64), 2)).upper();
 }
 
-// The part of the mean beyond |z| = cut at s = b bounds that part, with |x| > cut b, for every smaller s, and
-// so does it divided by s^2: there the density of N(0, s^2) over s^2 still grows with s (|x| > sqrt(3) s).
+// The part of the mean beyond |z| = cut at s = b bounds the part with |x| > cut b for every smaller s, also
+// after division by s^2: there the density of N(0, s^2) over s^2 still grows with s (|x| > sqrt(3) s).
 NearZero MomentCurve::near_zero(const Ball& b, const Context& context) const {
     NearZero bounds{Ball::indeterminate(), Ball::indeterminate(), Ball::indeterminate(),
                     Ball::indeterminate()};

@@ -1,6 +1,6 @@
 #pragma once
 // g(s) = E f(s z)^2 for z ~ N(0, 1) as a function of s > 0: its values by one route, its slope, a bound of
-// its second derivative and bounds as s -> 0. What the fixed points of a layer are made of.
+// its second derivative, and bounds as s -> 0. The fixed points of a layer are computed from these.
 //
 // With k(x, s) the density of N(0, s^2): dk/ds = k (z^2 - 1)/s and d2k/ds2 = k (z^4 - 5 z^2 + 2)/s^2, z =
 // x/s, so no derivative of f is needed and jumps of f do no harm. Reference: own derivation.
@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// The bounds hold for all s in (0, b]; each is non-finite where it was not found.
+/// The bounds hold for all s in (0, b]; a bound that was not found is non-finite.
 struct NearZero {
     Ball least, most;           ///< least <= g(s) <= most
     Ball min_ratio, max_ratio;  ///< of g(s) / s^2
@@ -17,7 +17,7 @@ struct NearZero {
 
 class MomentCurve {
 public:
-    /// The definition's integrals, or only the closed form of activation.second_moment.
+    /// route: the definition's integrals, or only the closed form of activation.second_moment.
     MomentCurve(Activation f, RouteKind route);
     /// Whether the route exists for this activation.
     [[nodiscard]] bool exists() const;
@@ -39,7 +39,7 @@ private:
     Quantity second_moment_;
 };
 
-/// The exact number as a Real: a double where it is one.
+/// The exact number as a Real, stored as a double if it is one.
 [[nodiscard]] Real real_of_exact(const Ball& exact);
 
 }  // namespace sigprop

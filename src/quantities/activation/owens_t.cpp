@@ -6,8 +6,8 @@ namespace sigprop {
 
 // With L = h^2/2, expand e^(-L x^2) and integrate x^2k/(1 + x^2) term by term: T = (atan a - S)/(2 pi) with
 // S = sum over j >= 0 of (-1)^j a^(2j+1)/(2j+1) Q_j, Q_j = 1 - e^-L sum_{i <= j} L^i/i!. Q_j is the chance
-// that a Poisson variable with mean L exceeds j, so it falls with j, the terms alternate and fall, and what
-// is left out is at most the first term left out, itself at most L^(j+1)/(j+1)! for every j.
+// that a Poisson variable with mean L exceeds j, so it falls with j; the terms alternate and fall, and the
+// remainder is at most the first term left out, which is at most L^(j+1)/(j+1)! for every j.
 Ball owens_t(const Ball& h, const Ball& a, long bits) {
     const Ball L = (pow(h.at_precision(bits), 2) / 2).at_precision(bits);
     const double most = L.upper_double();

@@ -1,5 +1,5 @@
 #pragma once
-// Owen's T function, which is what the second moment of a normal cdf needs: for x ~ N(m, s^2),
+// Owen's T function, which the second moment of a normal cdf needs: for x ~ N(m, s^2),
 //
 //     E Phi(x)^2 = Phi(h) - 2 T(h, 1/sqrt(1 + 2 s^2)),  h = m/sqrt(1 + s^2),
 //

@@ -1,7 +1,7 @@
 // activation.unit_std: the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1).
 //
-// There is none when |f| <= 1 everywhere and f^2 < 1 on a set of positive measure: then E f(s z)^2 < 1 for
-// all s.
+// There is none if |f| <= 1 everywhere and f^2 < 1 on a set of positive measure, since E f(s z)^2 < 1 for all
+// s then.
 
 #include "methods/extrema/value_range.hpp"
 #include "methods/quadrature/quadrature.hpp"
@@ -30,7 +30,7 @@ Answer no_scale_changes_it(const Real& square_mean) {
     return {Status::domain, "E f(s z)^2 is the same for every std, and it is not 1"};
 }
 
-/// s^(2d) E f(z)^2 = 1.
+/// Solves s^(2d) E f(z)^2 = 1.
 Answer homogeneous_root(const Homogeneous& form, long bits) {
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
     if (form.degree == 0) return no_scale_changes_it(form.square_mean);
@@ -38,7 +38,7 @@ Answer homogeneous_root(const Homogeneous& form, long bits) {
     return exp(log(power) / (2 * form.degree));
 }
 
-/// Somewhere, on an interval, f^2 < 1.
+/// Whether f^2 < 1 is shown on some interval.
 bool falls_below_one(const Formula& f) {
     Evaluator<Ball> evaluate(f, 64);
     for (const double x : {0.25, -0.25, 1.5, -1.5, 5.0, -5.0}) {

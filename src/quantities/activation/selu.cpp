@@ -1,5 +1,5 @@
 // SELU's two constants: lambda x for x > 0, lambda alpha (e^x - 1) for x <= 0, such that a normal input with
-// given mean and variance gives an output with given mean and variance.
+// a given mean and variance gives an output with a given mean and variance.
 //
 // With P1 = E x+, P2 = E x+^2, N1 = E (e^x - 1) 1[x<0] < 0, N2 = E (e^x - 1)^2 1[x<0] and M = mean^2 +
 // variance the equations are lambda (P1 + alpha N1) = mean, lambda^2 (P2 + alpha^2 N2) = M. Their quotient
@@ -73,7 +73,7 @@ Answer unreachable(bool above) {
                     "pure exponential branch's)"};
 }
 
-/// The balls do not tell a reachable target from an unreachable one; more digits may.
+/// The balls do not decide whether the target can be attained; more digits may.
 Answer unseparated() {
     Answer computed = Ball::indeterminate();
     computed.reason =
@@ -81,7 +81,7 @@ Answer unseparated() {
     return computed;
 }
 
-/// lambda from the second equation, once alpha is known.
+/// lambda from the second equation, given alpha.
 Ball lambda_for(const HalfMoments& h, const Ball& alpha, const Ball& M) {
     return sqrt(M / (h.p2 + pow(alpha, 2) * h.n2));
 }
@@ -90,7 +90,7 @@ Answer pick(const HalfMoments& h, const Ball& alpha, const Ball& M, Constant con
     return constant == Constant::alpha ? alpha : lambda_for(h, alpha, M);
 }
 
-/// Squared, the quotient equation is A alpha^2 + B alpha + C = 0.
+/// The square of the quotient equation is A alpha^2 + B alpha + C = 0.
 Answer by_quadratic(const Target& target, Constant constant, long bits) {
     const HalfMoments h = half_moments(target, bits);
     const Ball mean = target.mean.at(bits);
@@ -107,8 +107,8 @@ Answer by_quadratic(const Target& target, Constant constant, long bits) {
     return pick(h, sign > 0 ? 2 * C / (root - B) : (root - B) / (2 * A), M, constant);
 }
 
-/// The quotient equation, cleared of its denominator: F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 +
-/// alpha^2 N2).
+/// The quotient equation without its denominator:
+/// F(alpha) = (P1 + alpha N1) sqrt M - mean sqrt(P2 + alpha^2 N2).
 struct QuotientEquation {
     HalfMoments h;
     Ball mean, M;
@@ -119,13 +119,13 @@ struct QuotientEquation {
     [[nodiscard]] Ball slope(const Ball& alpha) const {
         return h.n1 * sqrt(M) - mean * alpha * h.n2 / sqrt(h.p2 + pow(alpha, 2) * h.n2);
     }
-    /// Over all of X: the slope is monotone in alpha, so the ends have it all.
+    /// The slope over all of X: it is monotone in alpha, so its values at the ends bound it.
     [[nodiscard]] Ball slope_over(const Ball& X) const {
         return Ball::interval(slope(X.lower()), slope(X.upper()));
     }
 };
 
-/// Interval Newton: N(X) = m - F(m)/F'(X) inside X proves a root in X, and every step keeps it.
+/// Interval Newton: if N(X) = m - F(m)/F'(X) lies in X, X contains a root, and every step keeps it.
 Ball newton(const QuotientEquation& equation, Ball X, long bits) {
     bool proved = false;
     for (int step = 0; step < 200; ++step) {
@@ -145,8 +145,8 @@ Ball newton(const QuotientEquation& equation, Ball X, long bits) {
     return Ball::indeterminate();
 }
 
-/// A bracket [low, high] with F(low) > 0 > F(high) by doubling from -P1/N1, the solution for mean 0; F falls
-/// from positive to negative exactly when a solution exists.
+/// Finds a bracket [low, high] with F(low) > 0 > F(high) by doubling from -P1/N1, the solution for mean 0. F
+/// falls from positive to negative exactly when a solution exists.
 Answer solve(const QuotientEquation& equation, long bits) {
     if (equation.value(Ball(0)).is_nonpositive()) return unreachable(true);
     const Ball at_infinity = equation.h.n1 * sqrt(equation.M) - equation.mean * sqrt(equation.h.n2);
@@ -154,13 +154,13 @@ Answer solve(const QuotientEquation& equation, long bits) {
     if (!equation.value(Ball(0)).is_positive() || !at_infinity.is_negative()) return unseparated();
     Ball low = 0;
     Ball high = (-equation.h.p1 / equation.h.n1).midpoint();
-    // alpha exceeds its value for mean 0 by at most the reciprocal of the gap at infinity: 2^bits, about.
+    // alpha exceeds its value for mean 0 by at most the reciprocal of the gap at infinity: about 2^bits.
     for (long i = 0; i < bits && high.is_finite() && !equation.value(high).is_negative(); ++i) {
         if (equation.value(high).is_positive()) low = high;
         high = high * 2;
     }
     if (!high.is_finite()) return unseparated();
-    for (int i = 0; i < 12; ++i) {  // close enough that the slope does not vary much
+    for (int i = 0; i < 12; ++i) {  // until the slope varies little
         const Ball middle = Ball::interval(low, high).midpoint();
         const Ball value = equation.value(middle);
         if (value.is_positive())

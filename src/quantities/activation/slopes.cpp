@@ -18,10 +18,10 @@ namespace {
 
 using SlopeOf = std::function<Answer(const Formula& smooth, const Ball& x, long bits)>;
 
-/// f(x), with the reason where it is proved to have none.
+/// f(x), or the reason if it is proved to have none.
 Answer value_at(const Formula& f, const Ball& x) { return combination(f)(std::span(&x, 1)); }
 
-/// The slope of the smooth formula that f is around x, once f is known to have a value there.
+/// The slope of the smooth formula that f equals around x, once f is known to have a value there.
 Answer slope_at(const Formula& f, const Real& x, long bits, const SlopeOf& slope) {
     const Ball place = x.at(bits);
     const Answer value = value_at(f, place);
@@ -47,18 +47,18 @@ DerivativeEstimate by_dual(const Formula& smooth, double x) {
     return dual_derivative([&](const Dual& u) { return evaluate(u); }, x);
 }
 
-constexpr long double_bits = 50;  // of a double, and some for functions that are off by a few ulp
+constexpr long double_bits = 50;  // of a double, less some for functions that err by a few ulp
 
 DerivativeEstimate by_differences(const Formula& smooth, double x) {
     Evaluator<double> evaluate(smooth);
     DerivativeEstimate slope = richardson_difference([&](double u) { return evaluate(u); }, x);
-    // Where values lose more than their own rounding, or are all rounded alike, differences do not show it.
+    // Differences cannot show it if values lose more than their own rounding, or are all rounded alike.
     const Ball value = Evaluator<Ball>(smooth, double_bits)(Ball(x).at_precision(double_bits));
     slope.error += 64 * value.radius_double() / std::fmin(slope.step, 1);
     return slope;
 }
 
-/// The step is 2^-333, so that balls need as many bits more for the imaginary part to keep its own.
+/// The step is 2^-333; balls need as many more bits for the imaginary part to keep its own.
 DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
     constexpr long bits = 1024;
     Evaluator<ComplexBall> evaluate(smooth, bits);
@@ -69,17 +69,17 @@ DerivativeEstimate by_complex_step(const Formula& smooth, double x) {
         return {f.real().to_double(), f.imaginary().to_double()};
     };
     DerivativeEstimate slope = complex_step_derivative(value, x);
-    slope.error += 0x1p-680;  // what is lost below 2^-1024, over the step
+    slope.error += 0x1p-680;  // the loss below 2^-1024, divided by the step
     return slope;
 }
 
-/// In double precision, with what rounding x and the operations may cost.
+/// In double precision, with an allowance for rounding x and the operations.
 Answer estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
     const auto smooth = smooth_at(f, x, 128);
     if (const auto* none = std::get_if<Answer>(&smooth)) return {Status::unable, none->reason};
     const auto& formula = std::get<Formula>(smooth);
     const DerivativeEstimate slope = estimate(formula, x.to_double());
-    // Balls of as many bits as a double know what its operations lose.
+    // Balls with as many bits as a double show what its operations lose.
     const Jet rounded = Evaluator<Jet>(formula, double_bits)(Jet::variable(x.at(double_bits), 1));
     const double error = slope.error + rounded.coefficient(1).radius_double() + 0x1p-1000;
     if (!std::isfinite(slope.value) || !std::isfinite(error))
@@ -110,8 +110,8 @@ std::vector<Route> slope_routes(const Arguments& arguments) {
             estimated_slope("complex_step", f, x, by_complex_step)};
 }
 
-/// A smooth formula at x by its Taylor series around a point a little to the left, and the remainder over
-/// what lies between.
+/// A smooth formula at x by its Taylor series around a point slightly to the left, with the remainder over
+/// the interval between them.
 Ball from_neighbour(const Formula& smooth, const Ball& x, long bits) {
     const Ball centre = (x - Ball::power_of_two(-8)).midpoint().at_precision(bits);
     const Ball between = Ball::interval(centre, x).at_precision(bits);
@@ -123,7 +123,7 @@ Ball from_neighbour(const Formula& smooth, const Ball& x, long bits) {
     return sum;
 }
 
-/// f is one of the smooth formulas that it may be at x; whether it switches before x does not matter.
+/// f equals one of its possible smooth formulas at x; whether it switches before x does not matter.
 Answer value_from_neighbour(const Formula& f, const Real& x, long bits, const Context& context) {
     const Ball place = x.at(bits);
     const std::vector<Formula> smooth = smooth_choices(f, place, bits);
@@ -142,7 +142,7 @@ std::vector<Route> value_routes(const Arguments& arguments) {
     const Real& x = arguments.real("x");
     require_finite(x, "x");
     const auto value = [f, x](long bits) -> Answer {
-        // No ball hits 1/3, but where a branch ends there its arithmetic may.
+        // No ball is exactly 1/3, but where a branch ends there, arithmetic in fractions can decide.
         const auto exact = x.rational() != nullptr ? exact_value(f, *x.rational()) : std::nullopt;
         return exact ? Ball::from_rational(*exact, bits) : value_at(f, x.at(bits));
     };

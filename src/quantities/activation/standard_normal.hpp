@@ -1,5 +1,5 @@
 #pragma once
-// Moments of activations as parts of other quantities: the gain inside an initialisation scheme.
+// Moments of activations for use inside other quantities, such as the gain of an initialisation scheme.
 
 #include <string_view>
 #include <vector>

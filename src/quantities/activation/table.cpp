@@ -16,7 +16,7 @@ Parameter parameter(std::string name, std::optional<std::string> fallback, std::
             .range = range};
 }
 
-/// A parameter without a default; curves over all activations take the sample.
+/// A parameter without a default; curves over all activations use the sample.
 Parameter needed(std::string name, std::string sample, std::string meaning, Range range = Range::finite) {
     return {
         .name = std::move(name), .meaning = std::move(meaning), .range = range, .sample = std::move(sample)};

@@ -10,7 +10,7 @@
 namespace sigprop {
 
 /// An activation known by name: what `list activations` and `show` print, and the formula text in x. A gated
-/// one is glu itself, with the activation f as its parameter, or has glu(f) as its formula.
+/// activation is either glu itself, with the activation f as its parameter, or has glu(f) as its formula.
 struct ActivationEntry {
     std::string name;
     std::vector<Parameter> parameters = {};  ///< real
@@ -21,7 +21,7 @@ struct ActivationEntry {
 };
 [[nodiscard]] const std::vector<ActivationEntry>& activation_table();
 
-/// The entry by name or alias; nullptr when there is none.
+/// The entry with that name or alias; nullptr if there is none.
 [[nodiscard]] const ActivationEntry* find_activation(std::string_view name);
 
 }  // namespace sigprop

@@ -1,7 +1,7 @@
 #pragma once
-// Sums of x^k (C cos wx + S sin wx) on the whole line. Their means under a normal are its characteristic
-// function and derivatives of it: a route to the moments of sin and snake that shares nothing with
-// quadrature.
+// Sums of x^k (C cos wx + S sin wx) on the whole line. Their means under a normal follow from its
+// characteristic function and the derivatives of that: a route to the moments of sin and snake that is
+// independent of quadrature.
 
 #include <sigprop/core/ball/real.hpp>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // The variance map iterated in double precision: an estimate that shares neither the quadrature nor the
-// closed forms with the proofs. It converges where the map attracts, and says so where it does not.
+// closed forms with the proofs. It converges where the fixed point attracts, and reports where it does not.
 
 #include "quantities/activation/variance_layer.hpp"
 
@@ -11,7 +11,7 @@
 
 namespace sigprop {
 
-/// V by the trapezoidal rule on |z| <= 12: no quadrature library and no closed form.
+/// V by the trapezoidal rule on |z| <= 12, independent of the quadrature library and the closed forms.
 class DoubleMap {
 public:
     explicit DoubleMap(const Layer& layer)
@@ -42,7 +42,7 @@ struct Iterated {
     double q = NAN, error = NAN;
 };
 
-/// From a small q upwards: where V does not fall, the limit is the smallest fixed point.
+/// Iterates from a small q upwards: if V does not decrease, the limit is the smallest fixed point.
 [[nodiscard]] std::optional<Iterated> iterated(const Layer& layer, const Context& context);
 
 }  // namespace sigprop

@@ -1,6 +1,6 @@
-// The variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance: what the
-// pre-activation variance q becomes one layer on. Its fixed point is solved for s = sqrt(q), where s V(s^2)
-// does not fall with s.
+// The variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, takes the
+// pre-activation variance q to that of the next layer. Its fixed point is solved for s = sqrt(q), where s
+// V(s^2) does not fall with s.
 //
 // Without a bias there is no fixed point q > 0 when f is continuous, f(0) = 0, weight_variance sup f'^2 <= 1
 // and f'^2 is less on an interval: then E f(s z)^2 < s^2 / weight_variance for every s.
@@ -41,7 +41,7 @@ Answer through_layer(Answer mean, const Layer& layer, long digits) {
 
 namespace {
 
-/// V(q) = w c q^d + b with c = E f(z)^2; d = 1 in closed form.
+/// V(q) = w c q^d + b with c = E f(z)^2; in closed form for d = 1.
 Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
     const Real rate = layer.weight_variance * form.square_mean;
     const std::optional<int> against_one = compare(rate, 1);
@@ -53,7 +53,7 @@ Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits
     return layer.bias_variance.at(bits + 16) / (1 - rate.at(bits + 16));
 }
 
-/// Without a bias and for d > 1: w c q^(d-1) = 1.
+/// Without bias, for d > 1: w c q^(d-1) = 1.
 Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
     const Ball rate = (layer.weight_variance * form.square_mean).at(bits + 16);
     if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
@@ -62,7 +62,7 @@ Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits)
 
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// f has no jump: it meets itself exactly at every switch, and beyond 2^9 no switch is left.
+/// Whether f has no jump: both sides agree exactly at every switch, and there are no switches beyond 2^9.
 bool is_continuous(const Formula& f) {
     constexpr double R = 512;
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -71,7 +71,7 @@ bool is_continuous(const Formula& f) {
             if (is_piecewise(node.operation())) return false;
         }
     }
-    // A little more than what is settled beyond: a switch may lie at R itself.
+    // A little more than the range settled separately: a switch may lie at R itself.
     const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
     if (!parts.complete || parts.pieces.empty()) return false;
     for (std::size_t i = 1; i < parts.pieces.size(); ++i) {
@@ -84,7 +84,7 @@ bool is_continuous(const Formula& f) {
     return true;
 }
 
-/// The opening comment's proof that V(q) < q for every q > 0.
+/// Whether the proof at the head of this file shows V(q) < q for every q > 0.
 bool always_shrinks(const Layer& layer, const Context& context) {
     const Formula& f = layer.f.formula;
     if (compare(layer.bias_variance, 0) != 0) return false;
@@ -111,7 +111,7 @@ int sign_near_zero(const Layer& layer, const MomentCurve& curve, const Ball& b, 
     return no_bias && (weight * bounds.max_ratio - 1).is_negative() ? -1 : 0;
 }
 
-/// sqrt(q*).
+/// sqrt(q*), the std at the fixed point.
 Answer fixed_std(const Layer& layer, RouteKind route, long digits, const Context& context) {
     const MomentCurve curve(layer.f, route);
     ScaleEquation equation;

@@ -1,6 +1,6 @@
 #pragma once
-// One wide layer as a map of variances, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, and the
-// smallest q > 0 with V(q) = q, by proof. Reference: Poole et al. 2016, arXiv:1606.05340.
+// One wide layer as a map of variances, V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, and a proved
+// enclosure of the smallest q > 0 with V(q) = q. Reference: Poole et al. 2016, arXiv:1606.05340.
 
 #include "quantities/activation/moment_curve.hpp"
 
@@ -18,11 +18,11 @@ struct Layer {
 [[nodiscard]] Answer through_layer(Answer mean, const Layer& layer, long digits);
 
 /// The smallest fixed point by the closed form of E f^2 or by its integral.
-/// Errors   status domain where it is proved that no q > 0, or every one, is fixed; unable otherwise
+/// Errors   status domain if it is proved that no q > 0 is fixed, or that every one is; otherwise unable
 [[nodiscard]] Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits,
                                           const Context& context);
 
-/// Whether the fixed point has a route that is not the integral.
+/// Whether the fixed point has a route other than the integral.
 [[nodiscard]] bool has_closed_fixed_point(const Layer& layer);
 
 }  // namespace sigprop

@@ -34,7 +34,7 @@ std::vector<Route> map_routes(const Arguments& arguments) {
             DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
                         [layer, q, curve](long bits, const Context& context) {
                             const Ball s = sqrt(q.at(bits + 16));
-                            // The closed form wants an exact std: the mean square moves by at
+                            // The closed form needs an exact std: rounding it moves the mean square by at
                             // most |g'| times the rounding.
                             const Answer middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
                             const Answer slope = curve.slope(s.midpoint(), 6, context);
@@ -85,7 +85,7 @@ std::vector<Route> fixed_point_routes(const Arguments& arguments) {
 
 enum class AtFixedPoint { slope, chi_1 };
 
-/// The mean behind V'(q) or chi_1 with the fixed point's enclosure as the std.
+/// The mean needed for V'(q) or chi_1, with the enclosure of the fixed point as the std.
 Answer at_fixed_point(const Layer& layer, AtFixedPoint what, RouteKind route, long bits,
                       const Context& context) {
     Answer q = smallest_fixed_point(layer, route, bits, context);

@@ -60,7 +60,7 @@ EntropyModel entropy_model(const Arguments& arguments) {
     if (!arguments.given("scale") || !arguments.given("dim"))
         throw InputError::about({"model"}, "model=" + name + " needs scale and dim");
     model.dim = head_dim(arguments);
-    // On the line logits are +-z: the entropy does not fall to zero.
+    // In one dimension the logits are +-z: the entropy does not fall to zero.
     if (model.dim < 2)
         throw InputError::about({"dim"},
                                 "dim must be in 2 to 1000000 here, not " + std::to_string(model.dim));
@@ -73,7 +73,7 @@ Answer model_entropy(EntropyForm form, const EntropyModel& model, std::uint64_t 
                      long bits, const Context& context) {
     const double s = scale.to_double() * model.logit_std();
     const double log_n = std::log(static_cast<double>(n));
-    // The parts are of the size of log n + s sqrt(2 log n), at most s^2, and cancel.
+    // The two parts have the size of log n + s sqrt(2 log n), at most s^2, and cancel.
     const long more = static_cast<long>(std::ceil(std::log2(2 + log_n + s * std::sqrt(2 * log_n)))) + 2;
     const long working = std::max(bits + more, 24L);
     if (model.kind != Model::mean_field) {

@@ -1,4 +1,4 @@
-// The root behind attention.preserving_scale: approximated in double precision, proved by two signs.
+// The root behind attention.preserving_scale: found in double precision, proved by two signs.
 
 #include "core/ball/count.hpp"
 #include "methods/bessel/bessel.hpp"
@@ -29,18 +29,18 @@ double estimated_deficit(double dim, double z) {
 }
 
 double estimated_entropy(const EntropyModel& model, std::uint64_t n, double scale) {
-    if (!std::isfinite(scale)) return NAN;  // where a search goes on to from a NaN
+    if (!std::isfinite(scale)) return NAN;  // where a search goes after a NaN
     if (model.kind != Model::mean_field) return estimated_row_entropy(model.law(Real(scale)), n);
     const auto dim = static_cast<double>(model.dim);
     return std::log(static_cast<double>(n)) + estimated_deficit(dim, scale * dim);
 }
 
-/// A root and the slope there, in double precision.
+/// A root and the slope at it, in double precision.
 struct Approximation {
     double root = NAN, slope = NAN, error = NAN;
 };
 
-/// `excess`: log n less the entropy to be kept. From E H >= log n - s^2/2, s the std of a logit, the root is
+/// `excess`: log n minus the entropy to keep. Since E H >= log n - s^2/2, s the std of a logit, the root is
 /// above sqrt(2 excess); for a small excess it is close to that.
 Approximation approximate(const EntropyModel& model, std::uint64_t n, double kept, double excess,
                           const Context& context) {
@@ -62,7 +62,7 @@ Approximation approximate(const EntropyModel& model, std::uint64_t n, double kep
     return {found->root, slope, found->error};
 }
 
-/// The smallest m with log m > H, by halving; 0 when H is not known well enough.
+/// The smallest m with log m > H, by bisection; 0 if the enclosure of H is too wide to tell.
 std::uint64_t smallest_length(const Ball& entropy) {
     constexpr long bits = 160;
     std::uint64_t low = 1;  // log low <= H
@@ -85,7 +85,7 @@ std::string no_scale(const EntropyModel& model, std::uint64_t n, std::uint64_t r
     return reason;
 }
 
-/// The entropy that is kept, and by how much log n exceeds it: proved positive, or the reason.
+/// The entropy to keep, and by how much log n exceeds it: proved positive, or the reason why not.
 struct Aim {
     Answer kept;
     Ball excess;
@@ -143,7 +143,7 @@ Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, st
         return {Status::unable, "log n is not above the entropy to be kept by 1e-9 or more"};
     const Approximation near = approximate(model, n, kept, excess, context);
     if (std::isnan(near.root)) return {Status::unable, too_steep};
-    // Entropies are differences of numbers of this size, each to a few units in the last places of a double.
+    // Entropies are differences of numbers of this size, each off by a few units in a double's last place.
     const double size = std::log(static_cast<double>(n)) + kept + near.root * model.logit_std() * 8;
     const double error = near.error + 0x1p-44 * size / std::fabs(near.slope) + 0x1p-46 * near.root;
     return Ball(near.root).at_precision(64).widened(Ball(error));

@@ -10,11 +10,11 @@ namespace {
 
 using Routes = std::vector<Route>;
 
-/// What a call asks for.
+/// The request of a call.
 struct Asked {
-    NormalRow row;  ///< what proofs are about
+    NormalRow row;  ///< the row that proofs are about
     RowsAsked rows;
-    std::string beyond_proof;  ///< why there is none; empty where there may be one
+    std::string beyond_proof;  ///< why there can be no proof; empty where there may be one
 };
 
 Asked asked(const Arguments& arguments) {
@@ -66,7 +66,7 @@ Routes max_weight(const Arguments& arguments) {
 
 Formula upper_tail(const Formula& x) { return erfc(x / sqrt(Formula(2))) / 2; }
 
-/// With three logits and a threshold of 1/2 or more: given the difference of two of them, the third less
+/// For three logits and a threshold of 1/2 or more: given the difference of two of them, the third minus
 /// their mean is normal. log(e^a + e^b) = (a + b)/2 + log(2 cosh((a - b)/2)).
 Route three_logits(const Real& std, const Real& threshold) {
     const Formula s{std};

@@ -1,6 +1,6 @@
 // Rows of attention over n independent normal logits beyond the freezing std s_c = sqrt(2 log n): a few of
 // the largest logits have all the weight, and the weights become those of the random energy model's frozen
-// phase, the Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
+// phase, which have the Poisson-Dirichlet law PD(m, 0) with m = s_c/s.
 
 #include "quantities/attention/support.hpp"
 #include "quantities/initialization/beta_integral.hpp"
@@ -27,9 +27,9 @@ Answer beta_mean(const Ball& a, const Ball& b, std::int64_t power, bool of_log, 
     return weighted.value / mass.value;
 }
 
-/// A weight drawn with its own probability is Beta(1 - m, m): E sum f(a) = E f(X)/X. Two different ones have
-/// the density x^-m y^-m (1 - x - y)^(2m-1) up to a factor and together the mean m: with x = r v, y = r (1 -
-/// v) a product of beta laws of r and v.
+/// A weight drawn with its own probability is Beta(1 - m, m): E sum f(a) = E f(X)/X. Two different weights
+/// have the joint density x^-m y^-m (1 - x - y)^(2m-1) up to a factor, and their total mean is m; with x = r
+/// v, y = r (1 - v) it is a product of beta laws of r and v.
 Answer frozen_integral(Frozen what, const Ball& m, long bits, const Context& context) {
     const auto mean = [&](const Ball& a, const Ball& b, std::int64_t power) {
         return beta_mean(a, b, power, false, bits, context);
@@ -47,7 +47,7 @@ Answer frozen_integral(Frozen what, const Ball& m, long bits, const Context& con
     return squares.value - 2 * cubes.value + fourths.value + pairs;
 }
 
-/// domain outside 0 < m < 1, unable where that cannot be decided.
+/// domain unless 0 < m < 1, unable if that cannot be decided.
 std::optional<Answer> without_freezing(const Real& m) {
     if (m.infinite_sign() == 0) {
         const std::optional<int> below = compare(m, 0), above = compare(m, 1);
@@ -73,7 +73,7 @@ std::vector<Route> frozen_routes(const Arguments& arguments) {
 
 // ---- where it freezes
 
-/// sqrt(2 log n), or the typical largest of n standard normals.
+/// sqrt(2 log n), or the typical maximum of n standard normals.
 Formula freezing_std(const Arguments& arguments) {
     (void)row_length(arguments, "n");
     const Formula n{arguments.real("n")};
@@ -83,8 +83,8 @@ Formula freezing_std(const Arguments& arguments) {
     return leading - (log(log(n)) + log(4 * pi)) / (2 * leading);
 }
 
-/// Where the annealed entropy log n - s^2/2 has come down to 0; and from there one step of
-/// Newton's method, with the slope b, towards n e^(-b^2/2)/(b sqrt(2 pi)) = 1.
+/// The std at which the annealed entropy log n - s^2/2 has fallen to 0; if corrected, one step of Newton's
+/// method from there, with the slope b, towards n e^(-b^2/2)/(b sqrt(2 pi)) = 1.
 Answer freezing_std_by_newton(const Real& n, bool corrected, long bits) {
     const Ball log_n = log(n.at(bits));
     const Ball start = exp((log(log_n) + log(Ball(2).at_precision(bits))) / 2);

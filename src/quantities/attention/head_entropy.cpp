@@ -12,14 +12,14 @@ namespace {
 constexpr std::int64_t max_dim = 1'000'000;
 
 EntropyPair gaussian_entropies(const VectorHead& head, long bits, const Context& context) {
-    // A mean over lengths serves both forms.
+    // Both forms use the same mean over lengths |q|.
     static Recent<std::string, EntropyPair> means(64);
     const std::string name = std::to_string(head.n) + " " + std::to_string(head.dim) + " " +
                              head.scale.text() + " " + std::to_string(bits) + " " +
                              std::to_string(context.budget);
     const EntropyAt entropy = [&](const Real& std, long wanted) {
         const LogitLaw law = LogitLaw::normal(std);
-        // log S and E sum a x are of the size of log n + std sqrt(2 log n), and cancel.
+        // log S and E sum a x have the size of log n + std sqrt(2 log n), and cancel.
         const double log_n = std::log(static_cast<double>(head.n));
         const double size = log_n + std.to_double() * std::sqrt(2 * log_n);
         const long working = std::max(wanted + static_cast<long>(std::ceil(std::log2(size + 2))) + 2, 12L);

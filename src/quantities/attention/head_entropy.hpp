@@ -1,6 +1,6 @@
 #pragma once
-// The entropy of attention whose queries and keys are vectors of a law, in one head: what lies between the
-// quantities of attention/vectors.cpp and the rows of independent logits.
+// The entropy of one head whose queries and keys are random vectors. It links the quantities of
+// attention/vectors.cpp with the rows of independent logits.
 
 #include "quantities/attention/support.hpp"
 
@@ -19,7 +19,7 @@ struct VectorHead {
     Real scale = Real(1);
 };
 
-/// n, dim and scale of a call.
+/// Reads n, dim and scale of a call.
 /// Errors   InputError naming the parameter; dim in 1 to 10^6, scale sqrt(dim), the std of a logit, in 0.001
 ///          to 64
 [[nodiscard]] VectorHead vector_head(VectorHead::Law law, const Arguments& arguments);
@@ -27,13 +27,13 @@ struct VectorHead {
 /// Errors   InputError
 void check_scale(const Real& scale, std::int64_t dim, const std::string& name);
 
-/// E H, an enclosure with a radius of about 2^-bits. Given the query, logits are independent: on the sphere
-/// of one law; for Gaussian vectors N(0, (scale |q|)^2) with |q| ~ chi_dim, which chi_mean.hpp integrates.
+/// E H, an enclosure with a radius of about 2^-bits. Given the query the logits are independent: on the
+/// sphere with one law; for Gaussian vectors N(0, (scale |q|)^2), |q| ~ chi_dim: chi_mean.hpp integrates it.
 [[nodiscard]] Answer head_entropy(EntropyForm form, const VectorHead& head, long bits,
                                   const Context& context);
 
-/// The mean over sampled heads: vectors are drawn, and attention_rows (models/attention/attention.hpp) does what
-/// attention does with them. Some queries share the keys of a head, so that they are not independent: the
+/// The mean over sampled heads: vectors are drawn and passed to attention_rows
+/// (models/attention/attention.hpp). Some queries share the keys of a head, so they are not independent: the
 /// standard error is that of the means of heads. context.samples counts logits.
 [[nodiscard]] Answer sampled_head_entropy(const VectorHead& head, const Context& context);
 

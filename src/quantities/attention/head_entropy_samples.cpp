@@ -10,11 +10,11 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t min_heads = 32;  // for a standard error
+constexpr std::uint64_t min_heads = 32;  // needed for a standard error
 constexpr std::uint64_t max_queries = 16;
-constexpr double max_numbers = 0x1p31;  // drawn in all
+constexpr double max_numbers = 0x1p31;  // drawn in total
 
-/// Row-major vectors[count, dim] of head number `head`.
+/// Row-major vectors[count, dim] for head number `head`.
 std::vector<double> vectors(const VectorHead& law, const char* what, std::uint64_t count, std::uint64_t head,
                             const Context& context) {
     const bool sphere = law.law == VectorHead::Law::sphere;

@@ -1,6 +1,6 @@
 #pragma once
 // A rule that makes the scale of attention depend on the length of the row, as a factor on the logits, and
-// the rows that it leads to.
+// the rows that result.
 
 #include "quantities/attention/entropy_model.hpp"
 
@@ -8,7 +8,7 @@ namespace sigprop {
 
 class LengthRule {
 public:
-    /// rule, n, reference, the model's parameters, slope and kappa of a call.
+    /// Reads rule, n, reference, the model's parameters, slope and kappa of a call.
     /// Errors   InputError
     explicit LengthRule(const Arguments& arguments);
 
@@ -18,18 +18,17 @@ public:
     [[nodiscard]] std::uint64_t n() const { return n_; }
     [[nodiscard]] std::uint64_t reference() const { return reference_; }
 
-    /// What multiplies model().scale in rows over `length` keys.
+    /// The factor on model().scale in rows over `length` keys.
     /// Errors   domain where the rule gives no positive factor; those of preserving_scale for `exact`
     [[nodiscard]] Answer factor(EntropyForm form, std::uint64_t length, long bits,
                                 const Context& context) const;
 
-    /// Whether the factors at both lengths are known to be one number, so that nothing changes but the
-    /// length.
+    /// Whether the factors at both lengths are known to be equal, so that only the length changes.
     [[nodiscard]] bool is_constant() const;
-    /// Whether it keeps the entropy by definition, where it has a factor.
+    /// Whether the rule is defined by keeping the entropy, where it has a factor.
     [[nodiscard]] bool is_exact() const { return rule_ == "exact"; }
 
-    /// The scale in rows over `length` keys, where factor() is ok.
+    /// The scale in rows over `length` keys, if factor() is ok.
     [[nodiscard]] Real scale_at(EntropyForm form, std::uint64_t length, const Context& context) const;
 
     /// E H over n keys at the scale for rows over `scaled_for` keys.

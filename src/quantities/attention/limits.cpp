@@ -1,7 +1,6 @@
-// What rows of attention over n independent normal logits are while many keys share the weight: sums over
-// keys then stay close to their means, and what is asked is a series in 1/n (annealed: the mean of a ratio is
-// the ratio of means, with corrections). For rows in which a few keys have all the weight see
-// attention/freezing.cpp.
+// Rows of attention over n independent normal logits while many keys share the weight: sums over keys are
+// then close to their means, and the results are series in 1/n (annealed: the mean of a ratio is the ratio of
+// means, with corrections). For rows in which a few keys have all the weight see attention/freezing.cpp.
 
 #include "quantities/attention/support.hpp"
 
@@ -15,7 +14,7 @@ Formula number_of_keys(const Arguments& arguments) {
     return Formula(arguments.real("n"));
 }
 
-/// Only the normal law of the logits.
+/// The std of a normal law of logits; other laws are refused.
 Formula std_of(const Arguments& arguments) { return Formula(logit_law(arguments).std); }
 
 // ---- annealed
@@ -29,7 +28,7 @@ std::int64_t order_of(const Arguments& arguments, std::int64_t least) {
                                            std::to_string(least + 1) + ", not " + std::to_string(order));
 }
 
-/// With e = e^(s^2).
+/// Uses e = e^(s^2).
 Formula annealed_closed(Annealed what, std::int64_t order, const Formula& n, const Formula& s) {
     const Formula e = exp(pow(s, 2));
     switch (what) {

@@ -15,24 +15,24 @@ std::int64_t dimension(const Arguments& arguments) {
     return dim;
 }
 
-/// What is known of q.k for components of variance 1 (on the sphere: |q| = |k| = sqrt(dim)).
+/// The moments of q.k for components of variance 1 (on the sphere: |q| = |k| = sqrt(dim)).
 struct Moments {
-    std::vector<Formula> integrands;  ///< their means are x0, x1 in what follows
+    std::vector<Formula> integrands;  ///< their means are x0, x1 in the formulas below
     Law law;
-    Formula second, excess_kurtosis;  ///< from those means
+    Formula second, excess_kurtosis;  ///< as functions of those means
 };
 
 Moments moments_of(const std::string& law, std::int64_t dim) {
     const Formula d = whole(dim);
     if (law != "sphere") {
-        // q.k is a sum of dim independent products; a product has the second moment m_2^2, the fourth m_4^2.
+        // q.k is a sum of dim independent products, each with the second moment m_2^2 and the fourth m_4^2.
         const Real edge("sqrt(3)", [](long bits) { return sqrt(Ball(3).at_precision(bits)); });
         return {{pow(x(), 2), pow(x(), 4)},
                 law == "gaussian" ? Law::normal() : Law::uniform(-edge, edge),
                 d * pow(x(0), 2),
                 (pow(x(1), 2) / pow(x(0), 4) - 3) / d};
     }
-    // q.k = dim cos theta, the density of theta sin^(dim-2) theta, over its largest value 1.
+    // q.k = dim cos theta, where theta has the density sin^(dim-2) theta, here relative to its maximum 1.
     const Formula density = dim == 2 ? Formula(1) : pow(sin(x()), dim - 2);
     return {{density, pow(cos(x()), 2) * density, pow(cos(x()), 4) * density},
             Law::uniform(0, Real("pi", [](long bits) { return Ball::pi(bits); })),
@@ -40,7 +40,7 @@ Moments moments_of(const std::string& law, std::int64_t dim) {
             x(2) * x(0) / pow(x(1), 2) - 3};
 }
 
-/// The squares of what multiplies q.k.
+/// The product of the squared factors on q.k.
 Formula squared_factors(const Arguments& arguments) {
     Formula product = 1;
     for (const char* name : {"scale", "query_std", "key_std"}) {

@@ -33,14 +33,14 @@ MeanField mean_field(const Arguments& arguments) {
     if (compare(field.z, 0).value_or(0) < 0) {
         throw InputError::about({"z"}, "z must be at least 0, not " + field.z.text());
     }
-    // its square is a double, in which the integrals over the angle are laid out
+    // its square must be a double, in which the integrals over the angle are laid out
     if (compare(field.z, Real(pow(Rational(10), 150))).value_or(1) > 0) {
         throw InputError::about({"z"}, "z must be at most 1e150, not " + field.z.text());
     }
     return field;
 }
 
-/// The number asked for from log Z and the alignment A.
+/// The requested number, from log Z and the alignment A.
 template <class Scalar>
 Scalar from(What what, const Scalar& log_partition, const Scalar& alignment, const Scalar& z) {
     if (what == What::log_partition) return log_partition;
@@ -49,8 +49,8 @@ Scalar from(What what, const Scalar& log_partition, const Scalar& alignment, con
 
 // ---- closed form
 
-/// Terms that the series of 0F1 needs before they fall by half from one to the next, unless its argument is
-/// so large that the asymptotic series serves.
+/// Number of terms of the 0F1 series until each is at most half of the one before, unless its argument is so
+/// large that the asymptotic series is used.
 double terms_of_series(std::int64_t dim, double z) {
     const double nu = static_cast<double>(dim) / 2;
     if (z > 4 * nu * nu + 1000) return 0;
@@ -71,7 +71,7 @@ Answer by_bessel(What what, std::int64_t dimension, const Ball& z, const Context
 // ---- definition
 
 /// The integrals over the angle theta between query and key, whose density is sin^(dim-2) theta: of the
-/// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two over their largest value.
+/// density, of e^(z cos) times it, of cos e^(z cos) times it; the latter two are divided by their maximum.
 Route by_angle(What what, const MeanField& field) {
     const Formula theta = Formula::variable();
     const std::int64_t k = field.dim - 2;
@@ -93,7 +93,7 @@ Route by_angle(What what, const MeanField& field) {
                        from(what, log_partition, alignment, Formula(field.z)));
 }
 
-/// On a line there are two keys, at cos = 1 and cos = -1.
+/// In one dimension there are two keys, at cos = 1 and cos = -1.
 Route by_two_points(What what, const MeanField& field) {
     const Formula z{field.z};
     const Formula sum = exp(z) + exp(-z);
@@ -116,7 +116,7 @@ Answer from_doubles(What what, const MeanField& field, Bessel bessel) {
     const Ball log_partition =
         log_gamma(nu) + (nu - 1) * log(2 / Ball(z).at_precision(64)) + log(below.value) + Ball(z);
     const Ball value = from(what, log_partition, above.value / below.value, Ball(z).at_precision(64));
-    // z was rounded to a double; A <= 1, and A falls below its tangents, so z A' <= A.
+    // z was rounded to a double; A <= 1, and z A' <= A because A lies below its tangents.
     return value.widened(Ball(what == What::alignment ? 0x1p-52 : 0x1p-52 * z));
 }
 
@@ -145,7 +145,7 @@ std::vector<Route> mean_field_routes(const Arguments& arguments) {
 
 // ---- large dim
 
-/// At fixed l = z/dim the largest value of l c + (1/2) log(1 - c^2), at l (1 - c^2) = c.
+/// At fixed l = z/dim: the maximum of l c + (1/2) log(1 - c^2), attained where l (1 - c^2) = c.
 std::vector<Route> per_dim_routes(const Arguments& arguments) {
     const Real& scale = arguments.real("scale");
     require_positive(scale, "scale");

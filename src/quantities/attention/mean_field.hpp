@@ -1,11 +1,11 @@
 #pragma once
-// The mean field of attention over keys on a sphere, for those that solve equations with it.
+// The mean field of attention over keys on a sphere, for code that solves equations with it.
 
 #include "methods/route.hpp"
 
 namespace sigprop {
 
-/// log Z - z A, what the entropy lacks to log n when n -> infinity at fixed z: attention.mean_field_deficit.
+/// log Z - z A, the limit of entropy - log n as n -> infinity at fixed z: attention.mean_field_deficit.
 /// Shapes   1 <= dim <= 10^9, z >= 0
 /// Units    nats, <= 0
 /// Accuracy enclosure at the precision of z; cancels for small z, where it is about -z^2/(2 dim)

@@ -1,5 +1,5 @@
 // Means over rows of attention weights for independent logits, exact at finite length: the integrals of
-// methods/softmax/means.hpp, put together in two ways where there are two, with sampled rows beside them.
+// methods/softmax/means.hpp, combined in two ways where possible, with sampled rows as witnesses.
 
 #include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/support.hpp"
@@ -21,7 +21,7 @@ Row row_of(const Arguments& arguments) {
 
 bool is_normal(const Row& row) { return row.law.kind == LogitLaw::Kind::normal; }
 
-/// Both values put together, or the first reason why not.
+/// Combines both values, or returns the first reason why that is impossible.
 template <class Combine>
 Answer both(const Answer& a, const Answer& b, const Combine& combine) {
     if (a.status != Status::ok) return a;
@@ -43,7 +43,7 @@ Answer entropy(const Row& row, long bits, const Context& context) {
 
 Answer one(const Row&, long, const Context&) { return Ball(1); }
 
-/// By Stein's lemma.
+/// The mean logit under the weights by Stein's lemma.
 Answer stein_mean_logit(const Row& row, long bits, const Context& context) {
     const Answer spread = integral<RowMean::spread>(row, bits, context);
     if (spread.status != Status::ok) return spread;
@@ -57,7 +57,7 @@ Answer participation_from_spread(const Row& row, long bits, const Context& conte
     return 1 - spread.value;
 }
 
-/// E sum a^2 - 2 E sum a^3 + E (sum a^2)^2, with that participation.
+/// E sum a^2 - 2 E sum a^3 + E (sum a^2)^2, with the given way to the participation.
 template <Value Participation>
 Answer jacobian_norm(const Row& row, long bits, const Context& context) {
     const Answer rest = both(integral<RowMean::sum_cubes>(row, bits, context),
@@ -79,7 +79,7 @@ Route mean_of_samples(const Row& row) {
     });
 }
 
-/// What the second proof asks of the law.
+/// The condition of the second proof on the law.
 enum class Needs : std::uint8_t { nothing, normal_law };
 
 template <RowStatistic What, Value Definition, Value Other, Needs Asked>

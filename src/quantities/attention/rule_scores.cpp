@@ -11,9 +11,9 @@ namespace {
 using Value = std::function<Answer(const LengthRule&, EntropyForm, long bits, const Context&)>;
 using Sample = std::function<Answer(const LengthRule&, const Context&)>;
 
-constexpr long spare_bits = 14;  // of the guard bits: entropies and their differences are of the size of one
+constexpr long spare_bits = 14;  // not needed of the guard bits: entropies and differences have size one
 
-/// E H_n under the rule less E H at the reference length under the same rule.
+/// E H_n under the rule minus E H at the reference length under the same rule.
 Answer drift(const LengthRule& rule, EntropyForm form, std::uint64_t scaled_for, long bits,
              const Context& context) {
     if (rule.n() == rule.reference()) return Ball(0);

@@ -1,6 +1,6 @@
 #pragma once
-// attention.rule_*: what the length rules in use do to the entropy of attention, beside the exact solution.
-// A part of the theme of attention/scales.cpp.
+// attention.rule_*: what the length rules in use do to the entropy of attention, compared with the exact
+// solution. Belongs to the theme of attention/scales.cpp.
 
 #include "quantities/quantity.hpp"
 

@@ -1,5 +1,5 @@
-// Published factors on the logits in long contexts, and the setting in which a law in log n is the right one:
-// one key whose score stands out by a fixed gap.
+// Published factors on the logits in long contexts, and the setting in which a law in log n is right: one key
+// whose score stands out by a fixed gap.
 
 #include "quantities/attention/factors.hpp"
 #include "quantities/attention/support.hpp"
@@ -27,12 +27,12 @@ const Real& length(const Arguments& arguments, const char* name) {
     return arguments.real(name);
 }
 
-/// The weight that softmax gives to the first of n logits, (high, low, low, …), as it is written.
+/// The weight that softmax gives to the first of n logits (high, low, low, …), by the definition.
 Formula first_weight(const Formula& n, const Formula& high, const Formula& low) {
     return exp(high) / (exp(high) + (n - 1) * exp(low));
 }
 
-/// The root x of base^x = value, by halving log(value) - x log(base) in balls.
+/// The root x of base^x = value, by bisection of log(value) - x log(base) in balls.
 Answer exponent_of(const Real& value, const Real& base, long bits) {
     const Ball target = value.at(bits + 16), b = base.at(bits + 16);
     Ball lower = 0, upper = Ball::power_of_two(7);  // b >= 2, value <= 2^63
@@ -44,7 +44,7 @@ Answer exponent_of(const Real& value, const Real& base, long bits) {
         else if (excess.is_positive())
             upper = middle;
         else
-            break;  // too close to tell: the root is near, and still between
+            break;  // too close to decide: the root is near, and still in between
     }
     return Ball::interval(lower.at_precision(bits + 16), upper.at_precision(bits + 16));
 }
@@ -100,7 +100,7 @@ Routes planted_scale(const Arguments& arguments) {
     const Real &n = length(arguments, "n"), &reference = length(arguments, "reference");
     const Real &gap = positive(arguments, "gap"), &scale = arguments.real("scale");
     require_finite(scale, "scale");
-    // The odds of the weight to be kept, as odds among n keys.
+    // Takes the odds of the weight to keep and equates them with the odds among n keys.
     const Formula kept = first_weight(Formula(reference), Formula(scale) * Formula(gap), 0);
     return {closed(attention_factor::planted_scale(n, reference, gap, scale)),
             literal((log(kept / (1 - kept)) + log(Formula(n) - 1)) / Formula(gap))};

@@ -1,4 +1,4 @@
-// Scales that keep the entropy of attention, and the rules that are used instead.
+// Scales that keep the entropy of attention, and the rules used in their place.
 
 #include "quantities/attention/entropy_model.hpp"
 #include "quantities/attention/rule_scores.hpp"

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// Asked for once: bits are of no use to it.
+/// The value is computed once, since more bits do not improve it.
 Route in_doubles(RouteKind route, const char* method, Kind kind,
                  std::function<Answer(const Context& context)> value) {
     return DirectRoute{route, method, kind,

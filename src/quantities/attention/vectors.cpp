@@ -1,4 +1,4 @@
-// Entropy of attention with queries and keys from a law of vectors: Gaussian, or on a sphere.
+// Entropy of attention with random vectors as queries and keys: Gaussian, or on a sphere.
 
 #include "methods/softmax_sampling/samples.hpp"
 #include "quantities/attention/head_entropy.hpp"
@@ -6,8 +6,8 @@
 namespace sigprop {
 namespace {
 
-/// Values are of the size of one, so that of the guard bits that a route is given few are needed here, where
-/// every bit costs more tables.
+/// Bits to take off the guard bits that a route is given: values have size one, so few guard bits are needed
+/// here, where every bit costs more tables.
 constexpr long spare_bits = 14;
 
 Route by_tables(RouteKind route, const char* method, EntropyForm form, const VectorHead& head) {

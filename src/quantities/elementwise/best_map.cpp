@@ -13,9 +13,9 @@ namespace {
 
 Ball half_of(std::int64_t n, long bits) { return Ball(n).at_precision(bits) / 2; }
 
-/// The series, for b > 2: terms of like sign whose ratios are at most ((k + 1)/(k + b))^2, as the geometric
-/// mean of k + 1/2, k + 1/2 and k + 3/2 is at most k + 1. So all after t_k are less than t_k times
-/// 2F1(1, k + 1; k + b; 1) - 1 = (k + 1)/(b - 2).
+/// The series, for b > 2: terms of the same sign whose ratios are at most ((k + 1)/(k + b))^2, since the
+/// geometric mean of k + 1/2, k + 1/2 and k + 3/2 is at most k + 1. So the sum of all terms after t_k is less
+/// than t_k times 2F1(1, k + 1; k + b; 1) - 1 = (k + 1)/(b - 2).
 Ball series(const Ball& b, long bits) {
     Ball term = Ball(1).at_precision(bits), sum = term;
     for (std::int64_t k = 0;; ++k) {
@@ -34,7 +34,7 @@ Ball step_down(const Ball& b, const Ball& one_above, const Ball& two_above) {
     return (near * one_above - far * two_above) / own;
 }
 
-/// The power p in |v| <= |x|^p E A^(-p/2): the largest that has a mean, or one that is close to it.
+/// The power p in |v| <= |x|^p E A^(-p/2): the largest for which the mean exists, or one close to it.
 double growth_at_zero(std::int64_t dim) { return dim == 1 ? 0 : dim == 2 ? 0.75 : 1; }
 
 SectorBound map_bound(std::int64_t dim, long bits) {
@@ -51,8 +51,8 @@ SectorBound map_bound(std::int64_t dim, long bits) {
 Ball best_map(std::int64_t dim, const Ball& x) {
     const long bits = x.precision();
     const Ball d = Ball(dim).at_precision(bits);
-    // At the exact midpoint: Arb multiplies a radius by what it cancels. f* rises and f*/x falls, so that
-    // between there and a point less than half as far f* changes by less than 2 f*/x times the distance.
+    // Evaluate at the exact midpoint, as Arb multiplies a radius by what it cancels. f* rises and f*/x falls,
+    // so over less than half the midpoint's size f* changes by less than 2 f*/x times the distance.
     const Ball middle = x.midpoint().at_precision(bits), radius = x.radius();
     if (!(middle - 2 * radius).is_positive()) return Ball::indeterminate();
     const Ball value = sqrt(d / 2) * middle * tricomi_u(half_of(1, bits), 2 - d / 2, pow(middle, 2) / 2);
@@ -69,7 +69,7 @@ Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
 }
 
 Ball best_map_second_moment(std::int64_t dim, long bits) {
-    // The logarithms of the gamma functions are about d log d.
+    // The logarithms of the gamma functions have size d log d.
     const long working = bits + 32 + 2 * static_cast<long>(std::log2(static_cast<double>(dim)) + 4);
     const Ball b = half_of(dim + 2, working);
     const std::int64_t above = std::max<std::int64_t>(0, (working - 2 * dim) / 4);
@@ -90,7 +90,7 @@ MapTable map_table(MapForm form, std::int64_t dim, long bits) {
     const Ball root = sqrt(Ball(dim).at_precision(working));
     if (form == MapForm::tricomi) {
         for (std::size_t i = 0; i < table.rule.size(); ++i) {
-            // Near zero, where the weight is small, fewer digits do; far out Arb loses more than the weight.
+            // Near zero the weight is small: fewer bits do. Far out Arb loses more than the weight saves.
             const Ball& node = table.rule.node(i);
             const long spare = std::min(node.magnitude_exponent(), 0L);
             const auto lost = static_cast<long>(std::pow(node.to_double(), 2) / 2);
@@ -107,7 +107,7 @@ MapTable map_table(MapForm form, std::int64_t dim, long bits) {
 
 std::vector<Ball> map_slopes(std::int64_t dim, const LogRule& rule) {
     const Ball power = half_of(-1 - dim, rule.bits() + 16);
-    // |1 + u^2| >= 1 + c |u|^2 in a sector where cos 2 arg u >= c; the step sees to c > 1/bits.
+    // |1 + u^2| >= 1 + c |u|^2 in a sector where cos 2 arg u >= c; the choice of the step ensures c > 1/bits.
     const auto kernel = [&](const Ball& u) {
         const Ball square = pow(u, 2);
         return Ball(dim - 1) * square * exp(power * log1p(square));

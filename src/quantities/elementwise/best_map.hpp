@@ -6,10 +6,10 @@
 //           = sqrt(d/2) x U(1/2, 2 - d/2, x^2/2)                           (Tricomi's U)
 //           = sqrt(d) sgn(x) E (1 + t^2/x^2)^(-(d-1)/2),  t ~ N(0, 1).
 //
-// The second from s^(-1/2) = the integral of e^(-us) u^(-1/2)/Gamma(1/2) and E e^(-uA) = (1 + 2u)^(-(d-1)/2);
-// the third from u = t^2/(2 x^2). In the sector |arg x| <= pi/4, |x^2 + A| is at least |x|^2 and A, so
+// The second: s^(-1/2) = the integral of e^(-us) u^(-1/2)/Gamma(1/2) and E e^(-uA) = (1 + 2u)^(-(d-1)/2);
+// the third: u = t^2/(2 x^2). In the sector |arg x| <= pi/4, |x^2 + A| is at least |x|^2 and A, so that
 // |f*(x)| <= sqrt(d) |x|^p E A^(-p/2) for 0 <= p <= 1, p < d - 1.
-// Source   own derivation; what it is for: Su 2025, spaces.ac.cn/archives/10831
+// Source   own derivation; its purpose: Su 2025, spaces.ac.cn/archives/10831
 
 #include <cstdint>
 
@@ -19,10 +19,10 @@
 
 namespace sigprop {
 
-/// Two computations of f* that share nothing but its definition.
+/// Two ways to compute f* that share only its definition.
 enum class MapForm : std::uint8_t {
     tricomi,      ///< U by Arb
-    correlation,  ///< the mean over t
+    correlation,  ///< by the mean over t
 };
 
 /// f*(x) by Tricomi's function; dim >= 1, x > 0.
@@ -31,26 +31,26 @@ enum class MapForm : std::uint8_t {
 /// The same by the mean over t, with a radius of about sqrt(dim) 2^-bits.
 [[nodiscard]] Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits);
 
-/// E f*^2, dim >= 1. With t, u for two independent A the mean over x is elementary, that over u a 2F1, and
-/// that over t gives
+/// E f*^2, dim >= 1. With t and u for two independent A, the mean over x is elementary, the mean over u is a
+/// 2F1, and the mean over t gives
 ///     E f*^2 = d/2 (Gamma((d+1)/2)/Gamma(d/2+1))^2 H(d/2+1),  H(b) = 3F2(1/2, 1/2, 3/2; b, b; 1).
 /// For small b, where the series is slow, H comes from H(b+1) and H(b+2) by a recurrence (Zeilberger).
 [[nodiscard]] Ball best_map_second_moment(std::int64_t dim, long bits);
 
-/// v = f*/sqrt(d) and x v' at the nodes of a rule for means over x, with the bound of v in the sector.
+/// v = f*/sqrt(d) and x v' at the nodes of a rule for means over x, with a bound of v in the sector.
 struct MapTable {
     LogRule rule;
     SectorBound bound;
     std::vector<Ball> values;
 };
 
-/// dim >= 1. The rule is for integrands that fall at zero at least as v^2 does.
+/// dim >= 1. The rule is for integrands that fall at zero at least as fast as v^2.
 [[nodiscard]] MapTable map_table(MapForm form, std::int64_t dim, long bits);
 
 /// x v'(x) at the nodes, by the mean over t: E (d - 1) (t/x)^2 (1 + t^2/x^2)^(-(d+1)/2).
 [[nodiscard]] std::vector<Ball> map_slopes(std::int64_t dim, const LogRule& rule);
 
-/// How many nodes a table at these bits has, about.
+/// The approximate number of nodes of a table with these bits.
 [[nodiscard]] double map_table_nodes(std::int64_t dim, long bits);
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// elementwise.best_map and elementwise.irreducible_error: the best that any element-wise function can do.
+// elementwise.best_map and elementwise.irreducible_error: the optimum over all element-wise functions.
 
 #include "quantities/elementwise/best_map.hpp"
 #include "quantities/elementwise/maps.hpp"
@@ -10,7 +10,7 @@ namespace sigprop {
 namespace {
 
 constexpr std::int64_t max_sampled = 8;
-constexpr double narrowest = 0.01;  // of x/sqrt(dim), for rules that do not look for where the integrand is
+constexpr double narrowest = 0.01;  // least x/sqrt(dim) for rules that do not search for the peak
 
 int sign_of(const Real& x) { return compare(x, 0).value_or(0); }
 
@@ -24,7 +24,7 @@ Route of_one_entry(RouteKind route, const char* method, int sign) {
     });
 }
 
-/// The mean over t as it stands, by all methods.
+/// The mean over t by its definition, by all methods.
 Route over_normal(std::int64_t dim, const Real& x, int sign) {
     const Formula share = 1 / (1 + pow(Formula::variable() / Formula(x), 2));
     const Formula power =
@@ -32,7 +32,7 @@ Route over_normal(std::int64_t dim, const Real& x, int sign) {
     return expectation({power}, Law::normal(), sign * sqrt(whole(dim)) * Formula::variable());
 }
 
-/// The same in log t, where the integrand is narrow in t.
+/// The same in log t, for integrands that are narrow in t.
 Route over_logarithm(std::int64_t dim, const Real& x, int sign) {
     return enclosure(RouteKind::definition, "arb_trapezoid",
                      [=](long bits, const Context& context) -> Answer {
@@ -70,12 +70,12 @@ std::vector<Route> best_map_routes(const Arguments& arguments) {
 
 // ---- irreducible_error
 
-/// 1 - E f*^2 is about 1/(2 d): what the difference loses.
+/// Adds the bits that the difference 1 - E f*^2, about 1/(2 d), loses.
 long with_cancellation(std::int64_t dim, long bits) {
     return bits + std::ilogb(static_cast<double>(dim)) + 4;
 }
 
-/// E f*^2 = E y_1 y_1' for two outputs that share the input x_1 and no other.
+/// E f*^2 = E y_1 y_1' for two outputs that share only the input x_1.
 Route of_pairs(std::int64_t dim) {
     const auto length_squared = [&](std::int64_t first) {
         Formula sum = pow(Formula::variable(0), 2);

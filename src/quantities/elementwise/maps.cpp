@@ -1,4 +1,4 @@
-// elementwise.{fit_alpha, fit_c, excess_error, error, jacobian_mismatch}: how close DyT and DyISRU come.
+// elementwise.{fit_alpha, fit_c, excess_error, error, jacobian_mismatch}: how closely DyT and DyISRU match.
 
 #include "quantities/elementwise/maps.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
-// What the quantities of element-wise substitutes for normalisation share: reading a call, and the distance
-// between the best map and a form g of one parameter p,
+// Code that the quantities of element-wise substitutes for normalisation share: reading a call, and the
+// distance between the best map and a form g of one parameter p,
 //
-//     dyt: g = tanh(alpha x)        dyisru: g = x/sqrt(x^2 + C)        (both times sqrt(d) in the end),
+//     dyt: g = tanh(alpha x)        dyisru: g = x/sqrt(x^2 + C)        (both later times sqrt(d)),
 //
 // for x ~ N(0, 1). With v = f*/sqrt(d) the error E(f* - sqrt(d) g)^2 is d E(g - v)^2.
 
@@ -21,22 +21,22 @@ namespace sigprop {
 [[nodiscard]] Parameter map_dimension_parameter();
 [[nodiscard]] Parameter map_std_parameter();
 
-/// Up to this dimension errors are also sampled, over whole vectors.
+/// Up to this dimension the errors are also sampled, from whole vectors.
 inline constexpr std::int64_t max_sampled_vector = 16;
 
 enum class Substitute : std::uint8_t { dyt, dyisru };
 
-/// best_map and irreducible_error: a part of elementwise_map_quantities().
+/// best_map and irreducible_error, which are part of elementwise_map_quantities().
 [[nodiscard]] std::vector<Quantity> elementwise_best_map_quantities();
 
-/// elementwise.scatter: another.
+/// elementwise.scatter, another part.
 [[nodiscard]] Quantity elementwise_scatter_quantity();
 
 /// Why a table of the best map needs more work than the budget allows; nullopt when it does not.
 [[nodiscard]] std::optional<Answer> beyond_budget(std::int64_t dim, long bits, const Context& context);
 
-/// Means under x ~ N(0, 1) that combine the best map with a form. The parameter may be a wide ball: the means
-/// are then those for each of its points.
+/// Means under x ~ N(0, 1) that combine the best map with a form. The parameter may be a wide ball; the means
+/// then enclose those for each of its points.
 class MapMeans {
 public:
     MapMeans(MapForm form, std::int64_t dim, long bits);
@@ -46,16 +46,16 @@ public:
     [[nodiscard]] Ball product(Substitute form, const Ball& p) const;            ///< E g v
     [[nodiscard]] Ball square(Substitute form, const Ball& p) const;             ///< E g^2
     [[nodiscard]] Ball slope(Substitute form, const Ball& p) const;              ///< E (g - v) dg/dp
-    [[nodiscard]] Ball curvature(Substitute form, const Ball& p) const;          ///< its derivative by p
+    [[nodiscard]] Ball curvature(Substitute form, const Ball& p) const;          ///< derivative of slope by p
     [[nodiscard]] Ball derivative_square(Substitute form, const Ball& p) const;  ///< E g'(x)^2
     /// E g' v' by parts: E v (x g' - g'').
     [[nodiscard]] Ball derivative_product_by_parts(Substitute form, const Ball& p) const;
-    /// E g' v' as it stands, v' as a mean of its own.
+    /// E g' v' directly, with v' computed as a mean.
     [[nodiscard]] Ball derivative_product(Substitute form, const Ball& p) const;
 
-    /// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. That there is no other is
-    /// shown by enclosures over all p between two limits, outside of which the slope has its sign by
-    /// inequalities. Errors   none: `unable` when that fails
+    /// The p that minimises E (g - v)^2, dim >= 2: the only zero of its slope. Enclosures over all p between
+    /// two limits show that there is no other zero; outside of them inequalities give the sign of the slope.
+    /// Errors   none: `unable` if that fails
     [[nodiscard]] Answer fitted_parameter(Substitute form, const Context& context) const;
 
 private:
@@ -64,7 +64,7 @@ private:
     MapTable table_;
 };
 
-// The routes of the quantities, from a call: dim, std, and where they take a form, form, alpha, c.
+// The routes of the quantities, for a call with dim, std and, where they take a form, form, alpha, c.
 [[nodiscard]] std::vector<Route> map_fit_routes(Substitute form, const Arguments& arguments);
 [[nodiscard]] std::vector<Route> map_excess_routes(const Arguments& arguments);
 [[nodiscard]] std::vector<Route> map_error_routes(const Arguments& arguments);

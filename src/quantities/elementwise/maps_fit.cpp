@@ -1,5 +1,5 @@
 // The parameter of a form that comes closest to the best map: an interval Newton step around a point, in a
-// bracket that is shown to have one minimum.
+// bracket that is shown to contain one minimum.
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@ struct Bracket {
     Ball lower, upper;
 };
 
-/// E A^(-1/2), A ~ chi^2 of d - 1: v'(0).
+/// v'(0) = E A^(-1/2), A ~ chi^2 with d - 1 degrees of freedom.
 Ball slope_at_zero(std::int64_t dim, long bits) {
     const Ball half = Ball(dim - 1).at_precision(bits) / 2;
     return exp(log_gamma(half - 0.5) - log_gamma(half)) / sqrt(Ball(2).at_precision(bits));
@@ -26,15 +26,15 @@ Ball slope_at_zero(std::int64_t dim, long bits) {
 ///
 /// alpha: v/x and s both fall in |x|, so E v x s >= E x v E x^2 s (Chebyshev), and tanh(alpha x) <= alpha x:
 /// the slope E (tanh - v) x s is negative below E x v = E|x|/d. Above, v <= k x; under a weight that falls in
-/// |u|, such as e^(-u^2/(2 alpha^2)), the mean of tanh(u)/u by u^2 sech^2 u is at least what it is without
-/// the weight, (1/2)/(pi^2/12): the slope is positive where alpha > k pi^2/6.
+/// |u|, such as e^(-u^2/(2 alpha^2)), the mean of tanh(u)/u weighted by u^2 sech^2 u is at least its value
+/// without that weight, (1/2)/(pi^2/12): the slope is positive where alpha > k pi^2/6.
 ///
 /// C: v = x E(x^2 + A)^(-1/2) = x (x^2 + C*)^(-1/2), where C* rises with |x| from k^-2 to m (a power mean of
-/// order -1/2 of x^2 + A, less x^2). So v - g has one sign for C <= k^-2 and the other for C >= m.
+/// order -1/2 of x^2 + A, minus x^2). So v - g has one sign for C <= k^-2 and the other for C >= m.
 ///
 /// d = 2, where k is infinite: v <= K sqrt x, K = E A^(-1/4) = 2^(-1/4) Gamma(1/4)/sqrt(pi) < 1.7202. The
-/// slope by alpha is positive when 1/2 - pi^2/(16 alpha^2) > K alpha^(-1/2) sqrt(log 2 pi^2/12), which holds
-/// from 7.5 on; that by C has its sign when K B(5/4, 1/4)/2 C^(1/4) < pi/4 - sqrt(pi C/2), up to 0.002.
+/// slope in alpha is positive if 1/2 - pi^2/(16 alpha^2) > K alpha^(-1/2) sqrt(log 2 pi^2/12), which holds
+/// from 7.5 on; that in C has its sign if K B(5/4, 1/4)/2 C^(1/4) < pi/4 - sqrt(pi C/2), up to 0.002.
 Bracket bracket(Substitute form, std::int64_t dim) {
     constexpr long bits = 128;
     const Ball half = Ball(dim).at_precision(bits) / 2;
@@ -56,9 +56,9 @@ Shape shape(const MapMeans& means, Substitute form, const Ball& piece) {
     return means.curvature(form, piece).is_positive() ? Shape::convex : Shape::unknown;
 }
 
-/// Whether the distance falls, is convex and rises, in this order, from one end to the other.
+/// Whether the distance first falls, then is convex, then rises, from one end to the other.
 bool has_one_minimum(const MapMeans& means, Substitute form, const Bracket& whole) {
-    std::vector<Bracket> open = {whole};  // the leftmost last
+    std::vector<Bracket> open = {whole};  // the leftmost is last
     Shape before = Shape::falling;
     for (int pieces = 0; !open.empty(); ++pieces) {
         if (pieces > max_pieces) return false;
@@ -78,7 +78,7 @@ bool has_one_minimum(const MapMeans& means, Substitute form, const Bracket& whol
     return true;
 }
 
-/// The zero of the slope to about coarse_bits - 12 bits: Newton steps, halving where they leave the bracket.
+/// The zero of the slope to about coarse_bits - 12 bits: Newton steps, bisection if they leave the bracket.
 Ball approximate(const MapMeans& means, Substitute form, const Bracket& whole) {
     double low = whole.lower.to_double(), high = whole.upper.to_double(), p = (low + high) / 2;
     for (int step = 0; step < 60; ++step) {

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// A form and its derivatives at one point, or their bounds in the sector |arg x| <= pi/4.
+/// A form and its derivatives at a point, or bounds of them in the sector |arg x| <= pi/4.
 template <class Value>
 struct Form {
     Value g, by_p, by_p2;  ///< g, dg/dp, d^2 g/dp^2
@@ -33,7 +33,7 @@ Form<SectorBound> bounds(Substitute form, const Ball& p) {
     return {{r, 1}, {pow(r, 3) / 2, 1}, {3 * pow(r, 5) / 4, 1}, {r, 0}, {3 * pow(r, 3), 1}};
 }
 
-/// g'(0), and the bound of g' - g'(0): a rule in log x has no node at zero, so only such a difference is
+/// g'(0), and a bound of g' - g'(0): a rule in log x has no node at zero, so only such a difference is
 /// summed. With w = C/(x^2 + C), |w| <= 1, |w^(3/2) - 1| <= 3/2 |w - 1| <= 3/2 |x|^2/C.
 Ball origin_slope(Substitute form, const Ball& p) { return form == Substitute::dyt ? p : 1 / sqrt(p); }
 SectorBound rise_bound(Substitute form, const Ball& p) {
@@ -43,7 +43,7 @@ SectorBound rise_bound(Substitute form, const Ball& p) {
 
 const SectorBound identity(Ball(1), 1);
 
-/// The sum of weight(i) term(i), and what is left.
+/// The sum of weight(i) term(i), with a bound of the remainder.
 template <class Term>
 Ball mean(const LogRule& rule, const SectorBound& bound, const Term& term) {
     Ball sum = Ball(0).at_precision(rule.bits() + 16);

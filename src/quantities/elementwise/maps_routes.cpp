@@ -8,13 +8,13 @@
 namespace sigprop {
 namespace {
 
-constexpr double work_of_a_node = 50;  // of a table, in evaluations of an integrand
+constexpr double work_of_a_node = 50;  // cost of a table's node, in evaluations of an integrand
 
-/// What a form with this parameter is asked of.
+/// A form and its parameter, as a call gives them.
 struct Call {
     std::int64_t dim = 1;
     Substitute form = Substitute::dyt;
-    std::optional<Real> parameter;  ///< for inputs of std 1; none: the fit
+    std::optional<Real> parameter;  ///< for inputs of std 1; none: the fitted parameter
 };
 
 Call read_call(const Arguments& arguments) {
@@ -53,7 +53,7 @@ Formula length(std::int64_t dim) {
     return sqrt(square);
 }
 
-/// The form without sqrt(dim), in x0.
+/// The form without its factor sqrt(dim), in x0.
 Formula form_of(const Call& call) {
     const Formula x = Formula::variable(0);
     const auto fit = [call](long bits) {
@@ -65,7 +65,7 @@ Formula form_of(const Call& call) {
 
 using FromMeans = std::function<Ball(const MapMeans& means, const Ball& p, long bits)>;
 
-/// A number made of means over the table, at so many bits more as it loses.
+/// A number made of means over the table, computed with as many more bits as it loses.
 Route of_means(RouteKind route, MapForm map, const Call& call, double lost_per_octave,
                const FromMeans& value) {
     return enclosure(route, route == RouteKind::closed_form ? "closed_form" : "arb_trapezoid",
@@ -85,7 +85,7 @@ Ball distance(const Call& call, const MapMeans& means, const Ball& p) {
     return Ball(call.dim) * means.distance(call.form, p);
 }
 
-/// E g^2 - 2 E g f*, so that with E f*^2 or E y^2 = 1 it is a mean square error.
+/// E g^2 - 2 E g f*; adding E f*^2 or E y^2 = 1 makes it a mean square error.
 Ball expanded(const Call& call, const MapMeans& means, const Ball& p) {
     return Ball(call.dim) * (means.square(call.form, p) - 2 * means.product(call.form, p));
 }

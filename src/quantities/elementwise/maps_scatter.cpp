@@ -1,4 +1,4 @@
-// elementwise.scatter: how far the output entry of RMSNorm spreads around the best map of its input entry.
+// elementwise.scatter: how far the output entry of RMSNorm scatters around the best map of its input entry.
 
 #include <cmath>
 #include <cstdlib>
@@ -19,8 +19,8 @@ Route of_one_entry(RouteKind route, const char* method, bool is_zero) {
     });
 }
 
-/// E (1 + 2 u/x^2)^(-(d-1)/2) over u ~ Exp(1), with 2 u = r^2 a mean of sqrt(pi/2) r g(r) over |N(0, 1)|; and
-/// the square of E (1 + t^2/x^2)^(-(d-1)/2) by the same rule.
+/// E (1 + 2 u/x^2)^(-(d-1)/2) over u ~ Exp(1), which 2 u = r^2 turns into a mean of sqrt(pi/2) r g(r) over
+/// |N(0, 1)|; minus the square of E (1 + t^2/x^2)^(-(d-1)/2) by the same rule.
 Ball variance_by_means(std::int64_t dim, const Ball& x, long bits) {
     const LogRule rule(0, bits);
     const Ball power = Ball(1 - dim).at_precision(bits + 16) / 2;
@@ -35,7 +35,7 @@ Ball variance_by_means(std::int64_t dim, const Ball& x, long bits) {
     return Ball(dim) * (second - pow(first, 2));
 }
 
-/// E y_1^2 = d/2 x^2 U(1, (5 - d)/2, x^2/2), less the square of the best map.
+/// E y_1^2 = d/2 x^2 U(1, (5 - d)/2, x^2/2), minus the square of the best map.
 Ball variance_by_tricomi(std::int64_t dim, const Ball& x) {
     const long bits = x.precision();
     const Ball half = pow(x, 2) / 2;
@@ -43,7 +43,7 @@ Ball variance_by_tricomi(std::int64_t dim, const Ball& x) {
     return Ball(dim) * half * tricomi_u(Ball(1).at_precision(bits), b, half) - pow(best_map(dim, x), 2);
 }
 
-/// The output entry given x, of dim - 1 other entries.
+/// The output entry given x, from samples of the dim - 1 other entries.
 Route of_samples(std::int64_t dim, const Real& x) {
     Formula square = pow(Formula(x), 2);
     for (int i = 0; i + 1 < dim; ++i) square = square + pow(Formula::variable(i), 2);
@@ -66,7 +66,7 @@ std::vector<Route> routes(const Arguments& arguments) {
         return {constant(RouteKind::closed_form, "closed_form", 0),
                 constant(RouteKind::definition, "recursion", Formula(0) * sqrt(whole(dim)))};
     }
-    // The variance is about x^2/(2 dim) beside x^2, and dim^2/(2 x^4) beside dim for large x.
+    // The variance, a difference, is about x^2/(2 dim) beside x^2; for large x, dim^2/(2 x^4) beside dim.
     const auto more = [dim](const Ball& size) {
         const long octaves = size.magnitude_exponent();
         return 2 * static_cast<long>(std::log2(static_cast<double>(dim))) + 4 * std::abs(octaves) + 16;

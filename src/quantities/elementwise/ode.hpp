@@ -1,9 +1,9 @@
 #pragma once
-// The two equations whose solutions replace RMSNorm element by element, in every scalar that a formula has:
+// The two equations whose solutions replace RMSNorm element by element, for any scalar type of a formula:
 //     dyt      y' = (1 - y^2/d)/rms             solved by  y = sqrt(d) tanh(x/(rms sqrt(d)))
 //     dyisru   x y' = y (1 - y^2/d)             solved by  y = +-sqrt(d) x/sqrt(x^2 + c)  and  y = 0
-// The diagonal of RMSNorm's Jacobian is dy/dx = (1 - y^2/d)/rms; rms held constant gives the first, rms =
-// x/y, which is what rms is, the second. At x = 0 the second reads y' = 0/0 when it is solved for y'.
+// The diagonal of RMSNorm's Jacobian is dy/dx = (1 - y^2/d)/rms. Constant rms gives the first equation; the
+// true rms = x/y gives the second. At x = 0 the second reads y' = 0/0 when it is solved for y'.
 
 #include "quantities/support.hpp"
 
@@ -15,7 +15,7 @@ struct ElementwiseOde {
     Real rms = 1;  ///< of dyt
     Real c = 1;    ///< of dyisru's closed form
 
-    /// How far y and its slope at x are from solving the equation.
+    /// The residual of the equation for y and its slope at x.
     template <class Scalar>
     [[nodiscard]] static Scalar residual(bool is_dyt, const Scalar& dim, const Scalar& rms, const Scalar& x,
                                          const Scalar& y, const Scalar& slope) {
@@ -24,10 +24,10 @@ struct ElementwiseOde {
     }
 };
 
-/// Reads ode, dim, rms and c, and refuses what belongs to the other equation.
+/// Reads ode, dim, rms and c, and refuses parameters that belong to the other equation.
 [[nodiscard]] ElementwiseOde elementwise_ode(const Arguments& arguments);
 
-/// ode, dim, rms, c as every quantity about the equations has them.
+/// The parameters ode, dim, rms, c, common to all quantities about the equations.
 [[nodiscard]] Parameter ode_parameter();
 [[nodiscard]] Parameter dim_parameter();
 [[nodiscard]] std::vector<Parameter> constant_parameters();

@@ -1,4 +1,4 @@
-// elementwise.clip_error: how far a smooth clip is from the clip.
+// elementwise.clip_error: the distance between a smooth clip and the clip.
 
 #include "methods/extrema/supremum.hpp"
 #include "methods/roots/boost_root.hpp"
@@ -16,7 +16,7 @@ std::vector<Route> routes(const Arguments& arguments) {
     require_positive(t, "t");
     const bool is_softcap = arguments.choice("form") == "softcap";
     const Formula closed = Formula(t) * (is_softcap ? 1 - tanh(Formula(1)) : 1 - 1 / sqrt(Formula(2)));
-    // In z = x/t, so that it is one problem for every t.
+    // With z = x/t it is one problem for all t.
     const Formula z = Formula::variable();
     const Formula smooth = is_softcap ? tanh(z) : z / sqrt(1 + pow(z, 2));
     const Formula h = min(max(z, -1), 1) - smooth;

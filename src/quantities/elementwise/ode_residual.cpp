@@ -1,5 +1,5 @@
-// elementwise.ode_residual: whether a function solves one of the two equations, as the largest residual over
-// an interval.
+// elementwise.ode_residual: the largest residual over an interval shows whether a function solves one of the
+// two equations.
 
 #include "quantities/elementwise/ode_residual_routes.hpp"
 
@@ -15,7 +15,7 @@ Formula closed_solution(const ElementwiseOde& ode, int sign) {
     return sign < 0 ? -y : y;
 }
 
-// ---- our algebra: with y = s sqrt(d) T both sides are polynomials in T
+// ---- closed form, own derivation: with y = s sqrt(d) T both sides are polynomials in T
 
 /// The point of the interval that is nearest to 0.
 Ball nearest_to_zero(const Ball& lower, const Ball& upper) {
@@ -37,17 +37,17 @@ Ball closed_value(const OdeResidual& problem, long bits) {
         const Ball k = 1 / (rms * sqrt(d));
         return abs(s * sqrt(d) * k - 1 / rms) / pow(cosh(nearest * k), 2);
     }
-    // x P' = P - P^3 for P = x/sqrt(x^2 + c): what is left is a multiple of P^3
+    // x P' = P - P^3 for P = x/sqrt(x^2 + c): the residual is a multiple of P^3
     const Ball multiple = pow(s * sqrt(d), 3) / d - s * sqrt(d);
     const Ball c = problem.ode.c.at(bits);
     const Ball P = c.is_negative() ? abs(nearest) / sqrt(pow(nearest, 2) + c) : Ball(1);
     return abs(multiple) * pow(P, 3);
 }
 
-// ---- where there is a value at all
+// ---- whether there is a value at all
 
-/// Why dyisru's closed form has no value somewhere on the interval; "" when it has one everywhere, nullopt
-/// when that is not decided.
+/// Why dyisru's closed form has no value somewhere on the interval; "" if it has one everywhere, nullopt if
+/// that is undecided.
 std::optional<std::string> undefined_somewhere(const OdeResidual& problem) {
     const ElementwiseOde& ode = problem.ode;
     if (!problem.is_closed || ode.is_dyt || problem.sign == 0) return "";

@@ -16,7 +16,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long min_bits = 150;  // 10^-45 of a residual that vanishes
+constexpr long min_bits = 150;  // prove 10^-45 for a residual that vanishes
 
 template <class Scalar>
 Scalar residual(const OdeResidual& problem, const Scalar& dim, const Scalar& rms, const Scalar& x,
@@ -26,7 +26,7 @@ Scalar residual(const OdeResidual& problem, const Scalar& dim, const Scalar& rms
 
 // ---- Taylor models: the slope by jets
 
-/// What covers the interval, or why nothing is shown to.
+/// Pieces that cover the interval, or why none are shown to.
 std::variant<std::vector<TaylorPiece>, Answer> taylor_pieces(const OdeResidual& problem, long working) {
     const auto residual_of = [&](const Formula& y) -> JetFunction {
         const auto jets = std::make_shared<Evaluator<Jet>>(y, working);
@@ -41,7 +41,7 @@ std::variant<std::vector<TaylorPiece>, Answer> taylor_pieces(const OdeResidual& 
     const Ball upper = problem.upper.at(working);
     const Ball first = lower.upper();
     const Ball last = upper.lower();
-    if (!(last - first).is_positive()) return Answer(Ball::indeterminate());  // more bits tell the ends apart
+    if (!(last - first).is_positive()) return Answer(Ball::indeterminate());  // more bits separate the ends
     const Partition parts = partition(problem.y, first, last, working);
     if (!parts.complete) return Answer(Status::unable, parts.reason);
     std::vector<TaylorPiece> pieces;
@@ -61,13 +61,13 @@ std::variant<std::vector<TaylorPiece>, Answer> taylor_pieces(const OdeResidual& 
     return pieces;
 }
 
-/// y and its slope in double precision, and how far the slope may be off.
+/// y and its slope in double precision, with a bound of the slope's error.
 struct Slope {
     double y = 0, slope = 0, error = 0;
 };
 using SlopeAt = std::function<Slope(double x)>;
 
-/// The largest residual on a grid of so many cells, its own cell searched by Brent's method.
+/// The largest residual on a grid of `cells` cells, refined in its cell by Brent's method.
 Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int cells,
                        const Context& context) {
     const bool is_dyt = problem.ode.is_dyt;
@@ -75,7 +75,7 @@ Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int 
     const double upper = problem.upper.to_double();
     const auto dim = static_cast<double>(problem.ode.dim);
     const double rms = problem.ode.rms.to_double();
-    double error = 0;  // rounding goes with the size of the terms
+    double error = 0;  // rounding grows with the size of the terms
     const auto at = [&](double x) {
         const Slope f = slope_at(x);
         const double square = 1 + f.y * f.y / dim;
@@ -107,7 +107,7 @@ Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int 
 
 Route taylor_residual(const OdeResidual& problem) {
     DirectRoute route{RouteKind::definition, "arb_taylor", Kind::enclosure, {}};
-    // What vanishes is asked for again at more bits; the proof that it is below the digits stands.
+    // A residual that vanishes is requested again with more bits; the first proof of its smallness stands.
     const auto zero = std::make_shared<std::optional<Ball>>();
     route.value = [problem, zero](long bits, const Context& context) -> Answer {
         if (*zero) return **zero;
@@ -122,7 +122,7 @@ Route taylor_residual(const OdeResidual& problem) {
     return route;
 }
 
-// ---- Formula::derivative, subdivided; double precision by dual numbers
+// ---- Formula::derivative with subdivision; double precision by dual numbers
 
 Route subdivided_residual(const OdeResidual& problem) {
     const Formula h =

@@ -16,8 +16,8 @@ namespace {
 struct Problem {
     ElementwiseOde ode;
     Real x = 0, from = 0, value = 0;
-    std::optional<int> size;  ///< of value^2 against dim: below, at or above the constant solutions
-    std::optional<int> side;  ///< of x against from, dyisru: -1 where 0 lies between them, 0 where x = 0
+    std::optional<int> size;  ///< compares value^2 with dim: below, at or above the constant solutions
+    std::optional<int> side;  ///< of x relative to from, dyisru: -1 where 0 lies between them, 0 where x = 0
 };
 
 std::string place(const Ball& x) { return "x = " + std::to_string(x.to_double()); }
@@ -37,7 +37,7 @@ Answer dyt_value(const Problem& problem, long bits) {
         const Ball end = from - scale * log((1 + 1 / v) / (1 - 1 / v)) / 2;
         return {Status::domain, "the solution does not reach x: it is infinite at " + place(end)};
     }
-    if (bottom.contains_zero()) return Ball::indeterminate();  // more bits decide
+    if (bottom.contains_zero()) return Ball::indeterminate();  // more bits will decide
     return root * (v + T) / bottom;
 }
 
@@ -79,7 +79,7 @@ Answer closed_value(const Problem& problem, long bits) {
 
 // ---- step by step
 
-/// dyt as it stands; dyisru for u = y/x, u' = -x u^3/d, which is regular at x = 0.
+/// dyt directly; dyisru for u = y/x, u' = -x u^3/d, which is regular at x = 0.
 Answer verified_value(const Problem& problem, long bits, const Context& context) {
     const Ball d = Ball(problem.ode.dim).at_precision(bits + 64);
     const Ball from = problem.from.at(bits + 64);
@@ -97,8 +97,8 @@ Answer verified_value(const Problem& problem, long bits, const Context& context)
 
 using Integrate = Answer (*)(const OdeRate&, double, double, double);
 
-/// The solution, with what rounding the start and the steps may cost it: some ulp of the start times the
-/// slope of the solution in its start.
+/// The solution with an error for rounding the start and the steps: some ulp of the start times the
+/// solution's derivative with respect to its start.
 Answer with_rounding(const OdeRate& rate, double from, double value, double x, Integrate integrate) {
     Answer y = integrate(rate, from, value, x);
     const double size = std::fabs(value);
@@ -110,7 +110,7 @@ Answer with_rounding(const OdeRate& rate, double from, double value, double x, I
     return y;
 }
 
-/// Doubles begin and end a little beside from and x: what the steepest end makes of that.
+/// The doubles that begin and end differ slightly from `from` and x: adds the steepest slope times that.
 Answer with_ends(Answer y, const OdeRate& rate, const Problem& problem) {
     constexpr long bits = 256;
     const auto rounded = [](const Real& exact) {
@@ -126,7 +126,7 @@ Answer with_ends(Answer y, const OdeRate& rate, const Problem& problem) {
     return y;
 }
 
-/// The equation as the source wrote it, and where its 0/0 lies on the way that for y/x.
+/// Solves the equation in the source's form or, if its 0/0 lies on the way, the equation for y/x.
 Answer estimated_value(const Problem& problem, Integrate integrate) {
     const Answer exists = closed_value(problem, 256);
     if (exists.status != Status::ok) return {Status::unable, exists.reason};
@@ -158,7 +158,7 @@ Route estimate(const Problem& problem, const char* method, Integrate integrate) 
 
 // ---- arguments
 
-/// y(from) of the closed form with that c.
+/// y(from) of the closed form with this c.
 Real on_closed_form(const ElementwiseOde& ode, const Real& from) {
     if (compare(from * from + ode.c, 0).value_or(0) <= 0) {
         throw InputError::about({"c", "from"}, "the closed form with c = " + ode.c.text() +

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// Chosen in doubles, from which nothing is proved.
+/// Chosen in double precision; no proof relies on the choice.
 struct Rule {
     double strip, step;        ///< strip < pi
     std::int64_t left, right;  ///< terms k = -left … right
@@ -27,7 +27,7 @@ Rule rule_for(const Ball& a, const Ball& b, long bits) {
     return {strip, step, reach(a), reach(b)};
 }
 
-/// h sum over k > last of e^(-rate k h), or of that times k h + log 2: what bounds a tail of the sum.
+/// h times the sum over k > last of e^(-rate k h), or of that times k h + log 2: bounds a tail of the sum.
 Ball tail(const Ball& rate, const Ball& h, std::int64_t last, bool times_log) {
     const Ball q = exp(-rate * h);
     const Ball first = exp(-rate * h * Ball(last + 1));

@@ -1,5 +1,5 @@
 // DeepNorm, LayerNorm(alpha x + G(x)) with the weights of G scaled by beta: the two factors of encoder and
-// decoder, and what the rounded constants 0.81 and 0.87 stand for.
+// decoder, and the exact numbers behind the rounded constants 0.81 and 0.87.
 
 #include "quantities/initialization/deepnorm.hpp"
 
@@ -45,7 +45,7 @@ Formula alpha(const Stacks& stacks, bool of_encoder) {
 }
 
 /// The two conditions behind the rules without rounded constants, b^2/a^2 = 1/ratio and a^2 b^2 = 1/2, solved
-/// for a or b. No value where the published constants are rounded ones.
+/// for a or b. No value where the published constants are rounded.
 std::optional<Formula> from_conditions(const Stacks& stacks, bool of_encoder, bool of_alpha) {
     const bool both = stacks.encoder > 0 && stacks.decoder > 0;
     if (both && of_encoder) return std::nullopt;

@@ -5,13 +5,13 @@
 
 namespace sigprop::deepnorm {
 
-/// The layers of the two stacks of a Transformer, in blocks; 0 for a stack that is not there.
+/// The numbers of blocks in the two stacks of a Transformer; 0 for a stack that does not exist.
 struct Stacks {
     std::int64_t encoder = 0;
     std::int64_t decoder = 0;
 };
 
-/// Errors   InputError for negative numbers, and when the stack asked about is not there
+/// Errors   InputError for negative numbers, and if the stack asked about does not exist
 [[nodiscard]] Formula beta(const Stacks& stacks, bool of_encoder);
 
 }  // namespace sigprop::deepnorm

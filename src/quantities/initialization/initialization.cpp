@@ -1,4 +1,4 @@
-// What std a scheme asks for, what has to be passed to a sampler to get it, and what a call really produces.
+// The std that a scheme asks for, the argument that makes a sampler give it, and what a call really produces.
 
 #include "quantities/initialization/realised_std.hpp"
 #include "quantities/initialization/schemes.hpp"
@@ -39,7 +39,7 @@ Distribution distribution_of(const Arguments& arguments) {
     return d;
 }
 
-/// target * factor(means), where the means are those of the distribution that is drawn from.
+/// The target over the std of the unit distribution, which is a closed form or a function of its means.
 Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, Expectation unit_std) {
     DirectRoute form;
     form.value = [target, closed = std::move(closed)](long bits, const Context& context) -> Answer {
@@ -57,7 +57,7 @@ Routes target_over(const Routes& target, std::function<Ball(long bits)> closed, 
     return {form, unit_std};
 }
 
-/// The half-width: the target over the std of U[-1, 1].
+/// The half-width of the interval: the target over the std of U[-1, 1].
 Routes uniform_argument(const Routes& target) {
     const Route square =
         expectation({pow(Formula::variable(), 2)}, Law::uniform(-1, 1), sqrt(Formula::variable(0)));

@@ -1,5 +1,5 @@
-// What a call with a std and truncation limits really produces: the std as its type stores it, and the limits
-// as the library reads them.
+// What a call with a std and truncation limits really produces, given the std as its type stores it and the
+// limits as the library reads them.
 
 #include "quantities/initialization/realised_std.hpp"
 
@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// The std as the program holds it.
+/// The std as the program stores it.
 Real stored_std(const Arguments& arguments) {
     const Real& std = arguments.real("std");
     require_positive(std, "std");
@@ -39,7 +39,7 @@ std::vector<Route> realised_std(const Arguments& arguments) {
             throw InputError::about({"lower"}, "'lower' is missing: write -inf for no limit");
         const Real& lower = arguments.real("lower");
         const Real& upper = arguments.real("upper");
-        if (compare(lower, upper).value_or(-1) >= 0) {  // said of the limits as given, not times std
+        if (compare(lower, upper).value_or(-1) >= 0) {  // names the limits as given, not times std
             throw InputError::about({"lower", "upper"}, "the lower limit " + lower.text() +
                                                             " is not below the upper limit " + upper.text());
         }

@@ -1,6 +1,6 @@
 // The table of initialisation schemes. Those that keep a second moment are a gain of the activation times a
-// function of the fans, and take both routes of the gain with them; the others are published rules, whose
-// formula is their definition.
+// function of the fans, and inherit both routes of the gain; the others are published rules, whose formula is
+// their definition.
 
 #include "quantities/initialization/schemes.hpp"
 
@@ -15,7 +15,7 @@ using Routes = std::vector<Route>;
 
 struct Scheme {
     std::string_view name, alias;
-    std::string_view text;  ///< formula and needs
+    std::string_view text;  ///< the formula and the parameters it needs
     Routes (*routes)(SchemeReader& reader);
 };
 
@@ -35,7 +35,7 @@ Routes gain_times(const Activation& f, const Formula& factor) {
     return mapped(of_standard_normal("gain", f), factor * Formula::variable(0));
 }
 
-/// factor / sqrt(E z^2): the linear layer, whose condition is fan E w^2 = 1.
+/// factor / sqrt(E z^2) for a linear layer, whose condition is fan E w^2 = 1.
 Routes linear_times(const Formula& factor) {
     return gain_times({"identity", Formula::variable(), "identity"}, factor);
 }
@@ -63,7 +63,7 @@ Routes t_fixup(SchemeReader& reader) {
                         (role == "encoder" ? decimal("0.67") / root(layers, 4) : outer));
 }
 
-/// The two stacks, and which one is meant: the only one there when `role` is left out.
+/// The two stacks, and which one is meant: without `role`, the only one that exists.
 deepnorm::Stacks stacks(SchemeReader& reader, bool& of_encoder) {
     const deepnorm::Stacks found{reader.optional_count("encoder_layers"),
                                  reader.optional_count("decoder_layers")};

@@ -1,7 +1,7 @@
 #pragma once
-// The initialisation schemes: what each says about the standard deviation of a weight. A scheme reads the
-// parameters it needs through a SchemeReader, which refuses a call that leaves one of them out and a call
-// that gives one the scheme does not use: an ignored argument is how a wrong std gets into code.
+// The initialisation schemes: what each prescribes for the standard deviation of a weight. A scheme reads its
+// parameters through a SchemeReader, which refuses a call that leaves one of them out and a call that gives
+// one the scheme does not use: an ignored argument is how a wrong std gets into code.
 
 #include <cstdint>
 #include <map>
@@ -14,11 +14,11 @@
 
 namespace sigprop {
 
-/// What becomes of arguments that a scheme does not use: a call must not have them, a network offers every
-/// scheme all that it knows of itself.
+/// What happens to arguments that a scheme does not use: a call must not have them, but a network offers
+/// every scheme all that it knows about itself.
 enum class Surplus : std::uint8_t { refused, ignored };
 
-/// The parameters of a scheme as it asks for them.
+/// Reads the parameters of a scheme as it asks for them.
 class SchemeReader {
 public:
     SchemeReader(const Arguments& arguments, std::string scheme)
@@ -37,7 +37,7 @@ public:
     /// Adds a sentence to the message about a fan or mode that is not used.
     void hint(std::string sentence) { hint_ = std::move(sentence); }
 
-    /// Errors   InputError naming every parameter that is missing, or else one that is not used
+    /// Errors   InputError naming all missing parameters, or if none is missing, one that is not used
     void finish(Surplus surplus = Surplus::refused) const;
 
 private:
@@ -47,20 +47,20 @@ private:
     std::string scheme_;
     std::string hint_;
     std::set<std::string> used_;
-    std::map<std::string, std::string> missing_;  ///< by name: as the message writes it
+    std::map<std::string, std::string> missing_;  ///< by name: how the message writes it
 };
 
-/// The parameters of init.std: the scheme, and what schemes may ask for.
+/// The parameters of init.std: the scheme, and all that schemes may need.
 [[nodiscard]] std::vector<Parameter> scheme_parameters();
 
-/// What the schemes are, one line each, for `show`.
+/// A description of the schemes, one line each, for `show`.
 [[nodiscard]] std::string scheme_table();
 
-/// Routes to the std that the scheme asks of the weights, after any truncation.
+/// Routes to the std that the scheme prescribes for the weights, after any truncation.
 /// Errors   InputError for missing, superfluous or impossible parameters
 [[nodiscard]] std::vector<Route> scheme_routes(const Arguments& arguments);
 
-/// The same for arguments that were made rather than written: what the scheme does not use is ignored.
+/// The same for arguments that code has assembled: what the scheme does not use is ignored.
 [[nodiscard]] std::vector<Route> scheme_routes_for(const Arguments& offered);
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// How a scheme reads its parameters, and how it says which are missing or not used.
+// How a scheme reads its parameters, and how it reports those that are missing or not used.
 
 #include "quantities/initialization/schemes.hpp"
 
@@ -54,7 +54,7 @@ Real SchemeReader::fan() {
     use("mode");
     const std::string& mode = arguments_.choice("mode");
     if (mode == "fan_avg") return (count("fan_in") + count("fan_out")) / Real(2);
-    if (arguments_.given("mode")) {  // who names the mode may give both fans
+    if (arguments_.given("mode")) {  // a call that names the mode may give both fans
         use("fan_in");
         use("fan_out");
     } else {
@@ -77,7 +77,7 @@ std::string SchemeReader::role(const std::vector<std::string>& known, bool may_b
 
 void SchemeReader::finish(Surplus surplus) const {
     const std::vector<Parameter> parameters = scheme_parameters();
-    std::vector<std::string> missing;  // in the order of the parameters, not of the questions
+    std::vector<std::string> missing;  // in the order of the parameters, not in that of the requests
     for (const Parameter& parameter : parameters) {
         if (const auto found = missing_.find(parameter.name); found != missing_.end())
             missing.push_back(found->second);

@@ -1,5 +1,4 @@
-// What the shape of the weights' distribution and of the matrix they fill means for a layer at
-// initialisation.
+// How the shapes of the weights' distribution and of the matrix they fill affect a layer at initialisation.
 
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "quantities/initialization/truncated_normal.hpp"
@@ -73,8 +72,8 @@ Real at_least_one(const Arguments& arguments, const char* name) {
     return Rational(value);
 }
 
-/// Both edges: |1 -+ sqrt c|, and the roots of s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0 for s^2, c =
-/// fan_out/fan_in.
+/// Both edges, with c = fan_out/fan_in: |1 -+ sqrt c|, which are also the roots of
+/// s^4 - 2 (1 + c) s^2 + (1 - c)^2 = 0.
 template <int Side>
 Routes singular_value(const Arguments& arguments) {
     const Formula c = Formula(at_least_one(arguments, "fan_out") / at_least_one(arguments, "fan_in"));

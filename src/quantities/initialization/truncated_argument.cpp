@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// The sign of (realised std) - target at an exact s: a ball that encloses the difference.
+/// A ball that encloses (realised std) - target at an exact s; its sign is what counts.
 using Excess = std::function<Ball(const Ball& s)>;
 
 truncated::Standardised parent(const Ball& s, const Real& lower, const Real& upper) {
@@ -27,8 +27,8 @@ Answer not_told() {
     return computed;
 }
 
-/// x - d and x + d with the excess proved negative and positive, d from 2^(spare - bits) x upwards; nothing
-/// when x is not that close to the root, or the excess not that well known.
+/// [x - d, x + d] with the excess proved negative and positive at its ends, d from 2^(spare - bits) x
+/// upwards; nothing if x is not that close to the root, or the excess not known well enough.
 std::optional<Ball> certified(const Excess& excess, const Ball& x, long bits, long spare) {
     for (; spare < bits; spare *= 2) {
         const Ball d = (x * Ball::power_of_two(spare - bits)).upper();
@@ -40,7 +40,7 @@ std::optional<Ball> certified(const Excess& excess, const Ball& x, long bits, lo
 }
 
 /// The root between low (excess not positive) and high (positive): secants that keep the bracket (Illinois),
-/// until the sign is lost in the rounding.
+/// until rounding hides the sign.
 Answer root(const Excess& excess, Ball low, Ball high, long bits, const Context& context) {
     Ball at_low = excess(low).midpoint();
     Ball at_high = excess(high).midpoint();
@@ -81,7 +81,7 @@ Answer solve(const Ball& target, const Real& lower, const Real& upper, long bits
         const Ball fraction = truncated::variance_fraction(parent(s, lower, upper), bits);
         return s * sqrt(fraction) - target;
     };
-    const Ball low = target.lower();  // the std realised is at most the one passed
+    const Ball low = target.lower();  // the realised std is at most the one passed
     Ball high = 2 * target.upper();
     for (long i = 0; i < bits && !excess(high).is_positive(); ++i) {
         context.check_cancelled();
@@ -91,7 +91,7 @@ Answer solve(const Ball& target, const Real& lower, const Real& upper, long bits
     return root(excess, low, high, bits, context);
 }
 
-/// The same root, its two signs proved again by integrals.
+/// The same root, with its two signs proved again by integrals.
 Answer confirm(const Ball& target, const Ball& guess, const Real& lower, const Real& upper, long bits,
                const Context& context) {
     Context enough = context;

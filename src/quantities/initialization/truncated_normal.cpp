@@ -25,12 +25,12 @@ Ball boundary(const Real& limit, int power, long bits) {
 Ball cdf(const Real& limit, long bits) {
     if (limit.infinite_sign() != 0) return limit.infinite_sign() > 0 ? 1 : 0;
     const Ball x = limit.at(bits);
-    // Far out in the tail the bound for an inexact argument is of no use; the cdf rises, so its ends will do.
+    // Far out in the tail the bound for an inexact argument is useless; the cdf rises, so its ends suffice.
     if (x.is_exact() || (x + 100).is_positive()) return normal_cdf(x);
     return Ball::interval(normal_cdf(x.lower()), normal_cdf(x.upper()));
 }
 
-/// Phi(beta) - Phi(alpha), taken in the left tail, where the cdf is not close to 1.
+/// Phi(beta) - Phi(alpha), computed in the left tail, where the cdf is not close to 1.
 Ball mass(const Standardised& s, long bits) {
     const bool right = s.alpha.infinite_sign() == 0 && s.alpha.at(64).is_positive();
     const Ball difference =
@@ -50,7 +50,7 @@ Moments moments(const Standardised& s, long bits) {
     return {mean, variance};
 }
 
-/// In the law's variable t: x = mean + std (t + origin).
+/// x as a formula in the law's variable t: x = mean + std (t + origin).
 Formula sample_of(const Standardised& s, const Law& law) {
     return Formula(s.mean) + Formula(s.std) * (Formula::variable() + Formula(law.origin));
 }
@@ -58,8 +58,8 @@ Formula sample_of(const Standardised& s, const Law& law) {
 using FromMoments = Ball (*)(const Ball& mean, const Ball& variance, const Ball& parent_mean,
                              const Ball& std);
 
-/// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2 where
-/// `combine` has x0 = E t, x1 = E t^2.
+/// A quantity made of the first two moments: the closed form, and the definition through E t and E t^2, which
+/// are x0 and x1 in `combine`.
 std::vector<Route> moment_routes(const Standardised& s, FromMoments closed,
                                  const std::function<Formula(const Standardised&, const Law&)>& combine) {
     const Law law = Law::truncated_normal(s.alpha, s.beta);
@@ -76,7 +76,7 @@ std::vector<Route> moment_routes(const Standardised& s, FromMoments closed,
     return {form, definition};
 }
 
-/// 1 between the limits and 0 outside, in the standard normal's variable.
+/// 1 between the limits and 0 outside, as a function of the standard normal variable.
 Formula indicator(const Standardised& s) {
     const Formula x = Formula::variable();
     Formula inside = 1;

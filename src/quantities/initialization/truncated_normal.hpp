@@ -1,5 +1,5 @@
 #pragma once
-// The truncated normal for other themes: its routes as functions of real numbers.
+// The truncated normal for use by other themes: its routes as functions of real numbers.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace sigprop::truncated {
 
-/// N(mean, std^2) conditioned on an interval, whose limits are in units of std about the mean.
+/// N(mean, std^2) conditioned on an interval, with its limits in units of std from the mean.
 struct Standardised {
     Real alpha, beta;
     Real mean, std;
@@ -23,7 +23,7 @@ struct Standardised {
 
 [[nodiscard]] std::vector<Route> std_routes(const Standardised& s);
 
-/// Of a complex normal with E|z|^2 = 1 conditioned on |z| <= upper; infinity allowed.
+/// Routes for a complex normal with E|z|^2 = 1 conditioned on |z| <= upper, which may be infinite.
 [[nodiscard]] std::vector<Route> complex_std_routes(const Real& upper);
 
 }  // namespace sigprop::truncated

@@ -1,4 +1,4 @@
-// How many numbers stand behind the statistics of a normalisation layer, and what few of them cost.
+// How many numbers enter the statistics of a normalisation layer, and the effect of having few.
 
 #include "quantities/normalization/support.hpp"
 
@@ -22,7 +22,7 @@ struct Shape {
     const NormLayer* layer = nullptr;
     std::array<std::int64_t, 5> sizes{};  ///< in the order of axis_names
     std::int64_t groups = 1;
-    std::int64_t leading = 0;  ///< of pRMSNorm
+    std::int64_t leading = 0;  ///< entries that pRMSNorm uses
 
     [[nodiscard]] std::int64_t channels() const { return sizes[1]; }
 };
@@ -71,7 +71,7 @@ std::int64_t counted(const Shape& shape) {
     return 0;
 }
 
-/// The indices that entries must share to be normalised together.
+/// Entries with equal labels are normalised together.
 std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int64_t, 5>& at) {
     const std::int64_t group = at[1] / (shape.channels() / shape.groups);
     const std::int64_t token = (at[2] * shape.sizes[3] + at[3]) * shape.sizes[4] + at[4];
@@ -86,7 +86,7 @@ std::array<std::int64_t, 6> label(const Shape& shape, const std::array<std::int6
     return {};
 }
 
-/// Walks the tensor and counts who is normalised together with its first entry.
+/// Walks the tensor and counts the entries that are normalised together with its first entry.
 Answer walked(const Shape& shape, const Context& context) {
     std::int64_t entries = 1;
     for (const std::int64_t size : shape.sizes) {

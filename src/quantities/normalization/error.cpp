@@ -1,5 +1,5 @@
-// How far a numerical Jacobian of a normalisation layer is from the exact one: the check of a backward pass,
-// checked itself.
+// How far a numerical Jacobian of a normalisation layer is from the exact one: tests the usual check of a
+// backward pass.
 
 #include <sigprop/core/random/random.hpp>
 
@@ -53,7 +53,7 @@ Checked checked(const Arguments& arguments) {
     return {settled(std::move(point), true), std::move(input)};
 }
 
-/// Whether no direction survives; the rule is settled.
+/// Whether J = 0 because no direction survives; the rule must be settled.
 bool is_zero(const NormGroupCall& call) {
     const bool centred = call.rule.centre != NormCentre::none;
     const bool keeps_input = compare(call.epsilon, 0) != 0;

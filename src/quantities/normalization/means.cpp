@@ -1,5 +1,5 @@
-// Normalisation layers of normal inputs: the mean size of the Jacobian, what its diagonal carries, and how
-// well pRMSNorm knows the rms from its first entries.
+// Normalisation layers with normal inputs: the mean size of the Jacobian, the share of its diagonal, and how
+// well pRMSNorm estimates the rms from its first entries.
 
 #include "core/ball/hypergeometric.hpp"
 
@@ -15,12 +15,12 @@ Answer domain(const char* why) { return {Status::domain, why}; }
 
 // ---- E |J|^2
 
-/// |J|^2 = (D/std^2) ((directions - 1)/(c + a) + a^2/(c + a)^3), c chi-squared of so many degrees of freedom,
-/// a = D eps/std^2.
+/// |J|^2 = (D/std^2) ((directions - 1)/(c + a) + a^2/(c + a)^3), c chi-squared with `freedom` degrees of
+/// freedom, a = D eps/std^2.
 struct MeanNorm {
-    std::int64_t factor = 1;      ///< D: the entries where they are averaged, 1 where they are summed
-    std::int64_t freedom = 1;     ///< of the squares
-    std::int64_t directions = 1;  ///< that the layer does not project away
+    std::int64_t factor = 1;      ///< D: number of entries where they are averaged, 1 where they are summed
+    std::int64_t freedom = 1;     ///< degrees of freedom of the squares
+    std::int64_t directions = 1;  ///< directions that the layer does not project away
     Real std = 1, epsilon = 0;
 };
 
@@ -43,8 +43,8 @@ Answer closed_mean(const MeanNorm& of, long bits) {
                     a * a * inverse_moment(3, of.freedom, a, bits));
 }
 
-/// By 1/(c + a)^p = integral of u^(p-1) e^(-(c + a) u) du / Gamma(p) and E e^(-c u) = (1 + 2 u)^(-k/2), with
-/// t = a u. The factor D/(std^2 a) is 1/eps.
+/// From 1/(c + a)^p = integral of u^(p-1) e^(-(c + a) u) du / Gamma(p) and E e^(-c u) = (1 + 2 u)^(-k/2),
+/// with t = a u. The factor D/(std^2 a) is 1/eps.
 Route integrated_mean(const MeanNorm& of) {
     const Formula a = whole(of.factor) * Formula(of.epsilon) / pow(Formula(of.std), 2);
     const Formula decay = pow(1 + 2 * x() / a, -whole(of.freedom) / 2);
@@ -52,8 +52,8 @@ Route integrated_mean(const MeanNorm& of) {
                        (whole(of.directions - 1) * x(0) + x(1) / 2) / Formula(of.epsilon));
 }
 
-/// Without epsilon: E 1/c and E 1/c^2 by the same integral, 1 + 2 u = w^-2: of w^(k-3), and of
-/// (w^(k-5) - w^(k-3))/2, over 0 < w < 1.
+/// Without epsilon: E 1/c and E 1/c^2 by the same integral with 1 + 2 u = w^-2, that is, integrals of w^(k-3)
+/// and (w^(k-5) - w^(k-3))/2 over 0 < w < 1.
 Route integrated_powers(std::int64_t freedom, const Formula& combine) {
     std::vector<Formula> integrands = {pow(x(), freedom - 3)};
     if (freedom > 4) integrands.push_back(pow(x(), freedom - 5));
@@ -66,7 +66,7 @@ Routes zero_routes() {
             enclosure(RouteKind::definition, "recursion", zero)};
 }
 
-/// pRMSNorm of k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
+/// pRMSNorm with k < n entries: |J|^2 = (n - 2 + |x|^2/(k s^2))/s^2.
 Routes partial_mean_routes(const NormGroupCall& call, const Real& std) {
     if (call.seen() <= 4)
         return without_value(domain("E |x|^2/rms^4 diverges: it takes 5 leading entries or more"),
@@ -107,7 +107,7 @@ Routes mean_norm_routes(const Arguments& arguments) {
 Routes share_routes(const Arguments& arguments) {
     const std::int64_t dim = dimension_of(arguments);
     const bool centred = norm_group_call(arguments, dim).is_about_mean();
-    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere of so many dimensions
+    const std::int64_t sphere = dim - (centred ? 1 : 0);  // u lies on the unit sphere in so many dimensions
     if (sphere < 2) return without_value(domain("the Jacobian is 0: too few entries"), "arb_integral");
     const Formula d = whole(dim);
     const Formula closed = centred ? (d - 1) / (d + 1) : (d + 1) / (d + 2);
@@ -127,7 +127,7 @@ Ball gamma_ratio(std::int64_t k, long bits) {
     return exp(log_gamma(half + Ball(0.5)) - log_gamma(half));
 }
 
-/// The same, from 1/sqrt(pi) at k = 1 by g_(j+1) g_j = j/2.
+/// The same, from its value 1/sqrt(pi) at k = 1 by g_(j+1) g_j = j/2.
 Answer gamma_ratio_by_steps(std::int64_t k, long bits, const Context& context) {
     if (static_cast<std::uint64_t>(k) > context.budget)
         return {Status::unable, "the recursion over the entries exceeds the budget of steps"};

@@ -1,9 +1,9 @@
 #pragma once
-// A group normalised by the differences of its pairs alone: with n entries, x_i - mean is the mean of
-// x_i - x_j over j, and by Lagrange's identity sum (x - mean)^2 = sum over pairs (x_i - x_j)^2 / n. The
-// second way to every statistic of normalization/rule.hpp; over BallDual to their derivatives, proved. Entries of one
-// value are written once and counted, so that a group of 10^9 entries is a dozen. The wrong tool for long
-// lists: O(m^2) for m values.
+// A group normalised by the differences of its pairs alone: with n entries, x_i - mean is the mean over j of
+// x_i - x_j, and by Lagrange's identity sum (x - mean)^2 = sum over pairs (x_i - x_j)^2 / n. It is the
+// second way to every statistic of normalization/rule.hpp and, over BallDual, to proved derivatives. Equal
+// entries are stored once with a count, so that a group of 10^9 entries may be a dozen. Not for long lists:
+// O(m^2) for m values.
 
 #include <sigprop/models/normalization/rule.hpp>
 #include <vector>
@@ -34,13 +34,13 @@ struct BallDual {
 }
 [[nodiscard]] inline BallDual sqrt(const BallDual& u) {
     const Ball root = sqrt(u.value);
-    // A zero direction stays zero even where the derivative is infinite.
+    // Where the direction is zero the slope stays zero, even if the derivative is infinite.
     const bool still = u.slope.is_exact() && u.slope.contains_zero();
     return {root, still ? Ball(0) : u.slope / (2 * root)};
 }
 [[nodiscard]] inline double norm_order(const BallDual& x) { return x.value.to_double(); }
 
-/// `count` entries of one value; whether they are among those that pRMSNorm looks at.
+/// `count` equal entries, and whether pRMSNorm uses them.
 template <class Scalar>
 struct NormEntries {
     Scalar value;
@@ -49,7 +49,7 @@ struct NormEntries {
 };
 
 /// Shapes   at least one entry; std: more entries than rule.correction
-/// Errors   none: where the divisor is zero it contains zero
+/// Errors   none: where the divisor may be zero it contains zero
 template <class Scalar>
 class PairedGroup {
 public:
@@ -61,7 +61,7 @@ public:
 
     [[nodiscard]] const Scalar& divisor() const { return divisor_; }
 
-    /// The output of one of the entries at this index.
+    /// The output for an entry of this index.
     [[nodiscard]] Scalar output(std::size_t index) const {
         const Scalar& x = entries_[index].value;
         if (rule_.centre == NormCentre::none) return x / divisor_;

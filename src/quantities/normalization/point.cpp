@@ -1,5 +1,5 @@
-// Normalisation at a given input: what comes out, its derivatives, and the gradient that a backward pass
-// should return.
+// Normalisation at a given input: the output, its derivatives, and the gradient that a backward pass should
+// return.
 
 #include "quantities/normalization/settled.hpp"
 #include "quantities/normalization/slope.hpp"
@@ -35,7 +35,7 @@ NormPoint point_of(const Arguments& arguments) {
     return point;
 }
 
-/// The number at this index of a list, or of one number for all.
+/// The number at this index of a list, or the single number given for all.
 Real entry_of(const Arguments& arguments, const std::string& name, std::size_t index, std::size_t size) {
     const std::vector<Real>& values = arguments.reals(name);
     if (values.size() != 1 && values.size() != size) {

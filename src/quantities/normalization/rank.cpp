@@ -28,7 +28,7 @@ struct Perturbation {
     std::vector<std::vector<Rational>> left, right;
 };
 
-/// 1, -2, 3, … ; where s itself must be a fraction, the leading part is (1, …, 1) reflected, of rms 1.
+/// 1, -2, 3, …; where s itself must be a fraction, the leading part is (1, …, 1) reflected, which has rms 1.
 std::vector<Rational> rational_input(const NormGroupCall& call) {
     std::vector<Rational> x;
     for (std::int64_t i = 0; i < call.size; ++i) x.emplace_back(i % 2 == 0 ? i + 1 : -i - 1);
@@ -44,7 +44,7 @@ std::vector<Rational> rational_input(const NormGroupCall& call) {
 }
 
 struct Parts {
-    Rational mean = 0, squares = 0;  ///< of the entries; of their squares from the centre, summed
+    Rational mean = 0, squares = 0;  ///< mean of the entries; sum of their squares from the centre
     std::size_t lowest = 0, highest = 0;
 };
 
@@ -62,7 +62,7 @@ Parts parts_of(const NormGroupCall& call, const std::vector<Rational>& x) {
     return parts;
 }
 
-/// What y r'^T r is divided by: (x_i - c) x~_j / denominator.
+/// The denominator in y r'^T r = (x_i - c) x~_j / denominator.
 Rational denominator_of(const NormGroupCall& call, const Parts& parts, const Rational& epsilon) {
     const Rational entries(call.is_about_mean() ? call.size : call.seen());
     if (call.rule.epsilon_place == EpsilonPlace::outside_root) return entries * (Rational(1) + epsilon);

@@ -16,7 +16,7 @@ Route recursion(std::function<Answer(long bits, const Context& context)> value) 
     return enclosure(RouteKind::definition, "recursion", std::move(value));
 }
 
-/// How much of the old average stays: momentum, or 1 - momentum where PyTorch's is meant.
+/// The share of the old average that stays: momentum, or 1 - momentum in PyTorch's convention.
 Real kept_share(const Arguments& arguments) {
     const Real& momentum = arguments.real("momentum");
     require_finite(momentum, "momentum");
@@ -37,7 +37,7 @@ Routes weight_routes(const Arguments& arguments) {
                 if (static_cast<std::uint64_t>(steps) > context.budget)
                     return {Status::unable, "the steps exceed the budget"};
                 const Ball m = kept.at(bits);
-                // Two averages that start apart by 1 and see the same batches.
+                // Two averages that differ by 1 at the start and see the same batches.
                 Ball lower = Ball(0).at_precision(bits), upper = Ball(1).at_precision(bits);
                 for (std::int64_t step = 0; step < steps; ++step) {
                     if (step % 4096 == 0) context.check_cancelled();
@@ -49,7 +49,7 @@ Routes weight_routes(const Arguments& arguments) {
             })};
 }
 
-/// t with m^t = 1/2: whole steps by multiplying, then a bit for each squaring, as logarithms were once made.
+/// t with m^t = 1/2: whole steps by multiplication, then one bit per squaring, as logarithms were once made.
 Answer half_life(const Real& kept, long bits, const Context& context) {
     const Ball m = kept.at(2 * bits + 64);
     const Ball half = Ball::power_of_two(-1);
@@ -60,8 +60,8 @@ Answer half_life(const Real& kept, long bits, const Context& context) {
         if (whole == max_steps) return {Status::unable, "more than 2^20 steps"};
         power *= m;
     }
-    // 1/2 = power m^f with 0 <= f <= 1: f doubles as the ratio is squared. A bit that is not decided ends it:
-    // what is left of f is near 1 there, and at most 2 when the ratio is at least m^2.
+    // 1/2 = power m^f with 0 <= f <= 1: f doubles when the ratio is squared. An undecided bit ends the loop:
+    // the rest of f is then near 1, and at most 2 if the ratio is at least m^2.
     Ball ratio = half / power;
     Ball found = Ball(whole).at_precision(bits + 32);
     long bit = 1;
@@ -117,7 +117,7 @@ Answer settled_average_variance(const Real& kept, long bits, const Context& cont
     const Ball decay = pow(kept.at(bits), 2);
     const Ball fresh = pow(1 - kept.at(bits), 2);
     const Ball small = Ball::power_of_two(-bits) * fresh;
-    // It shows before they are taken.
+    // That they do not settle shows before they are taken.
     if ((pow(decay, max_steps) * fresh / (1 - decay) - small).is_positive()) return not_settled;
     Ball variance = Ball(0).at_precision(bits), next = fresh;  // kept^(2 k) (1 - kept)^2
     for (std::int64_t step = 0; step < max_steps; ++step) {

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// Complex numbers with the operations spelled out: std::complex divides and takes roots as the library does.
+/// Complex numbers with explicit operations: std::complex's division and roots depend on the library.
 struct Stepped {
     double re = 0, im = 0;
 
@@ -33,7 +33,7 @@ Stepped sqrt(const Stepped& z) {
 }
 double norm_order(const Stepped& z) { return z.re; }
 
-/// All outputs with x_j = moved.
+/// All outputs with x_j replaced by `moved`.
 template <class Scalar>
 std::vector<Scalar> outputs(const SchemeInput& input, std::size_t j, const Scalar& moved) {
     std::vector<Scalar> x(input.x.begin(), input.x.end());

@@ -9,10 +9,10 @@ namespace {
 
 using Decision = std::optional<int>;
 
-/// As compare, and numbers written alike are equal.
+/// Like compare, but numbers written alike are equal.
 Decision order_of(const Real& a, const Real& b) { return a.text() == b.text() ? 0 : compare(a, b); }
 
-/// Whether all numbers are equal to `to`; nothing when that is not decided.
+/// Whether all numbers are equal to `to`; nothing if undecided.
 std::optional<bool> all_equal(std::span<const Real> x, const Real& to) {
     bool decided = true;
     for (const Real& one : x) {
@@ -34,7 +34,7 @@ Answer nothing_divides(const NormRule& rule, bool all_zero) {
     return {Status::domain, "the leading entries are 0: without epsilon their rms divides by 0"};
 }
 
-/// How often the extreme on that side is attained; 0 when doubles cannot tell who attains it.
+/// How often the extreme on that side is attained; 0 if doubles cannot tell which entries attain it.
 int attained(std::span<const Real> x, int side) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < x.size(); ++i)
@@ -49,7 +49,7 @@ int attained(std::span<const Real> x, int side) {
     return times;
 }
 
-/// Over n, n - 1 or nothing, as the rule has it.
+/// The sum of squares, divided by n, n - 1 or nothing, as the rule says.
 Real sum_of_squares(const NormPoint& point) {
     const bool about_mean = point.call.is_about_mean();
     const auto n = static_cast<std::int64_t>(point.x.size());
@@ -145,12 +145,12 @@ SettledPoint settled(NormPoint point, bool with_derivative) {
         found.obstacle = nothing_divides(rule, *is_zero);
         return found;
     }
-    // Equal entries of a centred layer do as zeros do, and zeros have a spread that is 0 exactly.
+    // In a centred layer equal entries act like zeros, and the spread of zeros is exactly 0.
     if (*is_flat && !has_zero) std::ranges::fill(found.point.x, Real(0));
     const bool cusp = rule.epsilon_place == EpsilonPlace::outside_root && has_zero && !*is_zero;
     if (*is_flat && with_derivative && cusp)
         found.obstacle = {Status::domain, "the leading entries are 0: their rms has a kink there"};
-    // About the mean y = 0 where the range has its kink, so that y has none: J = (I - 1 1^T/n)/r.
+    // With the mean as centre, y = 0 where the range has its kink, so that y has none: J = (I - 1 1^T/n)/r.
     const bool is_smooth = *is_flat && rule.centre == NormCentre::mean;
     if (rule.spread == NormSpread::range && x.size() > 1 && !is_smooth) settle_range(found, with_derivative);
     if (found.has_value() && found.point.call.has_floor()) settle_floor(found, with_derivative);

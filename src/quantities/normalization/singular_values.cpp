@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// One-sided Jacobi: columns are rotated until each is orthogonal to each other; their lengths then.
+/// One-sided Jacobi: rotates columns until they are orthogonal to each other, and returns their lengths.
 std::vector<double> singular_values(std::vector<std::vector<double>> columns) {
     const std::size_t n = columns.size();
     const auto product = [](const std::vector<double>& a, const std::vector<double>& b) {
@@ -35,7 +35,7 @@ std::vector<double> singular_values(std::vector<std::vector<double>> columns) {
 }
 
 /// J in the orthonormal basis of vectors that are constant on each value's entries, column by column, by
-/// balls and their slopes. What is orthogonal to all of them is divided by r.
+/// balls and their slopes. Directions orthogonal to all of them are divided by r.
 std::vector<std::vector<double>> on_values(const NormSpreadCall& at) {
     constexpr long bits = 128;
     const std::vector<NormEntries<Ball>> input = definite_input(at, bits);
@@ -65,7 +65,7 @@ Ball norm_singular_value(const NormSpreadCall& at, std::int64_t index, long bits
     const bool without_epsilon = compare(at.call.epsilon, 0) == 0;
     const Ball rest = without_epsilon ? Ball(0) : 1 - scale.share;
     if (!is_partial) return rest / scale.divisor;
-    // Product 1 - t, sum of squares 2 - 2 t + t^2 n/k.
+    // The two have the product 1 - t and the sum of squares 2 - 2 t + t^2 n/k.
     const Ball unlike = Ball(at.call.size) / Ball(at.call.seen()).at_precision(bits);
     const Ball larger = (sqrt(4 * rest + unlike * pow(scale.share, 2)) + sqrt(unlike) * scale.share) / 2;
     return (is_last ? rest / larger : larger) / scale.divisor;
@@ -79,14 +79,14 @@ Answer numerical_singular_value(const NormSpreadCall& at, std::int64_t index) {
     std::vector<double> values = singular_values(columns);
     const PairedGroup<Ball> group(at.call.rule, definite_input(at, 128), at.call.epsilon.at(128));
     const double usual = 1 / group.divisor().to_double();
-    // Those on values larger than the rest come first, the rest are all 1/r.
+    // Those of `values` above 1/r come first, then the `rest`, which are all 1/r, then the others.
     const auto larger = static_cast<std::int64_t>(
         std::ranges::count_if(values, [usual](double one) { return one > usual * (1 + 0x1p-40); }));
     const std::int64_t rest = at.call.size - static_cast<std::int64_t>(values.size());
     const std::int64_t place = index - 1 < larger ? index - 1 : index - 1 - rest;
     const double value =
         index - 1 >= larger && place < larger ? usual : values[static_cast<std::size_t>(place)];
-    // What cancels is off by roundings of 1/r, which balls of 128 bits hide in a double.
+    // A value that cancels errs by roundings of 1/r; those of 128-bit balls vanish beside a double's.
     return Ball(value).at_precision(64).widened(Ball(values[0] * 0x1p-40 + usual * 0x1p-100));
 }
 

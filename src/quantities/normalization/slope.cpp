@@ -14,7 +14,7 @@ Answer by_rule(const NormSlope& slope, long bits) {
     Ball sum = Ball(0).at_precision(bits), along = sum;
     for (std::size_t i = 0; i < x.size(); ++i) {
         sum += slope.cotangent[i].at(bits);
-        // Where nothing but epsilon divides, y = 0 and the divisor does not move.
+        // Where epsilon alone is the divisor, y = 0 and the divisor is constant.
         if (!slope.at.is_flat) along += slope.cotangent[i].at(bits) * group.output(i);
     }
     const Ball moving = slope.at.is_flat ? Ball(0) : group.divisor_slope(slope.column) * along;
@@ -47,7 +47,7 @@ Scalar output_along(const NormSlope& slope, std::vector<Scalar> x, const Scalar&
     return sum;
 }
 
-/// What rounding x and every operation may cost the derivative; infinite where doubles are too coarse.
+/// The derivative's error from rounding x and every operation; infinite where doubles are too coarse.
 double rounding_of(const NormSlope& slope) {
     const NormGroupCall& call = slope.at.point.call;
     std::vector<double> x;
@@ -65,7 +65,7 @@ double rounding_of(const NormSlope& slope) {
     return 0x1p-46 * condition * (1 + most) * (1 + most) * static_cast<double>(x.size()) * weight / divisor;
 }
 
-/// How far entry `column` may go before another formula holds; infinite when it never does.
+/// How far entry `column` may move before another formula holds; infinite if none ever does.
 double room(const NormSlope& slope) {
     const NormRule& rule = slope.at.point.call.rule;
     std::vector<double> x;

@@ -1,6 +1,6 @@
 #pragma once
-// Derivatives of a normalisation layer at a given input, by every route: what an entry of its Jacobian and an
-// entry of a backward pass have in common.
+// Derivatives of a normalisation layer at a given input, by every route: the common part of an entry of its
+// Jacobian and an entry of a backward pass.
 
 #include "quantities/normalization/settled.hpp"
 
@@ -13,7 +13,7 @@ struct NormSlope {
     std::size_t column = 0;
 };
 
-/// Two proofs, and where doubles can tell two estimates.
+/// Two proofs and, where doubles can decide the rule's cases, two estimates.
 [[nodiscard]] std::vector<Route> norm_slope_routes(const NormSlope& slope);
 
 }  // namespace sigprop

@@ -25,8 +25,8 @@ Ball norm_by_spread(const NormSpreadCall& at, long bits) {
     return (directions - 2 * scale.share + unlike * squared) / pow(scale.divisor, 2);
 }
 
-/// The d x d sum of squares, column by column: one entry moves, and each other value answers once for all
-/// entries that have it.
+/// The d x d sum of squares, column by column: one entry moves, and each other distinct value is evaluated
+/// once for all entries that have it.
 Ball norm_entry_by_entry(const NormRule& rule, const std::vector<NormEntries<Ball>>& input,
                          const Ball& epsilon, long bits) {
     Ball sum = Ball(0).at_precision(bits);

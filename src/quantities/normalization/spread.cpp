@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::array<int, 12> primes = {2, -3, 5, -7, 11, -13, 17, -19, 23, -29, 31, -37};
 
-/// The square whose root is the layer's s.
+/// The square of the layer's s.
 Real square_of(const NormSpreadCall& at) {
     const Real square = at.spread * at.spread;
     return at.call.rule.spread == NormSpread::length ? square * Real(Rational(at.call.seen())) : square;

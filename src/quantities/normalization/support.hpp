@@ -1,5 +1,5 @@
 #pragma once
-// What the quantities of normalisation share: reading a call, and its parameters.
+// Code that the quantities of normalisation share: reading a call, and its parameters.
 
 #include <sigprop/models/normalization/layer.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace sigprop {
 
-/// A layer and an epsilon, for a group of so many entries.
+/// A layer and an epsilon, for a group of a given size.
 struct NormGroupCall {
     const NormLayer* layer = nullptr;
     NormRule rule;
@@ -20,28 +20,28 @@ struct NormGroupCall {
         return rule.epsilon_place == EpsilonPlace::floor ||
                rule.epsilon_place == EpsilonPlace::floor_of_square;
     }
-    /// -1 where the floor divides, 1 where the spread of that square does, 0 on the border; nothing when that
-    /// is not decided.
+    /// -1 where the floor is the divisor, 1 where it is the spread, given its square; 0 on the border;
+    /// nothing if that is undecided.
     [[nodiscard]] std::optional<int> against_floor(const Real& squared_spread) const;
-    /// Of how many entries rms or length is taken.
+    /// The number of entries over which rms or length is taken.
     [[nodiscard]] std::int64_t seen() const {
         return rule.leading == 0 ? size : static_cast<std::int64_t>(rule.leading);
     }
 };
 
-/// layer, epsilon, and of pRMSNorm share or count.
-/// Errors   InputError for epsilon < 0 or infinite, a share outside (0, 1], a count outside
-///          1 … size, and for share or count of another layer
+/// Reads layer, epsilon and, for pRMSNorm, share or count.
+/// Errors   InputError for epsilon < 0 or infinite, a share outside (0, 1], a count outside 1 … size, and for
+///          share or count with another layer
 [[nodiscard]] NormGroupCall norm_group_call(const Arguments& arguments, std::int64_t size);
 
-/// How many of so many entries pRMSNorm looks at: count, or ceil(share size).
+/// How many of `size` entries pRMSNorm uses: count, or ceil(share size).
 [[nodiscard]] std::int64_t norm_leading(const Arguments& arguments, std::int64_t size);
 
-/// The parameter `layer`: every layer, or those whose Jacobian is settled by the spread alone.
+/// The parameter `layer`: every layer, or those whose Jacobian depends on the spread alone.
 enum class NormChoice : std::uint8_t { all, smooth, whole };
 [[nodiscard]] Parameter norm_layer_parameter(NormChoice which);
 [[nodiscard]] Parameter norm_epsilon_parameter();
-/// share=1/16 and count=, which partial_rms_norm alone takes.
+/// share=1/16 and count=, which only partial_rms_norm takes.
 [[nodiscard]] std::vector<Parameter> norm_leading_parameters();
 
 [[nodiscard]] Route estimate(const char* method, std::function<Answer()> value);

@@ -92,8 +92,8 @@ std::string_view square_text(NormSpread spread) {
     return "";
 }
 
-/// The part of an implementation's name that people write: "LayerNorm" of "torch.nn.LayerNorm". Empty where it
-/// says too little alone: "std", "normalize".
+/// The part of an implementation's name that people write: "LayerNorm" in "torch.nn.LayerNorm". Empty if it
+/// says too little on its own: "std", "normalize".
 std::string_view short_name(const NormImplementation& one) {
     const std::string_view last = one.name.substr(one.name.find_last_of(". ") + 1);
     const bool says_it = last.find_first_of("_ABCDEFGHIJKLMNOPQRSTUVWXYZ") != last.npos;

@@ -1,8 +1,8 @@
 #pragma once
-// What the normalisation layers are called in the wild and where their implementations differ: the axes,
-// epsilon and its place, 1/n or 1/(n-1), and which side momentum weighs. Data to print and to search; the
-// layers themselves are models/normalization/layer.hpp. Every row was read in the source it names, at the version
-// that was current there; defaults change, so hold a row against your own version.
+// The names of the normalisation layers in use and where their implementations differ: the axes, epsilon and
+// its place, 1/n or 1/(n-1), and which side momentum weighs. Data to print and to search; the layers
+// themselves are in models/normalization/layer.hpp. Every row was read in the source it names, at the version
+// current then; defaults change, so check a row against your own version.
 
 #include <map>
 #include <sigprop/models/normalization/normalization.hpp>
@@ -16,47 +16,47 @@ namespace sigprop {
 struct NormImplementation {
     std::string_view name;   ///< "torch.nn.LayerNorm"
     std::string_view layer;  ///< one of norm_layers()
-    std::string_view axes;   ///< that share statistics, in the framework's words
+    std::string_view axes;   ///< the axes that share statistics, in the framework's words
     std::string_view epsilon;
     std::string_view source;
     std::string_view note;
     EpsilonPlace place = EpsilonPlace::inside_root;
-    int correction = 0;              ///< of the variance that normalises: 1 for 1/(n-1)
-    std::string_view momentum = {};  ///< the default; empty where nothing is kept
+    int correction = 0;              ///< of the variance used to normalise: 1 for 1/(n-1)
+    std::string_view momentum = {};  ///< the default; empty if there are no running statistics
     RunningConvention running = {};
 };
 [[nodiscard]] std::span<const NormImplementation> norm_implementations();
 
-/// By its name or the part of it that people write ("LlamaRMSNorm", "LayerNorm": the first that is called so);
-/// nullptr when there is none.
+/// Finds an implementation by its name or the part of it that people write ("LlamaRMSNorm"; "LayerNorm" gives
+/// the first of that name); nullptr if there is none.
 [[nodiscard]] const NormImplementation* find_norm_implementation(std::string_view name);
 
 struct NormDescription {
     std::string_view layer;
     std::string_view axes;      ///< x's shape and which entries share statistics
-    std::string_view jacobian;  ///< of one group, n entries of which share r
+    std::string_view jacobian;  ///< of one group, whose n entries share r
     std::string_view source;
     std::vector<std::string> aliases;
 };
-/// One a layer, in the order of norm_layers().
+/// One per layer, in the order of norm_layers().
 [[nodiscard]] std::span<const NormDescription> norm_descriptions();
 
-/// The layer by its name, an alias or an implementation's name ("torch.nn.LayerNorm", "LlamaRMSNorm");
-/// nullptr when there is none.
+/// Finds a layer by its name, an alias or an implementation's name ("torch.nn.LayerNorm", "LlamaRMSNorm");
+/// nullptr if there is none.
 [[nodiscard]] const NormDescription* find_norm_description(std::string_view name);
 
-/// Other names of layers and the layer that each means: the aliases, and what implementations with the same
-/// rule are called ("LayerNorm").
+/// Maps other names to layers: the aliases, and the names of implementations with the same rule
+/// ("LayerNorm").
 [[nodiscard]] std::map<std::string, std::string> norm_layer_aliases();
 
 /// "(x - mean) / sqrt(var + eps)"
 [[nodiscard]] std::string formula_text(const NormRule& rule, std::string_view epsilon = "eps");
-/// What the rule divides by: "sqrt(var + eps)"; without epsilon where it is "0".
+/// The rule's divisor: "sqrt(var + eps)"; without epsilon where it is "0".
 [[nodiscard]] std::string divisor_text(const NormRule& rule, std::string_view epsilon = "eps");
-/// The layer's rule as this implementation has it.
+/// The layer's rule in this implementation.
 [[nodiscard]] NormRule rule_of(const NormImplementation& one);
-/// The rule of what find_norm_description finds, which there must be: that of the implementation where one is
-/// named.
+/// The rule of what find_norm_description finds, which must exist; if the name is that of an implementation,
+/// the implementation's rule.
 [[nodiscard]] NormRule rule_named(std::string_view name);
 
 }  // namespace sigprop

@@ -1,4 +1,4 @@
-// How fast gradient descent goes, and the condition number that normalising the input is to lower.
+// How fast gradient descent converges, and the condition number, which normalising the input should lower.
 
 #include "quantities/support.hpp"
 
@@ -7,11 +7,11 @@ namespace {
 
 using Routes = std::vector<Route>;
 
-/// One step with the best rate from the worst start: on (x^2 + k y^2)/2 from (k, 1) both gradients are k.
+/// One step with the best rate from the worst start: for (x^2 + k y^2)/2 at (k, 1) both gradients are k.
 Answer worst_step(const Real& condition, long bits) {
     const Ball k = condition.at(bits);
     const Ball squares = 2 * k * k;                   // g . g
-    const Ball rate = squares / (k * k + k * k * k);  // over g . H g
+    const Ball rate = squares / (k * k + k * k * k);  // g . g / g . H g
     const Ball x = k - rate * k, y = 1 - rate * k;
     return sqrt((x * x + k * y * y) / (k * k + k));  // error in the norm of the loss itself
 }

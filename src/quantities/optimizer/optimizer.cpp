@@ -1,5 +1,5 @@
 // How far Adam moves a weight, in units of the learning rate: its first step, the largest step that any
-// gradients can cause, and what noise and signal make of it.
+// gradients can cause, and the effect of noise and signal.
 
 #include "quantities/normalization/running_average.hpp"
 #include "quantities/support.hpp"
@@ -84,9 +84,9 @@ Routes first_step(const Arguments& arguments) {
 
 // ---- the largest step
 
-/// Adam run on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
-/// most that N gradients can cause, and older ones add at most what Cauchy and Schwarz leave them:
-/// sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k) to its square.
+/// Runs Adam on the gradients that drive it furthest, g_t = (beta2/beta1)^t: m/sqrt(v) after N steps is the
+/// largest value that N gradients can cause. By Cauchy and Schwarz older gradients add to its square at most
+/// the sum over k >= N of ((1 - beta1) beta1^k)^2 / ((1 - beta2) beta2^k).
 Answer worst_run(const Rates& rates, long bits, const Context& context) {
     Adam adam(rates, bits);
     const Ball growth = adam.beta2 / adam.beta1;
@@ -94,7 +94,7 @@ Answer worst_run(const Rates& rates, long bits, const Context& context) {
     const Ball small = Ball::power_of_two(-bits);
     Ball gradient = Ball(1).at_precision(bits);
     Ball oldest = pow(1 - adam.beta1, 2) / (1 - adam.beta2);  // the term k = N of the sum
-    // That the steps do not suffice shows before they are taken.
+    // Whether the steps suffice is known before they are taken.
     if ((oldest * pow(ratio, max_steps) / (1 - ratio) - small).is_positive()) {
         return {Status::unable, no_supremum};
     }
@@ -125,7 +125,7 @@ Routes update_bound(const Arguments& arguments) {
             "than sqrt(v) does");
     }
     const Formula value = (1 - beta1) / sqrt((1 - beta2) * (1 - pow(beta1, 2) / beta2));
-    if (compare(both.beta1, 0) == 0) {  // one step is all that m remembers
+    if (compare(both.beta1, 0) == 0) {  // m remembers one step only
         return {closed(value), recursion([both](long bits, const Context&) -> Answer {
                     Adam adam(both, bits);
                     adam.see(1);

@@ -47,7 +47,7 @@ ResidualQuantity gradient_ratio() {
             .networks = gradient_ratio_networks()};
 }
 
-/// The last one where none is given.
+/// The last layer if none is given.
 std::int64_t end_layer(const ResidualStack& stack, const Arguments& arguments) {
     return arguments.given("layer") ? arguments.integer("layer") : stack.layers;
 }
@@ -80,7 +80,7 @@ ResidualQuantity forward_gradient_ratio() {
     return q;
 }
 
-/// |dL/dW|^2 = |gradient at the branch's output|^2 |its input|^2, from the gradient behind the layer.
+/// |dL/dW|^2 = |gradient at the branch's output|^2 |its input|^2, from the gradient after the layer.
 Ball at_weights(const ResidualGrowth& growth, std::int64_t layer) {
     const Ball behind = growth.gradient(layer + 1);
     const ResidualStack& stack = growth.stack();

@@ -1,8 +1,8 @@
 #pragma once
-// How a residual stack grows, in closed form: the sums and products over layers from which the closed forms
-// of residual.* are made. Schemes fall into three families: each layer adds to the second moment (a norm
-// before the branch), multiplies it (no norm), or keeps it at 1 (a norm after the sum). Within a family,
-// layers are alike, or fall like 1/(layer + 1), or rise linearly, or are listed one by one.
+// How a residual stack grows, in closed form: the sums and products over layers that make up the closed forms
+// of residual.*. Schemes fall into three families: each layer adds to the second moment (a norm before the
+// branch), multiplies it (no norm), or keeps it at 1 (a norm after the sum). Within a family, the layers are
+// alike, fall like 1/(layer + 1), rise linearly, or are listed one by one.
 
 #include "quantities/residual/stack.hpp"
 
@@ -27,15 +27,16 @@ public:
     [[nodiscard]] Profile profile() const { return profile_; }
     [[nodiscard]] const Ball& initial() const { return initial_; }
     [[nodiscard]] const Ball& chi_ratio() const { return chi_ratio_; }
-    [[nodiscard]] bool is_homogeneous() const { return homogeneous_; }  ///< chi_ratio is exactly 1
+    [[nodiscard]] bool is_homogeneous() const { return homogeneous_; }  ///< whether chi_ratio is exactly 1
 
-    /// Squared skip coefficient, and second moment of the branch's term for a stream (adds: a norm) of 1.
+    /// Squared skip coefficient, and second moment of the branch's term where that of the stream (adds: of a
+    /// norm) is 1.
     [[nodiscard]] Ball skip(std::int64_t layer) const;
     [[nodiscard]] Ball branch(std::int64_t layer) const;
     /// q_l, and the second moment of the sum in layer l before any norm.
     [[nodiscard]] Ball moment(std::int64_t layer) const;
     [[nodiscard]] Ball sum(std::int64_t layer) const;
-    /// Second moment of the branch's term in that sum.
+    /// Second moment of the branch's term in the sum.
     [[nodiscard]] Ball branch_moment(std::int64_t layer) const;
     /// Sum of branch(j) over j < layer.
     [[nodiscard]] Ball total(std::int64_t layer) const;
@@ -44,10 +45,10 @@ public:
     [[nodiscard]] Ball jacobian(std::int64_t from, std::int64_t to) const;
     /// |dL/dx_layer|^2 for a gradient of 1 after the final norm (adds), or at x_L.
     [[nodiscard]] Ball gradient(std::int64_t layer) const;
-    /// Of the squared gradient at the sum, what comes back through the branch.
+    /// The share of the squared gradient at the sum that comes back through the branch.
     [[nodiscard]] Ball branch_share(std::int64_t layer) const;
 
-    /// product of f(j) over from <= j < to; a power where layers are alike.
+    /// Product of f(j) over from <= j < to; a power if layers are alike.
     template <class Function>
     [[nodiscard]] Ball product(std::int64_t from, std::int64_t to, const Function& f) const {
         if (from >= to) return 1;
@@ -70,11 +71,11 @@ public:
         }
         return all;
     }
-    /// Lets a loop over layers be cancelled.
+    /// Makes a loop over layers cancellable.
     void pause(std::int64_t layer) const {
         if (layer % 256 == 0) context_.check_cancelled();
     }
-    /// product of 1 + ratio branch(j) over from <= j < to, for streams that multiply.
+    /// Product of 1 + ratio branch(j) over from <= j < to, for the family that multiplies.
     [[nodiscard]] Ball grown(std::int64_t from, std::int64_t to, const Ball& ratio) const;
 
 private:

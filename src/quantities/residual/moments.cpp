@@ -1,5 +1,5 @@
-// Second moments along a residual stream: where it ends, how much one network of finite width differs from
-// the next, and by which angle a layer turns it.
+// Second moments along a residual stream: their final value, how much one network of finite width differs
+// from the next, and the angle by which a layer turns the stream.
 
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
@@ -16,8 +16,8 @@ const char* const mean_field =
 
 Ball square(const Ball& x) { return pow(x, 2); }
 
-/// (4 q_0 T + 2 T^2)/d for Gaussian branches, T the sum of what they add: the fluctuations of |F|^2 and of
-/// the cross terms complete the square. A normalised branch has no fluctuation of |F|^2.
+/// (4 q_0 T + 2 T^2)/d for Gaussian branches, T the sum of their second moments: the fluctuations of |F|^2
+/// and of the cross terms complete the square. A normalised branch has no fluctuation of |F|^2.
 Ball spread(const ResidualGrowth& growth, std::int64_t width) {
     const std::int64_t layers = growth.layers();
     if (growth.family() == Family::keeps) return 0;
@@ -135,7 +135,7 @@ ResidualQuantity layer_angle() {
     q.recursion = [](const ResidualRecursion& layers, const Arguments& arguments) {
         return recursion::layer_angle(layers, arguments.integer("layer"));
     };
-    q.networks = std::nullopt;  // they measure its cosine
+    q.networks = std::nullopt;  // networks measure the cosine of the angle
     return q;
 }
 

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// Why networks of this plan do not have the number that is proved; nothing: they do.
+/// The reason why networks of this plan do not have the proved number; nothing if they do.
 using Objection = std::function<std::optional<std::string>(const ResidualStack&, const Arguments&,
                                                            const NetworkPlan&, const Context&)>;
 using Measuring = std::function<Measurement(const ResidualStack&, const Arguments&, const NetworkPlan&)>;
@@ -35,8 +35,8 @@ std::optional<std::string> mean_field(const std::string& measured) {
            measured + " measures it";
 }
 
-/// E f^4 / (E f^2)^2 over the hidden features: by how much their mean square differs from network to network.
-/// Nothing where it has no value, or where a mean over features is carried by fewer than one of them.
+/// E f^4 / (E f^2)^2 divided by the hidden width: how much the features' mean square varies between networks.
+/// Nothing if it has no value, or if fewer than one feature would carry the mean.
 std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context& context) {
     const Formula& f = plan.design.activation;
     const Formula ratio = Formula::variable(1) / pow(Formula::variable(0), 2);
@@ -50,15 +50,15 @@ std::optional<double> peak_of_activation(const NetworkPlan& plan, const Context&
 }
 
 /// The variance of a network's |x_L|^2 / d (or squared gradient) over its squared mean, as for linear
-/// branches; the fourth moments of relu's are less than twice as large at hidden width 4 d, those of others
-/// add `peak` to the relative variance of a branch's square.
+/// branches. The fourth moments of relu branches are less than twice as large at hidden width 4 d; those of
+/// other activations add `peak` to the relative variance of a branch's square.
 double spread(const ResidualStack& stack, const NetworkPlan& plan, std::int64_t first_layer,
               double peak = 0) {
     const auto d = static_cast<double>(plan.design.width);
     const double of_square = std::max(4 / d, 2 / d + peak);
     const double variance = stack.scheme == ResidualScheme::sandwich ? 1 : stack.branch_variance.to_double();
     const bool adds = !multiplies(stack.scheme);
-    double share = 0;  // of the variance
+    double share = 0;  // the relative variance so far
     double mean = plan.design.input_square;
     for (std::size_t l = static_cast<std::size_t>(first_layer); l < plan.design.steps.size(); ++l) {
         const ResidualStep<double>& step = plan.design.steps[l];
@@ -91,7 +91,7 @@ DirectRoute unable(const std::string& reason) {
 DirectRoute testimony(const ResidualStack& stack, const Arguments& arguments, const Objection& objection,
                       const Measuring& measuring) {
     const NetworkPlan plan = network_plan(arguments, stack);
-    if (measuring) {  // what cannot run is refused where it is asked for
+    if (measuring) {  // a plan that cannot run is refused here, where it is requested
         check_design(plan.design, {measuring(stack, arguments, plan).what}, plan.networks);
     }
     DirectRoute computation = unable("");
@@ -121,7 +121,7 @@ ResidualNetworks networks(bool has_width, Objection objection, Measuring measuri
             plans.emplace_back(testimony(stack, arguments, objection, measuring));
             return;
         }
-        // Nobody may ask: the plan is not made before somebody does, and what it refuses is no fault then.
+        // Nobody may ever ask: the plan is made on demand only, and a plan it refuses is then no error.
         DirectRoute later = unable("");
         later.only_by_name = true;
         later.value = [=](long bits, const Context& context) -> Answer {

@@ -1,8 +1,8 @@
 #pragma once
 // Sampled networks as witnesses to the theory of residual streams. A witness may contradict a proof, so it
-// only speaks where the formula is exact at finite width; where it is mean field the evidence is `unable` and
-// names the quantity that measures: a sample is never widened until it agrees. It speaks when one of its
-// parameters is given, or when --methods names `network`.
+// only speaks where the formula is exact at finite width. Where the formula is mean field, the evidence is
+// `unable` and names the quantity that measures it: a sample is never widened until it agrees. A witness
+// speaks if one of its parameters is given, or if --methods names `network`.
 //
 // Exact, for weights that are independent with mean zero, RMSNorm and one token (F the branch, b its second
 // moment, t = s^2 b where nothing normalises its input):
@@ -21,11 +21,11 @@
 //   (a^2 + c^2)/2 E w w^T for slopes a and c; the cross terms vanish as W2 has mean zero. The gradient that
 //   arrives from later layers has second moments proportional to I given x by induction, as g is N(0, I).
 //
-// A mean of 32 numbers with heavy tails misses its expectation more often than Student's t says: where the
+// A mean of 32 numbers with heavy tails misses its expectation more often than Student's t predicts: if the
 // variance of one network exceeds a quarter of the squared mean (an estimate, see spread), the witness is
-// unable too, and where an activation is so steep that E f^4 exceeds hidden width times (E f^2)^2: most
-// networks then never meet what carries the mean, and agree on less. A variance is smaller when its own
-// standard error is: see Measurement::is_witness.
+// unable too. So it is if an activation is so steep that E f^4 exceeds hidden width times (E f^2)^2: most
+// networks then never meet the rare values that carry the mean, and agree on too small a number. A variance
+// is too small when its own standard error is: see Measurement::is_witness.
 
 #include "quantities/residual/support.hpp"
 
@@ -36,8 +36,8 @@ namespace sigprop {
 [[nodiscard]] ResidualNetworks gradient_ratio_networks();
 [[nodiscard]] ResidualNetworks skip_weight_networks();
 
-/// Of a mean-field quantity: always unable. `measured` is what to ask instead: "layer_cosine(…)" without
-/// the residual.simulated_; has_width: the quantity has a parameter of that name.
+/// For a mean-field quantity: always unable. `measured` is the quantity to ask instead, "layer_cosine(…)"
+/// without residual.simulated_; has_width: the quantity has a parameter of that name.
 [[nodiscard]] ResidualNetworks mean_field_networks(const std::string& measured, bool has_width = false);
 
 }  // namespace sigprop

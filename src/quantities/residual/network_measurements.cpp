@@ -31,7 +31,7 @@ double path_moment(const std::vector<double>& shares, bool variance) {
 
 Measurement measures_second_moment(std::int64_t layer, const NetworkDesign& design) {
     Measurement measurement = measure(Observable::second_moment, layer);
-    // A norm forgets what was rounded before it.
+    // A norm removes the effect of earlier rounding.
     const bool fresh = layer > 0 && design.steps.at(static_cast<std::size_t>(layer - 1)).normalises_sum;
     measurement.additions = fresh ? 1 : static_cast<std::uint64_t>(layer + 1);
     return measurement;

@@ -1,5 +1,5 @@
-// Whether a parameter was given is asked of the call, so that a witness, which has fewer of them, is read by
-// the same lines.
+// The call tells whether a parameter was given, so that the same code reads a witness, which has fewer
+// parameters.
 
 #include "quantities/residual/network_parameters.hpp"
 
@@ -16,7 +16,7 @@ constexpr std::int64_t default_networks = 32;
 constexpr std::int64_t default_length = 16;  // of a transformer's sequences
 constexpr std::int64_t usual_head_width = 64;
 constexpr std::int64_t max_layers = std::int64_t{1} << 16;
-constexpr std::int64_t max_width = std::int64_t{1} << 40;  // models know their limits, and memory
+constexpr std::int64_t max_width = std::int64_t{1} << 40;  // models check their own limits, and memory
 constexpr std::int64_t max_hidden_width = std::int64_t{1} << 20;
 constexpr std::int64_t max_networks = std::int64_t{1} << 24;
 
@@ -123,7 +123,7 @@ std::vector<ResidualStep<double>> steps_of(const ResidualStack& stack) {
     return steps;
 }
 
-/// Of the branch before the scheme's own factors: sandwich and ngpt normalise it.
+/// The branch's variance before the scheme's own factors: sandwich and ngpt normalise it.
 Real branch_variance_of(const ResidualStack& stack) {
     const bool normalised = stack.scheme == ResidualScheme::sandwich || stack.scheme == ResidualScheme::ngpt;
     return normalised || stack.scheme == ResidualScheme::fixup ? Real(1) : stack.branch_variance;

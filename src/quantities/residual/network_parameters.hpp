@@ -1,7 +1,7 @@
 #pragma once
 // The parameters by which a quantity asks for sampled networks, beside those of its residual stack; and the
-// design that they make. A parameter without meaning for the kind of block is refused when it is given, as
-// the schemes of init.std refuse: an ignored argument is how a wrong number gets into a paper.
+// design that results. A parameter without meaning for the block (linear, mlp, transformer) is refused if
+// given, as in the schemes of init.std: an ignored argument is how a wrong number gets into a paper.
 
 #include <string>
 #include <vector>
@@ -15,17 +15,17 @@
 namespace sigprop {
 
 struct NetworkPlan {
-    NetworkDesign design;  ///< but for the stds of the weights, which `weights` gives
+    NetworkDesign design;  ///< without the stds of the weights, which `weights` gives
     WeightRules weights;
     std::uint64_t networks = 32;
 };
 
-/// All of them, for what exists by simulation alone. `block` is the default of the block.
+/// All of them, for quantities that exist by simulation alone. `block` is the default of the parameter block.
 [[nodiscard]] std::vector<Parameter> network_parameters(const std::string& block);
-/// Those of a witness to a theory: width, networks, block (linear or mlp), activation, precision.
+/// The parameters of a witness to a theory: width, networks, block (linear or mlp), activation, precision.
 [[nodiscard]] std::vector<Parameter> witness_parameters();
 
-/// Reads what is there of both lists; what is not has its default.
+/// Reads whichever of both lists are present; the others have their defaults.
 /// Errors   InputError naming the parameter and the fix
 [[nodiscard]] NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack);
 

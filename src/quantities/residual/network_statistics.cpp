@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// The number of each network as the only one of a profile.
+/// A sample whose profiles contain only the measured number of each network.
 NetworkSample alone(const NetworkSample& sample, const Measurement& what) {
     NetworkSample numbers;
     for (const NetworkProfile& profile : sample.profiles) {
@@ -30,7 +30,7 @@ NetworkMean statistic_of(const NetworkSample& numbers, const std::string& name) 
     throw std::logic_error("no such statistic");
 }
 
-/// Of one network's number, at worst.
+/// The largest rounding error of one network's number.
 double rounding(const Measurement& what, double number, bool double_precision) {
     const double u = std::numeric_limits<float>::epsilon() / 2;
     const double unit = double_precision ? std::numeric_limits<double>::epsilon() / 2 : u;
@@ -43,7 +43,7 @@ double rounding(const Measurement& what, double number, bool double_precision) {
     return 0;
 }
 
-/// Of the statistic, when no number is wrong by more than `error`.
+/// The resulting error of the statistic, if no number errs by more than `error`.
 double carried(const std::string& statistic, double value, double mean, double error) {
     const double relative = error / std::fabs(mean);
     if (statistic == "variance") return error * (2 * std::sqrt(std::fabs(value)) + error);
@@ -52,8 +52,8 @@ double carried(const std::string& statistic, double value, double mean, double e
 }
 
 /// Why numbers of these sizes do not fit the precision. Products of two of them are computed in it, and a
-/// statistic takes fourth powers of squares in float64: what falls below the smallest normal number loses
-/// digits that no allowance for rounding counts.
+/// statistic takes fourth powers of squares in float64: results below the smallest normal number lose digits
+/// that no allowance for rounding covers.
 std::optional<std::string> out_of_reach(const NetworkDesign& design) {
     const double most = std::ldexp(1.0, design.double_precision ? 100 : 50);
     const auto fits = [most](double size) {
@@ -78,7 +78,7 @@ std::optional<std::string> out_of_reach(const NetworkDesign& design) {
     return std::nullopt;
 }
 
-/// A standard error that reaches as far up as that of the logarithm.
+/// A standard error that extends as far up as that of the logarithm.
 double of_logarithm(const NetworkMean& variance, int degrees) {
     if (variance.value == 0) return variance.standard_error;
     const Ball most = Ball(max_standard_errors(degrees));

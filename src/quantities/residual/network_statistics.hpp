@@ -1,14 +1,14 @@
 #pragma once
-// A number measured on every network becomes a sample: a statistic over networks, its standard error with
-// networks - 1 degrees of freedom, and an allowance for what the networks themselves round.
+// Turns a number measured in every network into a sample: a statistic over networks, its standard error with
+// networks - 1 degrees of freedom, and an allowance for the rounding in the networks themselves.
 //
-// Rounding. With u = 2^-24 (float32) or 2^-53, one residual addition and its norms scale the stream, or a
-// gradient, by no more than 16 u away from what was meant: the norms (2 u each way), the stds and entries of
-// two matrices (4 u), the activation (4 u), the factors of skip, input and branch (3 u) and the sum (u), all
-// taken with one sign; the errors within a product are independent of each other and, averaged over the
-// width, smaller than u. A square that has passed n additions is thus known to a relative 32 n u at worst.
-// Samples are judged by six standard errors or more, so a sixth of that is added to the standard error: it
-// shows where networks agree with each other to all digits, which no proof may be contradicted by.
+// Rounding. With u = 2^-24 (float32) or 2^-53, one residual addition and its norms change the scale of the
+// stream, or of a gradient, by at most 16 u: the norms (2 u each way), the stds and entries of two matrices
+// (4 u), the activation (4 u), the factors of skip, input and branch (3 u) and the sum (u), all taken with
+// one sign; the errors within a product are independent of each other and, averaged over the width, smaller
+// than u. A square that has passed n additions is thus known to a relative 32 n u at worst. Samples are
+// judged by six standard errors or more, so a sixth of that is added to the standard error. It matters where
+// networks agree with each other to all digits: even then they must not contradict a proof.
 
 #include <cstdint>
 #include <functional>
@@ -21,27 +21,27 @@
 
 namespace sigprop {
 
-/// What errors of the networks do to a number: they are relative to it, or of the size of 1 (cosines), or of
-/// its square root (squared distances of nearly equal vectors).
+/// What the networks' rounding does to a number: its error is relative, or of the size of 1 (cosines), or of
+/// the number's square root (squared distances of nearly equal vectors).
 enum class RoundingScale : std::uint8_t { relative, absolute, distance };
 
 struct Measurement {
     Observable what = Observable::second_moment;
-    /// Of one network, in whose profile `what` was measured.
+    /// The number of one network, in whose profile `what` was measured.
     std::function<double(const NetworkProfile&)> number;
     std::string statistic = "mean";  ///< mean, geometric_mean, variance, log_mean, log_variance
     std::uint64_t additions = 1;     ///< residual additions between the number and what is known exactly
     RoundingScale scale = RoundingScale::relative;
     /// A variance that may contradict a proof: s^2 and its standard error r s^2 are small together, while
-    /// log s^2 has the error r whatever it is. The radius is (exp(k r) - 1)/k s^2, k what samples are judged
-    /// by, so that k of them reach as far up as k errors of the logarithm do.
+    /// log s^2 has the error r in any case. The radius is (exp(k r) - 1)/k s^2, k the standard errors that
+    /// samples are judged by, so that k radii extend as far up as k errors of the logarithm.
     bool is_witness = false;
 };
 
 /// The names of statistics, the first being the default.
 [[nodiscard]] const std::vector<std::string>& network_statistics();
 
-/// The statistic and its standard error; `unable` when a network has activations that are not finite, weights
+/// The statistic and its standard error; `unable` if a network has activations that are not finite, weights
 /// or scales too large or too small for its precision, or a number that has no logarithm.
 [[nodiscard]] Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context);
 

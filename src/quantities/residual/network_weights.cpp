@@ -1,8 +1,8 @@
-// How each rule reads a network. A scheme that treats matrices differently is told what a matrix is for:
+// How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
-// last matrix of a branch, which stands beside 0.02 and Small Init. A gain belongs to the matrix that follows
-// the activation. T5 scales its query instead of the scores: here the scores are divided by
-// sqrt(head width), so query and key have the std of its key.
+// last matrix of a branch, while the others have 0.02 and Small Init. A gain belongs to the matrix after the
+// activation. T5 scales its query instead of the scores: here the scores are divided by sqrt(head width), so
+// query and key have the std of its key.
 
 #include "quantities/residual/network_weights.hpp"
 
@@ -17,13 +17,13 @@ namespace {
 
 using Routes = std::vector<Route>;
 
-/// One matrix of a kind of block.
+/// One matrix of a kind of residual block.
 struct Matrix {
     double WeightStds::*std;
     const char* name;
     const char* t5_role;
     bool widens = false;   ///< fan_out is the hidden width
-    bool narrows = false;  ///< fan_in is the hidden width: it follows the activation
+    bool narrows = false;  ///< fan_in is the hidden width: the matrix follows the activation
     bool is_last = false;  ///< its output is the branch's
 };
 
@@ -62,7 +62,7 @@ Formula count(std::int64_t n) { return Formula(Real(Rational(n))); }
 
 // ---- schemes
 
-/// The rule for this matrix where the scheme's name is that of another matrix' rule.
+/// The rule for this matrix, if the scheme is named after the rule of another matrix.
 std::string rule_for(const std::string& scheme, const Matrix& matrix) {
     const auto one_of = [&](std::initializer_list<const char*> names) {
         return std::ranges::find(names, scheme) != names.end();
@@ -72,7 +72,7 @@ std::string rule_for(const std::string& scheme, const Matrix& matrix) {
         return "xavier";
     if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
     if (!matrix.is_last && one_of({"wang", "wang_init"})) return "small_init";
-    if (scheme == "ntk") return "lecun";  // the std of weight and multiplier together
+    if (scheme == "ntk") return "lecun";  // the std of weight and multiplier combined
     return scheme;
 }
 
@@ -131,7 +131,7 @@ WeightRules equal_rules(const NetworkSizes& sizes, const Real& std) {
 
 std::vector<std::string> network_schemes() {
     std::vector<std::string> names = scheme_parameters().front().choices;
-    // Entries of an orthogonal matrix depend on each other; an embedding is no map of the stream.
+    // Entries of an orthogonal matrix depend on each other; an embedding is not a map of the stream.
     std::erase(names, "orthogonal");
     std::erase(names, "torch_default_embedding");
     return names;
@@ -141,7 +141,7 @@ WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, c
                          const Arguments& mup) {
     WeightRules rules = rules_for(
         sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); });
-    if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // to which 0.02 is passed
+    if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // the law to which 0.02 is passed
     if (scheme == "torch_default_linear") {
         rules.law = Law::uniform(-1, 1);
         for (MatrixRule& matrix : rules.matrices)

@@ -1,7 +1,7 @@
 #pragma once
 // The standard deviations of a network's weights, matrix by matrix: those that keep a branch's second moment,
-// one number for all, or any scheme of init.std with what the network knows of itself in place of its
-// parameters. Each is a set of routes, so that a gain is enclosed before it is rounded to a double.
+// one number for all, or any scheme of init.std, whose parameters are filled in from what the network knows
+// of itself. Each is a set of routes, so that a gain is enclosed before it is rounded to a double.
 
 #include <cstdint>
 #include <optional>
@@ -13,16 +13,16 @@
 
 namespace sigprop {
 
-/// What of a network the rules ask about.
+/// The properties of a network that the rules need.
 struct NetworkSizes {
     BlockKind block = BlockKind::linear;
     std::int64_t width = 1, hidden_width = 4, head_width = 1;
     std::int64_t layers = 1;  ///< residual additions
 };
 
-/// A matrix of a branch, its std, and where the network's design keeps that.
+/// A matrix of a branch, its std, and the member of the network's design that holds the std.
 struct MatrixRule {
-    double WeightStds::*std = nullptr;  ///< what the law is multiplied by: its std only where the law has 1
+    double WeightStds::*std = nullptr;  ///< factor on the law: the std only where the law has std 1
     std::string name;                   ///< for messages
     std::vector<Route> routes;
 };
@@ -39,17 +39,17 @@ struct WeightRules {
 /// N(0, std^2) everywhere.
 [[nodiscard]] WeightRules equal_rules(const NetworkSizes& sizes, const Real& std);
 
-/// The schemes that say how networks of independent weights are drawn.
+/// The schemes that describe networks of independent weights.
 [[nodiscard]] std::vector<std::string> network_schemes();
-/// `mup` is where base_width and base_std are looked up.
+/// base_width and base_std are looked up in `mup`.
 /// Errors   InputError for what the scheme needs and the network cannot know (mup: base_width)
 [[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
                                        const Activation& activation, const Arguments& mup);
 
-/// Fixup: the last matrix of every branch 0, the others times layers^(-1/(2m - 2)), m = 2.
+/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2.
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
-/// The stds as doubles; nothing when one has no value, and why in `reason`.
+/// The stds as doubles; nothing if one has no value, with the cause in `reason`.
 [[nodiscard]] std::optional<WeightStds> resolved(const WeightRules& rules, const Context& context,
                                                  std::string& reason);
 

@@ -1,6 +1,6 @@
 // Effective depth: a gradient comes back through a residual stack along 2^L paths, each through its own set
-// of branches. With the squared amplitude as its share, the number of branches on a path is a sum of
-// independent zeros and ones, one a layer.
+// of branches. If a path's share is its squared amplitude, the number of branches on a path is a sum of
+// independent zeros and ones, one per layer.
 
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
@@ -21,7 +21,7 @@ const char* const source =
 
 bool is_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// Streams to which alike layers add: p_l = c/(a + c + l), the cycles of a random permutation.
+/// Equal layers that add to the stream: p_l = c/(a + c + l), as for the cycles of a random permutation.
 bool is_cyclic(const ResidualGrowth& growth) {
     return growth.family() == Family::adds && growth.profile() == Profile::uniform &&
            !is_zero(growth.branch(0));
@@ -34,7 +34,7 @@ bool is_rising(const ResidualGrowth& growth) {
     return growth.profile() == Profile::rising && !is_zero(growth.branch(0)) && !is_zero(growth.chi_ratio());
 }
 
-/// The sum of p(l) over all layers, p of a uniform stack's later layers counted at once.
+/// The sum of p(l) over all layers; the layers of a uniform stack after the first are summed at once.
 template <class Function>
 Ball over_layers(const ResidualGrowth& growth, const Function& p) {
     return p(0) + growth.added(1, growth.layers(), p);
@@ -68,8 +68,8 @@ Ball variance(const ResidualGrowth& growth) {
     });
 }
 
-/// c^k times the coefficient of t^k in (a + t)_L, over (a + c)_L: at a = c = 1 the Stirling numbers of the
-/// first kind over (L + 1)!.
+/// c^k times the coefficient of t^k in (a + t)_L, divided by (a + c)_L: for a = c = 1 the Stirling numbers of
+/// the first kind over (L + 1)!.
 Ball cyclic_probability(const ResidualGrowth& growth, std::int64_t length) {
     const Ball a = growth.initial() / growth.branch(0);
     const Ball& c = growth.chi_ratio();
@@ -95,7 +95,7 @@ Ball listed_probability(const ResidualGrowth& growth, std::int64_t length) {
         growth.pause(l);
         const Ball p = growth.branch_share(l);
         if (is_zero(growth.skip(l))) {
-            --length;  // always through the branch
+            --length;  // the path always takes this branch
             continue;
         }
         none *= 1 - p;

@@ -19,7 +19,7 @@ ResidualRecursion::StepAt steps_of(const ResidualStack& stack, long bits) {
 
 Ball square(const Ball& x) { return pow(x, 2); }
 
-/// Of the squared gradient at a layer's sum, what comes back through its branch.
+/// The share of the squared gradient at a layer's sum that comes back through its branch.
 Ball branch_share(const ResidualFlow& flow) { return flow.branch_gain / (flow.skip_gain + flow.branch_gain); }
 
 }  // namespace
@@ -43,7 +43,7 @@ ResidualFlow ResidualRecursion::next() {
     flow.before = moment_;
     const Ball from_norm = step.normalises_input ? 1 / moment_ : Ball(1);
     flow.input = square(step.input_scale) * moment_ * from_norm;
-    // A branch that is normalised hides its own scale; F is then given variance 1.
+    // A normalised branch hides its own scale; F is then given variance 1.
     const Ball scale = step.normalises_branch ? 1 / flow.input : branch_variance_;
     flow.branch_moment = square(step.branch) * scale * flow.input;
     flow.skip_gain = square(step.skip);
@@ -152,8 +152,8 @@ Ball recursion::weight_gradient_ratio(ResidualRecursion layers, std::int64_t lay
     return layers.has_final_norm() ? ratio / last : ratio;
 }
 
-// With M = skip I + branch W, W Gaussian, m1 and m2 the means of its squared singular values and of their
-// squares: log |g|^2 loses m2/m1^2 - 1 over the width in each layer, because the gradient is orthogonal to
+// Let M = skip I + branch W, W Gaussian, and m1 and m2 the means of its squared singular values and of their
+// squares: log |g|^2 loses (m2/m1^2 - 1)/width in each layer, because the gradient is orthogonal to
 // the stream, whose direction M stretches more than others.
 Ball recursion::log_gradient_loss(ResidualRecursion layers) {
     Ball loss = 0;
@@ -183,7 +183,7 @@ Ball recursion::path_length_variance(ResidualRecursion layers) {
 }
 
 Ball recursion::path_length_probability(ResidualRecursion layers, std::int64_t length) {
-    std::vector<Ball> probability = {1};  // of 0, 1, … branches so far
+    std::vector<Ball> probability = {1};  // of having taken 0, 1, … branches so far
     layers.each([&](std::int64_t layer, const ResidualFlow& flow) {
         const Ball share = branch_share(flow);
         if (layer < length) probability.emplace_back(0);

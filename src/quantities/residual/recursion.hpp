@@ -1,8 +1,8 @@
 #pragma once
-// A residual stack literally: layer after layer in balls, from the general step that networks are built from
-// as well. The mean field of wide networks: branches are independent of the stream and of each other, have
-// mean zero, and a norm divides by the root of the second moment. What is written here is the definition that
-// the closed forms of residual.* are held against; it costs O(layers).
+// A residual stack taken literally: layer after layer in balls, by the general step that networks also use.
+// It is the mean field of wide networks: branches are independent of the stream and of each other and have
+// mean zero, and a norm divides by the root of the second moment. This is the definition that the closed
+// forms of residual.* are checked against; it costs O(layers).
 
 #include "quantities/residual/stack.hpp"
 
@@ -15,13 +15,13 @@ namespace sigprop {
 struct ResidualFlow {
     ResidualStep<Ball> step;
     Ball before;         ///< q_l
-    Ball input;          ///< second moment of what F reads
+    Ball input;          ///< second moment of F's input
     Ball branch_weight;  ///< coefficient of F in the sum; input_scale included
     Ball branch_moment;  ///< second moment of the branch's term in the sum
     Ball skip_gain;      ///< squared gradient that comes back through the skip path, for 1 at the sum
-    Ball branch_gain;    ///< and through the branch
+    Ball branch_gain;    ///< the same through the branch
     Ball weight_gain;    ///< |dL/dW|_F^2 / width of a linear branch W, for 1 at the sum
-    Ball norm;           ///< what the norm of the sum divides second moments and squared gradients by, or 1
+    Ball norm;           ///< divisor of second moments and squared gradients by the norm of the sum, or 1
     Ball after;          ///< q_{l+1}
 };
 
@@ -30,7 +30,7 @@ public:
     using StepAt = std::function<ResidualStep<Ball>(std::int64_t layer)>;
 
     ResidualRecursion(const ResidualStack& stack, long bits, const Context& context);
-    /// With other steps than the stack's.
+    /// With steps other than the stack's.
     ResidualRecursion(const ResidualStack& stack, long bits, const Context& context, StepAt step);
 
     [[nodiscard]] const ResidualStack& stack() const { return stack_; }
@@ -38,7 +38,7 @@ public:
     [[nodiscard]] bool has_final_norm() const { return stack_.has_final_norm(); }
     /// The next layer; the first call is layer 0.
     [[nodiscard]] ResidualFlow next();
-    /// All layers from the first to the last: visit(layer, flow).
+    /// Calls visit(layer, flow) for all layers from the first to the last.
     template <class Visit>
     void each(const Visit& visit) {
         for (std::int64_t layer = 0; layer < layers(); ++layer) visit(layer, next());

@@ -1,5 +1,5 @@
 #pragma once
-// The table of residual schemes: names, what they do, and which parameters each of them has.
+// The table of residual schemes: their names, what they do, and their parameters.
 
 #include "quantities/residual/stack.hpp"
 
@@ -12,11 +12,11 @@ struct SchemeEntry {
     std::string_view name, alias;
     std::string_view text;
     std::vector<std::string_view> has;  ///< of branch_variance, chi_ratio, branch_scale, alpha, schedule
-    std::string_view why_not;           ///< it has no other parameter
+    std::string_view why_not;           ///< reason why it has no other parameter
 };
 
 [[nodiscard]] const std::vector<SchemeEntry>& residual_schemes();
-/// The scheme of a name or alias that is in the table.
+/// The scheme with a name or alias that is in the table.
 [[nodiscard]] const SchemeEntry& residual_scheme_named(std::string_view name);
 
 }  // namespace sigprop

@@ -1,5 +1,5 @@
-// The quantities that exist by simulation alone. Every one of them is a number of each network, and a
-// statistic over networks.
+// The quantities that exist by simulation alone. Each takes one number from every network, and a statistic
+// over networks.
 
 #include "models/network/network_design.hpp"
 #include "quantities/residual/network_measurements.hpp"
@@ -37,7 +37,7 @@ void require_attention(const NetworkDesign& design) {
                                 "only block=transformer has attention: leave block out, or give it");
 }
 
-/// What a quantity measures, once its networks are known.
+/// What a quantity measures, given its networks.
 using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers);
 
 Measurement second_moment(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
@@ -136,10 +136,10 @@ struct About {
     const char* name;
     const char* summary;
     const char* formula;
-    const char* layer = nullptr;  ///< what the parameter `layer` means, where there is one
+    const char* layer = nullptr;  ///< meaning of the parameter `layer`, if there is one
     const char* block = "linear";
     const char* units = "";
-    std::vector<Parameter> first = {};  ///< parameters of its own
+    std::vector<Parameter> first = {};  ///< the quantity's own parameters
 };
 
 std::vector<Parameter> simulated_parameters(const About& about) {

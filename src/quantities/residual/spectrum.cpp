@@ -5,16 +5,16 @@
 namespace sigprop {
 namespace {
 
-/// The squared singular values of z I + G, z = 1/sigma, begin at (r - 3)^3 / (8 (r - 1)), r = sqrt(1 + 8
-/// z^2).
+/// The squared singular values of z I + G, z = 1/sigma, start at (r - 3)^3 / (8 (r - 1)),
+/// r = sqrt(1 + 8 z^2).
 Ball closed(const Ball& variance) {
     const Ball root = sqrt(1 + 8 / variance);
     return sqrt(variance * pow(root - 3, 3) / (8 * (root - 1)));
 }
 
-/// The squared singular values' Stieltjes transform m(x), with u = 1 + sigma^2 m, obeys the cubic x u^2 (u -
-/// 1) = (1 - sigma^2) u - 1, and the spectrum ends where dx/du = 0: at 2 k u^2 - (k + 3) u + 2 = 0, k = 1 -
-/// sigma^2.
+/// The squared singular values' Stieltjes transform m(x), with u = 1 + sigma^2 m, obeys the cubic equation
+/// x u^2 (u - 1) = (1 - sigma^2) u - 1. The spectrum ends where dx/du = 0, which is where
+/// 2 k u^2 - (k + 3) u + 2 = 0 with k = 1 - sigma^2.
 Ball from_cubic(const Ball& variance) {
     const Ball k = 1 - variance;
     const Ball u = (k + 3 + sqrt(pow(k + 3, 2) - 16 * k)) / (4 * k);

@@ -1,5 +1,5 @@
-// How the parameters of residual.* become a stack, and a stack its steps: what a scheme does not have is
-// refused, because an ignored argument is how a wrong number gets into a paper.
+// How the parameters of residual.* become a stack, and a stack becomes its steps. Parameters that a scheme
+// does not have are refused, because an ignored argument is how a wrong number gets into a paper.
 
 #include "quantities/residual/stack.hpp"
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t max_layers = 1'000'000'000'000'000;
 
-/// What the scheme has and the quantity asks for: not all of them know chi_ratio.
+/// The parameters that the scheme has and the quantity knows: not every quantity has chi_ratio.
 std::string had(const Arguments& arguments, const SchemeEntry& scheme) {
     std::string text;
     for (const std::string_view name : scheme.has) {

@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::uint64_t steps_of_a_layer = 4;  // of the size that a budget counts: some 25 ball operations
+constexpr std::uint64_t steps_of_a_layer = 4;  // in units of the budget: some 25 ball operations
 
 std::optional<Answer> too_long(const ResidualStack& stack, std::uint64_t steps, const Context& context,
                                const char* what) {

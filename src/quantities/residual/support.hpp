@@ -1,6 +1,6 @@
 #pragma once
-// How a quantity of the residual theme is put together: its closed form, its recursion, and the place where
-// evidence of sampled networks joins them.
+// The parts of a quantity of the residual theme: its closed form, its recursion, and the place where evidence
+// from sampled networks is added.
 
 #include "quantities/residual/growth.hpp"
 #include "quantities/residual/recursion.hpp"
@@ -9,14 +9,14 @@
 
 namespace sigprop {
 
-/// What sampled networks testify: parameters that proofs ignore, and the routes they add.
+/// The evidence of sampled networks: parameters that proofs ignore, and the routes that it adds.
 struct ResidualNetworks {
     std::vector<Parameter> parameters;
     std::string note;  ///< for `show`
     std::function<void(const ResidualStack&, const Arguments&, std::vector<Route>&)> append;
 };
 
-/// A quantity of one stack. The functions get the bound arguments after they were checked.
+/// A quantity of one stack. Its functions receive the bound arguments after they were checked.
 struct ResidualQuantity {
     std::string name;  ///< after "residual."
     std::vector<std::string> aliases = {};
@@ -25,7 +25,7 @@ struct ResidualQuantity {
     /// Refuses arguments beyond those of the stack.
     std::function<void(const ResidualStack&, const Arguments&)> check = {};
     std::function<Ball(const ResidualGrowth&, const Arguments&)> closed = {};
-    /// Whether the closed form goes through all layers, and is as bound by the budget as the recursion.
+    /// Whether the closed form visits all layers, so that the budget limits it like the recursion.
     std::function<bool(const ResidualStack&)> is_long = {};
     std::string closed_note = {};
     std::function<Ball(const ResidualRecursion&, const Arguments&)> recursion = {};
@@ -36,11 +36,11 @@ struct ResidualQuantity {
 
 [[nodiscard]] Quantity residual_quantity(const ResidualQuantity& parts);
 
-/// An integer parameter `layer` in 0 to layers - 1 (or `last_too`: layers), and its check.
+/// An integer parameter `layer` from 0 to layers - 1 (`last_too`: layers), and its check.
 [[nodiscard]] Parameter layer_parameter(bool with_default = false);
 void require_layer(const ResidualStack& stack, const Arguments& arguments, bool last_too = false);
 
-/// Whether chi_ratio is other than 1, or left to the proof that it is.
+/// Whether chi_ratio is exactly the rational 1.
 [[nodiscard]] bool is_homogeneous(const ResidualStack& stack);
 
 }  // namespace sigprop

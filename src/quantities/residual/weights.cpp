@@ -1,5 +1,5 @@
-// The sum x_L = w x_0 + sum w_l F_l unrolled: with which weight the input and each branch arrive, and the
-// rescaling of weights that Fixup puts in a norm's place.
+// The sum x_L = w x_0 + sum w_l F_l unrolled: the weights of the input and of each branch, and the rescaling
+// of weights that Fixup uses in place of a norm.
 
 #include "quantities/residual/network_evidence.hpp"
 #include "quantities/residual/support.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 using Family = ResidualGrowth::Family;
 
-/// What x_{from} is multiplied by on the skip path to x_L.
+/// The factor on x_{from} along the skip path to x_L.
 Ball kept(const ResidualGrowth& growth, std::int64_t from) {
     if (growth.family() != Family::keeps) return 1;
     const auto factor = [&](std::int64_t j) { return growth.skip(j) / growth.sum(j); };
@@ -90,8 +90,8 @@ std::int64_t branch_layers(const Arguments& arguments) {
                                 ": the last layer of a branch is zero, and the others share the scale");
 }
 
-/// L^(-1/(2m - 2)), and from Fixup's condition: m - 1 scaled layers change a branch's second moment by s^(2m
-/// - 2), which must be 1/L.
+/// L^(-1/(2m - 2)), and the same from Fixup's condition: m - 1 scaled layers change a branch's second moment
+/// by s^(2m - 2), which must be 1/L.
 std::vector<Route> fixup_scale_routes(const Arguments& arguments) {
     const std::int64_t layers = residual_layers(arguments);
     const std::int64_t power = 2 * branch_layers(arguments) - 2;

@@ -46,9 +46,9 @@ public:
     [[nodiscard]] static Ball from_exact_text(std::string_view text, long precision = 0);
 
     [[nodiscard]] long precision() const noexcept { return precision_; }
-    /// The same number rounded to, and from now on working at, this many bits.
+    /// The same number, rounded to this many bits, which become its working precision.
     [[nodiscard]] Ball at_precision(long bits) const;
-    /// The same ball with its radius enlarged by |extra| (an upper bound of it).
+    /// The same ball with its radius enlarged by an upper bound of |extra|.
     [[nodiscard]] Ball widened(const Ball& extra) const;
 
     [[nodiscard]] bool is_finite() const noexcept;
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] bool contains(const Ball& inner) const noexcept;
     [[nodiscard]] bool contains(const Rational& point) const;
     [[nodiscard]] bool overlaps(const Ball& other) const noexcept;
-    /// The integer this ball is, when it is exactly one that fits.
+    /// The integer that this ball is, if it is exactly an integer that fits.
     [[nodiscard]] std::optional<std::int64_t> exact_integer() const;
 
     [[nodiscard]] Ball midpoint() const;   ///< exact
@@ -74,8 +74,8 @@ public:
     [[nodiscard]] double upper_double() const noexcept;   ///< >= every point
     [[nodiscard]] double radius_double() const noexcept;  ///< rounded up
     [[nodiscard]] double to_double() const noexcept;      ///< midpoint, to nearest; not a proof
-    /// Bits of relative accuracy: about log2(|midpoint| / radius); large for exact, negative when nothing is
-    /// known.
+    /// Relative accuracy in bits, about log2(|midpoint| / radius): large for exact balls, negative when
+    /// nothing is known.
     [[nodiscard]] long accuracy_bits() const noexcept;
     /// About log2 of the largest |x| in the ball; very negative for zero.
     [[nodiscard]] long magnitude_exponent() const noexcept;
@@ -98,7 +98,7 @@ private:
     long precision_ = 0;
 };
 
-// Elementary functions, element by element over the ball; outside the real domain the result is non-finite.
+// Elementary functions, applied to every point of the ball; outside the real domain the result is non-finite.
 [[nodiscard]] Ball abs(const Ball& x);
 [[nodiscard]] Ball min(const Ball& a, const Ball& b);
 [[nodiscard]] Ball max(const Ball& a, const Ball& b);
@@ -123,7 +123,7 @@ private:
 [[nodiscard]] Ball normal_cdf(const Ball& x);  ///< erfc(-x / sqrt 2) / 2, no cancellation in the left tail
 [[nodiscard]] Ball log_gamma(const Ball& x);   ///< x > 0
 [[nodiscard]] Ball digamma(const Ball& x);     ///< Gamma'(x) / Gamma(x)
-[[nodiscard]] Ball trigamma(const Ball& x);    ///< its derivative
+[[nodiscard]] Ball trigamma(const Ball& x);    ///< derivative of digamma
 /// The coefficient of t^k in (x + t)(x + 1 + t)...(x + n - 1 + t), x > 0; time and memory grow with k alone.
 [[nodiscard]] Ball rising_factorial_coefficient(const Ball& x, std::int64_t n, std::int64_t k);
 

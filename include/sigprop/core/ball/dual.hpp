@@ -1,6 +1,6 @@
 #pragma once
-// A value and its derivative along one direction, propagated together: exact derivatives to rounding,
-// without symbolic work. The second route to a derivative beside Formula::derivative.
+// A value and its derivative along one direction, propagated together: the derivatives are exact up to
+// rounding and need no symbolic work. This is the second route to a derivative, besides Formula::derivative.
 
 #include <sigprop/core/ball/scalar.hpp>
 

@@ -37,16 +37,16 @@ public:
 
     [[nodiscard]] int sign() const noexcept;
     [[nodiscard]] bool is_integer() const noexcept;
-    /// The integer this is, when it is one that fits.
+    /// The integer that this is, if it is an integer that fits.
     [[nodiscard]] std::optional<std::int64_t> to_int64() const noexcept;
     /// The nearest double, ties to even, subnormals included; infinite beyond the largest double.
     [[nodiscard]] double to_double() const;
     /// "p/q", or "p" for an integer.
     [[nodiscard]] std::string to_string() const;
-    /// All decimal digits when they end, else nullopt. Plain (`0.015`) from 1e-6 up to 21 digits, beyond that
-    /// as `1.5e-7`; from_decimal reads it back, unless its exponent is too large for that.
+    /// All decimal digits if they terminate, else nullopt. Plain (`0.015`) from 1e-6 up to 21 digits,
+    /// otherwise as `1.5e-7`; from_decimal reads it back, unless its exponent is too large for that.
     [[nodiscard]] std::optional<std::string> to_decimal() const;
-    /// Bits of the numerator or of the denominator, whichever has more.
+    /// The number of bits of the numerator or of the denominator, whichever is larger.
     [[nodiscard]] std::int64_t bit_size() const noexcept;
 
     // Errors   InputError when the result has more than max_bits bits, and for a division by zero: check

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] Ball at(long bits) const;
     [[nodiscard]] double to_double() const;
     [[nodiscard]] const std::string& text() const;
-    /// The value as a fraction when it was given as one.
+    /// The value as a fraction if it was given as one, else nullptr.
     [[nodiscard]] const Rational* rational() const;
     /// +1 or -1 for an infinite limit, else 0.
     [[nodiscard]] int infinite_sign() const;

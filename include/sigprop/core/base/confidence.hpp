@@ -1,7 +1,7 @@
 #pragma once
-// Confidence intervals from standard errors: how many of them an interval reaches to either side, for a
-// number that is normally distributed, or whose standard error comes from few independent repetitions
-// (Student's t). Whether that distribution may be assumed is for those to say who give the standard error.
+// Confidence intervals from standard errors: how many standard errors an interval extends to either side, for
+// a number that is normally distributed, or whose standard error comes from few independent repetitions
+// (Student's t). Whoever gives the standard error must justify that distribution.
 
 namespace sigprop {
 
@@ -16,8 +16,8 @@ struct Interval {
 /// Source   M. Abramowitz, I. Stegun, "Handbook of Mathematical Functions", 26.5.2, 26.5.8 and 26.7.1
 [[nodiscard]] double critical_value(double outside, int degrees_of_freedom = 0);
 
-/// How far a sample may lie from the truth before they contradict each other: 6 standard errors, and with few
-/// degrees of freedom as many as are exceeded with the same probability (2e-9).
+/// How many standard errors a sample may lie from the truth before the two contradict each other: 6, or, with
+/// few degrees of freedom, the number that is exceeded with the same probability (2e-9).
 [[nodiscard]] double max_standard_errors(int degrees_of_freedom);
 
 }  // namespace sigprop

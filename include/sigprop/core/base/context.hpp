@@ -22,15 +22,15 @@ struct Context {
     std::uint64_t samples = std::uint64_t{1} << 17;
     std::uint64_t seed = 0;
     int threads = 1;
-    MethodFilter methods = "*";        ///< which methods testify, as after --methods
-    double confidence = 0.95;          ///< level of the intervals that reports give of samples
-    std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand before a method is `unable`
+    MethodFilter methods = "*";        ///< which methods give evidence, written as after --methods
+    double confidence = 0.95;          ///< level of the intervals that reports give for samples
+    std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand after which a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;
-    // What long simulations may lean on; they change no result.
+    // Optional services for long simulations; they change no result.
     Ranks* ranks = nullptr;
     SimulationStore* store = nullptr;
     SimulationWatch* watch = nullptr;
-    /// Off by default: budgets count work, so that two runs say the same.
+    /// Unset by default: budgets count work instead, so that two runs agree.
     std::optional<std::chrono::steady_clock::time_point> deadline = std::nullopt;
 
     [[nodiscard]] bool selects(std::string_view method) const { return methods.selects(method); }
@@ -39,16 +39,16 @@ struct Context {
         return cancelled != nullptr && cancelled->load(std::memory_order_relaxed);
     }
     [[nodiscard]] bool is_late() const { return deadline && std::chrono::steady_clock::now() >= *deadline; }
-    /// Throws Interrupted once the user asked to stop.
+    /// Throws Interrupted once the user has asked to stop.
     void check_interrupted() const {
         if (is_interrupted()) throw Interrupted();
     }
-    /// The same, and TimeSpent beyond the deadline; called from every long loop of a method.
+    /// Also throws TimeSpent after the deadline. Every long loop of a method calls this.
     void check_cancelled() const {
         check_interrupted();
         if (is_late()) throw TimeSpent();
     }
-    /// Working precision in bits for that many digits, with guard bits.
+    /// Working precision in bits for this many digits, with guard bits.
     [[nodiscard]] long bits() const { return bits_for(digits); }
     [[nodiscard]] static long bits_for(long digits) { return static_cast<long>(bits_of_digits(digits)) + 24; }
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The binary floating-point types that numbers in code are rounded to: to nearest, ties to even.
+// The binary floating-point types to which numbers in code are rounded (to nearest, ties to even).
 
 #include <cstdint>
 #include <string_view>

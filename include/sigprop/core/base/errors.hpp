@@ -26,15 +26,15 @@ class InputError : public std::runtime_error {
 public:
     explicit InputError(const std::string& message, Place place = {})
         : std::runtime_error(message), place_(std::move(place)) {}
-    /// An objection to an argument: the parameters that it is about, the one to point at first. Whoever knows
-    /// where the arguments stand gives it a place: at the first of them that was written.
+    /// An error about an argument: `parameters` are those it concerns, beginning with the one to point at. A
+    /// caller who knows where the arguments stand sets its place, at the first of these that was written.
     [[nodiscard]] static InputError about(std::vector<std::string> parameters, const std::string& message) {
         InputError error(message);
         error.parameters_ = std::move(parameters);
         return error;
     }
     [[nodiscard]] const Place& place() const noexcept { return place_; }
-    /// Empty when the error is not about a parameter, or nobody said which.
+    /// Empty if the error is not about a parameter, or if nobody named the parameter.
     [[nodiscard]] const std::vector<std::string>& parameters() const noexcept { return parameters_; }
 
 private:
@@ -54,15 +54,15 @@ public:
     Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// The time the user allowed is over. Methods throw it (Context::check_cancelled) and whoever gathers their
-/// evidence catches it: it ends as `unable`, never at the user.
+/// The time that the user allowed has run out. Methods throw this (Context::check_cancelled), and the code
+/// that gathers their evidence catches it: it becomes `unable` and never reaches the user.
 class TimeSpent : public std::runtime_error {
 public:
     TimeSpent() : std::runtime_error("the time allowed by --budget is over") {}
 };
 
-/// The two lines that point at a place: the text, then carets under the offending part. Long texts are
-/// cut to a window around it, UTF-8 counts one column per code point. Empty when the place has no text.
+/// Two lines that point at a place: the text, then carets under the offending part. A long text is cut to a
+/// window around it, and a code point counts as one column. Empty if the place has no text.
 [[nodiscard]] std::string caret_diagram(const Place& place);
 
 }  // namespace sigprop

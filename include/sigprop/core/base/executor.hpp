@@ -1,6 +1,6 @@
 #pragma once
-// Who runs pieces of work that do not depend on each other: the caller's choice, one after the other unless
-// told otherwise.
+// An executor runs pieces of work that do not depend on each other. The caller chooses one; the default runs
+// them one after the other.
 
 #include <cstddef>
 #include <functional>

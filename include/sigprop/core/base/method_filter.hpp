@@ -1,7 +1,7 @@
 #pragma once
-// Which methods testify: globs with commas between them, `!glob` leaves out. An exclusion wins wherever it
-// stands; exclusions alone leave out of everything. A value: it is made once from the text of --methods, and
-// what is derived from it is another filter, never an edited text.
+// Selects the methods that give evidence, by comma-separated globs; `!glob` excludes. An exclusion wins
+// wherever it stands, and a filter of exclusions alone selects everything else. A filter is a value, made
+// once from the text of --methods; other filters are derived from it, never from an edited text.
 
 #include <string>
 #include <string_view>
@@ -11,17 +11,17 @@ namespace sigprop {
 
 class MethodFilter {
 public:
-    /// Implicit, so that a context is written {.methods = "arb_*,!monte_carlo"}. A pattern is `*`, `?`, `[…]`.
+    /// Implicit, so that one can write {.methods = "arb_*,!monte_carlo"}. A pattern is `*`, `?`, `[…]`.
     MethodFilter(const char* globs) : MethodFilter(std::string(globs)) {}
     MethodFilter(const std::string& globs);
 
-    /// Whether the method may testify.
+    /// Whether the method may give evidence.
     [[nodiscard]] bool selects(std::string_view method) const;
-    /// Whether it is selected, and one of the patterns is its very name.
+    /// Whether the method is selected and one of the patterns is its exact name.
     [[nodiscard]] bool names(std::string_view method) const;
-    /// The same filter leaving out one method more.
+    /// The same filter with one more method excluded.
     [[nodiscard]] MethodFilter without(std::string_view method) const;
-    /// As it would be written after --methods.
+    /// The filter as one would write it after --methods.
     [[nodiscard]] std::string text() const;
 
     friend bool operator==(const MethodFilter&, const MethodFilter&) = default;

@@ -1,7 +1,7 @@
 #pragma once
-// What one method says about one number. Several pieces of evidence stand side by side and are compared;
-// only an enclosure proves anything. Work is counted in evaluations and samples, never in seconds, so that
-// two runs say the same.
+// What one method says about one number. Several pieces of evidence stand side by side and are compared; only
+// an enclosure proves anything. Work is counted in evaluations and samples, never in seconds, so that two
+// runs agree.
 
 #include <cstdint>
 #include <sigprop/core/ball/ball.hpp>
@@ -11,8 +11,8 @@
 
 namespace sigprop {
 
-/// Where the number comes from. Two methods on one route share its transcription errors, so it is
-/// agreement between *routes* that means something.
+/// Where the number comes from. Two methods on one route share its transcription errors, so only agreement
+/// between *routes* is meaningful.
 enum class RouteKind : std::uint8_t {
     closed_form,  ///< our algebra
     definition,   ///< what the source wrote, integrated or iterated
@@ -47,8 +47,8 @@ struct Evidence {
     Ball value;          ///< meaningful when status is ok or unreliable
     std::string reason;  ///< one line when status is not ok
     Work work;
-    /// Of a sample's standard error, when it comes from few independent repetitions; 0: from so many that it
-    /// counts as known.
+    /// Degrees of freedom of a sample's standard error that comes from few independent repetitions; 0 if it
+    /// comes from so many that it counts as known.
     int degrees_of_freedom = 0;
 };
 

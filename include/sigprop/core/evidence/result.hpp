@@ -10,17 +10,18 @@ namespace sigprop {
 
 class Result {
 public:
-    /// `by_simulation`: the number exists by simulation alone, and a sample is all there can be.
+    /// `by_simulation` says that the number can only be simulated, so that a sample is all there can be.
     Result(std::vector<Evidence> evidence, long digits, bool by_simulation = false)
         : evidence_(std::move(evidence)), digits_(digits), by_simulation_(by_simulation) {}
 
-    /// Proved digits, at most those asked for; nullopt when nothing is proved.
+    /// The proved digits, at most as many as requested; nullopt when nothing is proved.
     [[nodiscard]] std::optional<std::string> proved_decimal() const;
-    /// The same as text: "" when nothing is proved.
+    /// The same, but "" when nothing is proved.
     [[nodiscard]] std::string decimal() const { return proved_decimal().value_or(""); }
     /// The nearest double to the narrowest enclosure; nullopt when nothing is proved.
     [[nodiscard]] std::optional<double> value() const;
-    /// ok when an enclosure exists, or a sample where that is all there can be; domain when it is proved that there is no value; else unable.
+    /// ok if there is an enclosure, or a sample where that is all there can be; domain if it is proved that
+    /// there is no value; else unable.
     [[nodiscard]] Status status() const;
     /// Why there is no value; empty when status is ok.
     [[nodiscard]] std::string reason() const;

@@ -1,8 +1,8 @@
 #pragma once
 // One formula, many scalars. A Formula is an immutable expression graph in the variables x0, x1, …; it is
-// built once, from a user's text or from a generic C++ lambda, and then evaluated over blocks of doubles,
-// dual numbers, balls and complex balls (evaluator.hpp), differentiated, cut at its kinks
-// (pieces.hpp) and bounded at infinity (growth.hpp). An activation is therefore written once.
+// built once, from a user's text or from a generic C++ lambda, and then evaluated over arrays of doubles,
+// dual numbers, balls and complex balls (evaluator.hpp), differentiated, cut at its kinks (pieces.hpp) and
+// bounded at infinity (growth.hpp). An activation is therefore written only once.
 //
 //     const Formula silu = Formula::from([](const auto& x) { return x * sigmoid(x); });
 //
@@ -81,14 +81,14 @@ public:
     [[nodiscard]] const Real& constant() const;  ///< of a constant node
     [[nodiscard]] const Node* identity() const noexcept { return node_.get(); }
 
-    /// 1 + the largest variable index in it; 0 for a constant formula.
+    /// 1 + the largest variable index in the formula; 0 for a constant formula.
     [[nodiscard]] int variable_count() const;
     /// The formula with variable i replaced by replacements[i].
     [[nodiscard]] Formula substitute(std::span<const Formula> replacements) const;
     /// d/dx_index, almost everywhere: a switch (abs, where, step, …) differentiates branch by branch and
     /// its jumps are not counted.
     [[nodiscard]] Formula derivative(int index = 0) const;
-    /// Readable text in the expression language, x for the only variable.
+    /// Readable text in the expression language; a single variable is written x.
     [[nodiscard]] std::string text() const;
 
 private:

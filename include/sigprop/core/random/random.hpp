@@ -14,15 +14,15 @@
 //                around 1/2, mean exactly 1/2; 52 random bits
 //     normal   = Box-Muller on the pair: the even sample's 64 bits give the radius r = sqrt(-2 log u), u the
 //                double nearest to (bits | 1) / 2^64 (so |z| reaches 9.41; beyond it lies 5e-21 of the mass);
-//                of the odd sample's 64 bits the lowest makes the radius -r, the next exchanges the two, the
+//                of the odd sample's 64 bits the lowest turns r into -r, the next swaps the two normals, the
 //                rest is the angle t in (-1/2, 1/2) right angles, an odd multiple of 2^-63 rounded to a
 //                double: even = r cos t, odd = r sin t. No normal is 0.
-// In single precision one call serves four samples of 32 bits, other numbers than those in double precision:
+// In single precision one call serves four samples of 32 bits; the numbers differ from the double ones:
 //     quad     = index >> 2 takes the place of pair; sample 4 quad + i owns word i
 //     uniform  = (2 floor(word / 2^9) + 1) / 2^24: odd multiples of 2^-24; 23 random bits
 //     normal   = as above from words 0-1 for samples 0 and 1 and words 2-3 for samples 2 and 3, the earlier
 //                one the radius: u in [2^-32, 1], so |z| reaches 6.66; beyond it lies 2.7e-11 of the mass
-// A draw counts what one sample needs beyond its first bits, from 0: attempts of a rejection, say.
+// `draw` is 0 for the first bits of a sample and counts up where it needs more: attempts of a rejection, say.
 
 #include <array>
 #include <cstdint>
@@ -31,7 +31,7 @@
 
 namespace sigprop {
 
-struct PhiloxInput;  // of the bits; private to the library
+struct PhiloxInput;  // the input of Philox; private to the library
 
 /// The Philox4x32-10 bijection of Random123: four words of counter, two of key, least significant first.
 [[nodiscard]] std::array<std::uint32_t, 4> philox4x32_10(const std::array<std::uint32_t, 4>& counter,
@@ -54,7 +54,7 @@ public:
     /// Accuracy relative error of the transform <= 5 * 2^-53
     [[nodiscard]] double normal(std::uint64_t index, std::uint16_t draw = 0) const;
 
-    /// The same in single precision, from 32 bits a sample: other numbers than those in double precision.
+    /// The same in single precision, from 32 bits per sample; the numbers differ from the double ones.
     /// In [2^-24, 1 - 2^-24].
     [[nodiscard]] float uniform_f32(std::uint64_t index, std::uint16_t draw = 0) const;
     /// N(0, 1).
@@ -62,15 +62,15 @@ public:
     [[nodiscard]] float normal_f32(std::uint64_t index, std::uint16_t draw = 0) const;
 
     /// out[k] = bits(first + k, draw), uniform(first + k, draw) and so on, on vectors; indices wrap at 2^64.
-    /// Errors   InputError when the environment asks for vectors that are not there (vector_target.hpp)
+    /// Errors   InputError if the environment names a vector set that is not available (vector_target.hpp)
     void fill_bits(std::uint64_t first, std::span<std::uint64_t> out, std::uint16_t draw = 0) const;
     void fill_uniforms(std::uint64_t first, std::span<double> out, std::uint16_t draw = 0) const;
     void fill_uniforms(std::uint64_t first, std::span<float> out, std::uint16_t draw = 0) const;
     void fill_normals(std::uint64_t first, std::span<double> out, std::uint16_t draw = 0) const;
     void fill_normals(std::uint64_t first, std::span<float> out, std::uint16_t draw = 0) const;
 
-    /// out[k] = bits(indices[k], draw), normal(indices[k], draw) and normal_f32(indices[k], draw), for
-    /// indices in any order. Shapes   as many indices as numbers
+    /// out[k] = bits, normal and normal_f32 of (indices[k], draw), for indices in any order.
+    /// Shapes   as many indices as numbers
     void bits_at(std::span<const std::uint64_t> indices, std::span<std::uint64_t> out,
                  std::uint16_t draw = 0) const;
     void normals_at(std::span<const std::uint64_t> indices, std::span<double> out,

@@ -1,7 +1,7 @@
 #pragma once
-// What attention does with given queries and keys, row by row, without ever holding the matrix of weights: an
-// online softmax streams over tiles of keys and keeps, for each query, the sums that every number here is
-// made of. Memory is O((queries + keys) dim). For iid logits without tensors see
+// Row statistics of attention for given queries and keys, without ever holding the matrix of weights: an
+// online softmax streams over tiles of keys and keeps, for each query, the sums from which every number here
+// is made. Memory is O((queries + keys) dim). For iid logits without tensors see
 // src/methods/softmax/means.hpp. Reference: Milakov and Gimelshein 2018, arXiv:1805.02867 (the online
 // softmax).
 
@@ -24,12 +24,12 @@ struct AttentionHead {
 };
 
 struct AttentionOptions {
-    double scale = 1;     ///< logits are scale q . k
-    bool causal = false;  ///< query i of m sees the keys up to n - m + i: the last query sees all
+    double scale = 1;     ///< the logits are scale q . k
+    bool causal = false;  ///< query i of m sees the keys up to n - m + i; the last query sees all
     double softcap = 0;   ///< logits become cap tanh(logit / cap); 0: none
 };
 
-/// One entry a query, in nats where it is an entropy; NaN where the row is not finite.
+/// One entry per query; entropies are in nats. NaN where the row is not finite.
 struct AttentionRows {
     std::vector<double> entropy;        ///< -sum a log a
     std::vector<double> log_partition;  ///< log sum e^x
@@ -39,15 +39,15 @@ struct AttentionRows {
     std::vector<double> logit_mean;           ///< over the keys that the query sees
     std::vector<double> logit_second_moment;  ///< the mean of x^2
     std::uint64_t bad_rows = 0;               ///< rows with a logit that is not finite
-    std::size_t first_bad_row = 0;            ///< where bad_rows > 0
+    std::size_t first_bad_row = 0;            ///< its index, where bad_rows > 0
 };
 
-/// Accuracy a logit is one chain of fused multiply-adds in Scalar over the key and the query, which is first
-///          scaled (divided by the cap) and rounded. From these on, with u = 2^-17 (float) or 2^-46 (double):
-///          entropy to u (1 + log n), log_partition to u (1 + |value|), max_weight and participation to u,
-///          sum_cubes to 2 u of themselves, moments of logits to u of those of |x|. The same bits
-///          for any number of threads, every vector set, and a query alone or among others.
-/// Errors   InputError for shapes that do not fit, and a scale or cap that Scalar does not hold; Interrupted
+/// Accuracy a logit is one chain of fused multiply-adds in Scalar over the key and the query; the query is
+///          first scaled (divided by the cap) and rounded. For these logits, with u = 2^-17 (float) or 2^-46
+///          (double), the errors are: entropy u (1 + log n), log_partition u (1 + |value|); relative to the
+///          value, max_weight and participation u, sum_cubes 2 u; moments of logits u times those of |x|. The
+///          bits are the same for any number of threads, every vector set, and a query alone or among others.
+/// Errors   InputError for shapes that do not fit, and a scale or cap that Scalar cannot hold; Interrupted
 [[nodiscard]] AttentionRows attention_rows(const AttentionHead<float>& head, const AttentionOptions& options,
                                            const Context& context);
 [[nodiscard]] AttentionRows attention_rows(const AttentionHead<double>& head, const AttentionOptions& options,

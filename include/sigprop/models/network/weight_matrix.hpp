@@ -1,9 +1,9 @@
 #pragma once
 // Random weight matrices of any size as a pure function of (seed, stream, row, column): filled whole, or
 // regenerated tile by tile wherever they are needed, so that a network's weights need not be stored for its
-// backward pass. Entry (i, j) is scale times sample i columns + j of a law; which tiles are asked for, in
-// which order and on which thread changes no bit. Matrices are row-major W[rows, columns], as PyTorch's
-// W[fan_out, fan_in].
+// backward pass. Entry (i, j) is scale times sample i columns + j of a law; the bits do not depend on which
+// tiles are generated, in which order or on which thread. Matrices are row-major W[rows, columns], as
+// PyTorch's W[fan_out, fan_in].
 //
 //     const WeightMatrix w(Law::truncated_normal(-2, 2), 0.02, {4096, 1024}, RandomStream(seed, "layer 3"));
 //     std::vector<float> panel(64 * 1024);
@@ -24,7 +24,7 @@ struct MatrixShape {
 };
 
 struct MatrixTile {
-    std::uint64_t row = 0;  ///< of the first entry
+    std::uint64_t row = 0;  ///< of the tile's first entry
     std::uint64_t column = 0;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
@@ -32,13 +32,13 @@ struct MatrixTile {
 
 class WeightMatrix {
 public:
-    /// The entries have scale times the law's std: of a truncated normal that is the std after truncation,
-    /// 0.8796… on ±2.
+    /// The std of the entries is scale times the law's: for a truncated normal, times the std after
+    /// truncation, 0.8796… on ±2.
     /// Errors   InputError for an empty matrix, more than 2^63 entries, a scale that is not finite, a law of
     ///          several variables, a truncated normal without zero in or at the end of its interval, or a law
     ///          whose mass cannot be enclosed
     WeightMatrix(const Law& law, double scale, MatrixShape shape, RandomStream stream);
-    /// Another matrix of the same law, whose preparation is what takes time.
+    /// Another matrix of the same law; saves preparing the law, which is what takes time.
     /// Errors   as above
     [[nodiscard]] WeightMatrix like(double scale, MatrixShape shape, RandomStream stream) const {
         return {sampler_, scale, shape, stream};
@@ -52,10 +52,10 @@ public:
     void fill(std::span<double> out) const;
     void fill(std::span<float> out) const;
 
-    /// Entry (i, j) of the tile to out[i stride + j]; nothing between the rows is touched.
+    /// Writes entry (i, j) of the tile to out[i stride + j]; nothing between the rows is touched.
     /// Accuracy float entries are float32 samples times the scale rounded to float32, not rounded doubles
-    /// Errors   std::logic_error when the tile leaves the matrix, stride < tile.columns, or out ends early;
-    ///          InputError for floats when the scale is larger than any
+    /// Errors   std::logic_error when the tile leaves the matrix, stride < tile.columns, or out is too short;
+    ///          InputError for floats when the scale exceeds the largest float
     void fill_tile(const MatrixTile& tile, std::span<double> out, std::size_t stride) const;
     void fill_tile(const MatrixTile& tile, std::span<float> out, std::size_t stride) const;
 

@@ -1,7 +1,7 @@
 #pragma once
-// The normalisation layers by name: which rule (normalization/rule.hpp), over which axes, with which epsilon. What a
-// layer is called settles its formula; what frameworks differ in (epsilon and its place, 1/n or 1/(n-1),
-// what momentum means) is a table of its own (quantities/normalization/table.hpp).
+// The normalisation layers by name: which rule (normalization/rule.hpp), over which axes, with which epsilon.
+// A layer's name settles its formula; the details in which frameworks differ (epsilon and its place, 1/n or
+// 1/(n-1), what momentum means) have their own table (quantities/normalization/table.hpp).
 //
 // References: LayerNorm, Ba, Kiros and Hinton 2016, arXiv:1607.06450; RMSNorm and pRMSNorm, Zhang and
 // Sennrich 2019, arXiv:1910.07467; BatchNorm, Ioffe and Szegedy 2015, arXiv:1502.03167; InstanceNorm,
@@ -14,14 +14,14 @@
 
 namespace sigprop {
 
-/// Which entries of x[batch, channel, position…] (of tokens: x[…, feature]) share statistics.
+/// Which entries of x[batch, channel, position…] (for tokens: x[…, feature]) share statistics.
 enum class NormAxes : std::uint8_t {
-    features,        ///< x[…, d]: the last axis, for each token alone
-    batch,           ///< x[B, C, …]: all but the channel: B times the positions
+    features,        ///< x[…, d]: the last axis, separately for each token
+    batch,           ///< x[B, C, …]: all axes but the channel: B times the positions
     positions,       ///< x[B, C, …]: the positions of one channel of one example
     channel_groups,  ///< x[B, C, …]: the positions of C / groups channels of one example
     output_row,      ///< W[out, in, …]: all weights of one output channel
-    column,          ///< x[n, d]: one feature over all examples, as input normalisation has it
+    column,          ///< x[n, d]: one feature over all examples, as for input normalisation
 };
 
 struct NormLayer {
@@ -29,16 +29,16 @@ struct NormLayer {
     NormRule rule;
     NormAxes axes = NormAxes::features;
     std::string_view epsilon;  ///< the default of its most used implementation, as a decimal
-    bool has_gain = false;     ///< gamma, one a feature or channel
+    bool has_gain = false;     ///< gamma, one per feature or channel
     bool has_bias = false;     ///< beta
-    /// pRMSNorm: rule.leading is a share of the entries, which the caller chooses; of a table's rule it is 0.
+    /// pRMSNorm: the caller chooses rule.leading as a share of the entries; it is 0 in the table's rule.
     bool takes_share = false;
 };
 
 /// Every layer, in the order of `show normalization`.
 [[nodiscard]] std::span<const NormLayer> norm_layers();
 
-/// nullptr when there is none of that name.
+/// Returns nullptr for an unknown name.
 [[nodiscard]] const NormLayer* find_norm_layer(std::string_view name);
 
 }  // namespace sigprop

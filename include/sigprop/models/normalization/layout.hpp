@@ -1,9 +1,9 @@
 #pragma once
-// Which entries of a contiguous array share statistics, and which gain is whose: all that tells LayerNorm,
-// BatchNorm, InstanceNorm and GroupNorm apart once their rule is the same. A group is made of runs of
-// neighbouring entries, one run every run_stride, so that every layer here walks the array without a copy.
-// The wrong tool for arrays that are not contiguous: copy them first. Reference: Wu and He 2018,
-// arXiv:1803.08494, section 3.1, which has all four as sets of indices.
+// Which entries of a contiguous array share statistics, and which gain belongs to which entry: this alone
+// distinguishes LayerNorm, BatchNorm, InstanceNorm and GroupNorm once their rule is the same. A group
+// consists of runs of neighbouring entries, run_stride apart, so that every layer here walks the array
+// without a copy. Arrays that are not contiguous must be copied first. Reference: Wu and He 2018,
+// arXiv:1803.08494, section 3.1, which describes all four as sets of indices.
 
 #include <sigprop/models/normalization/layer.hpp>
 #include <span>
@@ -12,21 +12,21 @@
 namespace sigprop {
 
 struct NormLayoutOptions {
-    std::size_t groups = 1;        ///< group_norm: how many share the channels of one example
+    std::size_t groups = 1;        ///< group_norm: how many groups share the channels of one example
     bool channels_last = false;    ///< x[B, …, C], as TensorFlow and JAX have it, instead of x[B, C, …]
     std::size_t feature_axes = 1;  ///< features: how many of the last axes are normalised together
 };
 
-/// Entry i of group g stands at offset(g, i) and has the gain and the bias of index parameter(g, i).
+/// Entry i of group g is at offset(g, i) and uses the gain and the bias of index parameter(g, i).
 struct NormLayout {
     std::size_t groups = 1;
-    std::size_t runs = 1;                   ///< in a group
-    std::size_t run_length = 1;             ///< neighbouring entries
-    std::size_t run_stride = 1;             ///< from run to run of a group
-    std::size_t adjacent_groups = 1;        ///< whose runs follow each other directly
+    std::size_t runs = 1;                   ///< per group
+    std::size_t run_length = 1;             ///< neighbouring entries in a run
+    std::size_t run_stride = 1;             ///< from one run of a group to the next
+    std::size_t adjacent_groups = 1;        ///< number of groups whose runs follow each other directly
     std::size_t adjacent_stride = 1;        ///< from one such set of groups to the next
-    std::size_t group_parameters = 1;       ///< how many gains a group meets
-    std::size_t parameter_sets = 1;         ///< after so many groups the gains repeat
+    std::size_t group_parameters = 1;       ///< number of gains used in a group
+    std::size_t parameter_sets = 1;         ///< the gains repeat after this many groups
     std::size_t entries_per_parameter = 1;  ///< neighbours in a group with the same gain
 
     [[nodiscard]] std::size_t group_size() const { return runs * run_length; }
@@ -46,7 +46,7 @@ struct NormLayout {
     bool operator==(const NormLayout&) const = default;
 };
 
-/// Group and index within it of the entry at `offset`.
+/// The group, and the index within it, of the entry at `offset`.
 struct NormPosition {
     std::size_t group = 0, index = 0;
 };

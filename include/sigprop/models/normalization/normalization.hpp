@@ -1,13 +1,14 @@
 #pragma once
-// A whole normalisation layer: a rule (normalization/rule.hpp) for each group of entries that share statistics
-// (normalization/layout.hpp), then gain and bias,
+// A whole normalisation layer: a rule (normalization/rule.hpp) for each group of entries that share
+// statistics (normalization/layout.hpp), then gain and bias,
 //
 //     y = xhat (gain + offset) + bias,    xhat = (x - c) / r,
 //
-// with its exact vector-Jacobian product and the running statistics that BatchNorm keeps for inference. In
-// double, for checking other people's kernels and for learning what they must do; not for training. What
-// differs between frameworks is data: quantities/normalization/table.hpp. References: normalization/layer.hpp for each
-// layer; inference and running statistics, Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.1.
+// with its exact vector-Jacobian product and the running statistics that BatchNorm keeps for inference. It
+// works in double, to check other kernels and to find out what they must do; it is not meant for training.
+// The differences between frameworks are data: quantities/normalization/table.hpp. References:
+// normalization/layer.hpp for each layer; inference and running statistics, Ioffe and Szegedy 2015,
+// arXiv:1502.03167, section 3.1.
 
 #include <initializer_list>
 #include <optional>
@@ -16,12 +17,12 @@
 
 namespace sigprop {
 
-/// Spans of layout.parameters() numbers, or empty: the factor 1, the bias 0, no fixed statistics.
+/// Spans of layout.parameters() numbers; an empty one means the factor 1, the bias 0, no fixed statistics.
 struct NormParameters {
     std::span<const double> gain;
     double gain_offset = 0;  ///< 1 where weights are stored around 0, as in Gemma
     std::span<const double> bias;
-    /// BatchNorm's inference: what is normalised by does not depend on x.
+    /// BatchNorm's inference: the statistics used do not depend on x.
     std::span<const double> fixed_mean, fixed_variance;
 };
 
@@ -32,23 +33,24 @@ struct NormCall {
     NormParameters parameters;
 };
 
-/// The rule and the layout of a layer for x of that shape. `share`, of pRMSNorm alone: of partial_rms_count.
-/// Errors   those of norm_layout and partial_rms_count; a share for a layer that takes none. What else
-///          Normalization refuses it refuses when it is made
+/// The rule and the layout of a layer for x of that shape. `share` is for pRMSNorm only: see
+/// partial_rms_count.
+/// Errors   those of norm_layout and partial_rms_count; a share for a layer that takes none. Normalization's
+///          constructor checks the rest
 [[nodiscard]] NormCall norm_call(const NormLayer& layer, std::span<const std::size_t> shape, double epsilon,
                                  const NormLayoutOptions& options = {},
                                  std::optional<double> share = std::nullopt);
 
-/// How many leading entries of d pRMSNorm looks at: int(d share), as its authors' code has it, since a layer
-/// here stands for code. Their paper has ceil(d share), and so have the quantities norm.*(share=), which
-/// stand for the paper; the two differ where d share is no integer.
+/// How many leading entries of d pRMSNorm uses: int(d share), as in its authors' code, since a layer here
+/// stands for code. Their paper has ceil(d share), and so have the quantities norm.*(share=), which stand for
+/// the paper; the two differ where d share is not an integer.
 /// Errors   InputError if the share is not in (0, 1] or leaves no entry
 /// Source   Zhang and Sennrich 2019, arXiv:1910.07467; bzhangGo/rmsnorm, rmsnorm_torch.py
 [[nodiscard]] std::size_t partial_rms_count(std::size_t d, double share = 0.0625);
 
-/// Sums over groups of what the parameters' gradients are made of.
-/// Accuracy that of sums and products in twice the precision of a double, rounded once, of dy and of
-///          `normalised` as they are given: of a layer xhat, which has been rounded
+/// Sums over groups that make up the parameters' gradients.
+/// Accuracy sums and products in twice the precision of a double, rounded once, of dy and `normalised` as
+///          given; in a layer the latter is xhat, which has been rounded
 class NormParameterSums {
 public:
     explicit NormParameterSums(std::size_t parameters) : gain_(parameters), bias_(parameters) {}
@@ -66,45 +68,45 @@ private:
 
 struct NormGradients {
     std::vector<double> dx;
-    std::vector<double> dgain, dbias;  ///< layout.parameters() of them, with or without gain and bias
+    std::vector<double> dgain, dbias;  ///< layout.parameters() numbers each, with or without gain and bias
 };
 
-/// Mean and biased variance behind each gain; over several groups (InstanceNorm's examples) their average.
+/// Mean and biased variance for each gain; averaged where several groups (InstanceNorm's examples) share it.
 struct NormMoments {
     std::vector<double> mean, variance;
-    std::size_t count = 0;  ///< entries behind one mean
+    std::size_t count = 0;  ///< number of entries that a mean is taken over
 };
 
 /// Shapes   x, y, dx and dy: layout.size() numbers, in the order of the array
-/// Memory   O(group) beside the results
+/// Memory   O(group) besides the results
 /// Accuracy estimate only: a few roundings of each term. Nothing overflows or underflows inside, whatever x;
 ///          results beyond the range of doubles are infinite or 0
-/// Errors   InputError: a rule that does not fit the group (epsilon < 0; n - correction < 1; leading entries
-///          of a std or a range, or more than there are); one entry a group in a centred layer; numbers
-///          that do not fit the layout or are not finite; epsilon = 0 where a group is constant (centred
-///          layers) or zero
+/// Errors   InputError: a rule that does not fit the group (epsilon < 0; n - correction < 1; `leading` set
+///          for a std or a range, or more than n); one entry per group in a centred layer; numbers that do
+///          not fit the layout or are not finite; epsilon = 0 where a group is constant (centred layers) or
+///          zero
 class Normalization {
 public:
     explicit Normalization(const NormCall& call);
     [[nodiscard]] const NormLayout& layout() const { return call_.layout; }
 
     [[nodiscard]] std::vector<double> output(std::span<const double> x) const;
-    /// J^T dy; extremes that several entries share (min_max) go to the first of them, and where the spread is
-    /// the floor the spread divides.
-    /// Errors   also InputError where r = s + epsilon has a kink that shows: of pRMSNorm, leading entries of
-    ///          0 (or below 2^-1400 times the largest entry or epsilon) beside others that are not
+    /// J^T dy. Where several entries share an extreme (min_max) the first one gets its gradient; where the
+    /// spread equals the floor, the spread is the divisor.
+    /// Errors   also InputError where r = s + epsilon has a visible kink: for pRMSNorm, leading entries of 0
+    ///          (or below 2^-1400 times the largest entry or epsilon) beside others that are not
     [[nodiscard]] NormGradients backward(std::span<const double> x, std::span<const double> dy) const;
-    /// dy[row] / dx[column], indices into the array; 0 between groups. All x is checked and a group is
-    /// normalised for each entry: O(size). A whole Jacobian is cheaper by norm_jacobian (jacobian_check.hpp).
+    /// dy[row] / dx[column], indices into the array; 0 between groups. Checks all x and normalises a group
+    /// for each entry: O(size). For a whole Jacobian norm_jacobian (jacobian_check.hpp) is cheaper.
     /// Errors   as backward; InputError when there is no such row or column
     [[nodiscard]] double jacobian(std::span<const double> x, std::size_t row, std::size_t column) const;
     /// Mean and biased variance of x, whatever the rule; in inference, too.
-    /// Shapes   layout.parameter_sets of each
+    /// Shapes   layout.parameter_sets numbers each
     /// Errors   InputError when x does not fit the layout or is not finite
     [[nodiscard]] NormMoments moments(std::span<const double> x) const;
 
-    /// The same for group g from its entries alone, in the order of the layout: for arrays that are not
-    /// doubles in memory. dy and dx, x and y may be the same memory.
+    /// The same for group g, given its entries alone in the order of the layout: for arrays that are not
+    /// stored as doubles. dy and dx, and x and y, may be the same memory.
     /// Shapes   x, y, dx and dy: layout.group_size() finite numbers (not checked); sums: layout.parameters()
     /// Errors   InputError when there is no group g, or a span has another size; as output and backward
     void group_output(std::size_t g, std::span<const double> x, std::span<double> y) const;
@@ -123,15 +125,15 @@ enum class MomentumWeighs : std::uint8_t { old_value, new_value };
 
 struct RunningConvention {
     MomentumWeighs weighs = MomentumWeighs::old_value;
-    bool unbiased = false;  ///< the variance kept is n / (n - 1) times the one that normalises
+    bool unbiased = false;  ///< the variance kept is n / (n - 1) times the one used to normalise
 };
 inline constexpr RunningConvention keras_running{MomentumWeighs::old_value, false};
 inline constexpr RunningConvention pytorch_running{MomentumWeighs::new_value, true};
 
-/// BatchNorm's memory of its batches: mean 0 and variance 1 before the first.
+/// BatchNorm's running statistics: mean 0 and variance 1 before the first batch.
 struct RunningStatistics {
     explicit RunningStatistics(std::size_t parameters) : mean(parameters), variance(parameters, 1.0) {}
-    /// Errors   InputError: momentum outside [0, 1]; other parameters; unbiased from one entry
+    /// Errors   InputError: momentum outside [0, 1]; another number of parameters; unbiased from one entry
     void update(const NormMoments& batch, double momentum, RunningConvention convention);
     std::vector<double> mean, variance;
 };

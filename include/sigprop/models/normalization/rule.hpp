@@ -1,21 +1,21 @@
 #pragma once
-// How one group of entries is normalised, and the derivative of that: y_i = (x_i - c) / r with the statistics
-// of normalization/statistics.hpp, for groups that a layer's axes make (normalization.hpp).
+// How one group of entries is normalised, and its derivative: y_i = (x_i - c) / r with the statistics of
+// normalization/statistics.hpp; a layer's axes make the groups (normalization.hpp).
 //
 // With c_j = dc/dx_j and r_j = dr/dx_j the Jacobian is a perturbation of the identity of rank two,
 //
 //     J_ij = (delta_ij - c_j - y_i r_j) / r,        (J^T g)_j = (g_j - c_j sum(g) - r_j (y . g)) / r,
 //
-// which is all that the exact Jacobian and a backward pass need: O(n) memory. The wrong tool for whole
-// layers with axes, gains and running statistics. Source: own derivation, the quotient rule; for the mean and
-// the standard deviation it is the backward pass of Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.
+// which is all that the exact Jacobian and a backward pass need: O(n) memory. Whole layers with axes, gains
+// and running statistics are elsewhere. Source: own derivation, the quotient rule; for the mean and the
+// standard deviation it is the backward pass of Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.
 
 #include <sigprop/models/normalization/statistics.hpp>
 #include <vector>
 
 namespace sigprop {
 
-/// Whether it is 0 for sure, in every direction; of scalars that are not listed here nothing is sure.
+/// Whether the number is certainly 0, in every direction; false for scalar types without a specialisation.
 template <class Scalar>
 [[nodiscard]] bool norm_is_zero(const Scalar&) {
     return false;
@@ -28,13 +28,13 @@ template <class Scalar>
 /// The rule at one group, and its derivative there.
 /// Shapes   x of n >= 1 entries (std: n > correction), rule.leading <= n; spans outlive the group
 /// Errors   none: where the divisor is 0 or has a kink the scalar's infinities and NaN come out; callers
-///          refuse first. Of equal extremes the first moves, and a spread that is the floor divides
+///          check first. Among equal extremes the first moves; a spread equal to the floor is the divisor
 template <class Scalar>
 class NormGroup {
 public:
     NormGroup(const NormRule& rule, std::span<const Scalar> x, const Scalar& epsilon)
         : rule_(rule), x_(x), found_(norm_statistics(rule, x, epsilon)) {
-        // r = s + eps has a kink where s is 0, and so has y but where it is 0: there x_i - c is of first
+        // r = s + eps has a kink where s is 0, and so has y, except where y is 0: there x_i - c is of first
         // order and y = (x - c)/(s + eps) = (x - c)/eps + O(|x - c|^2).
         const bool is_root = rule.epsilon_place == EpsilonPlace::outside_root &&
                              rule.spread != NormSpread::range && norm_is_zero(found_.spread);
@@ -48,7 +48,7 @@ public:
     [[nodiscard]] std::size_t size() const { return x_.size(); }
     /// Epsilon outside the root, s = 0 and yet not every y_i = 0 (pRMSNorm: leading entries of 0).
     [[nodiscard]] bool has_kink() const { return has_kink_; }
-    /// The same with every y_i = 0: r_j y_i counts as the 0 that it tends to.
+    /// The same with every y_i = 0: r_j y_i is then taken as its limit 0.
     [[nodiscard]] bool is_flat() const { return is_flat_; }
 
     [[nodiscard]] Scalar output(std::size_t i) const { return (x_[i] - found_.centre) / found_.divisor; }
@@ -62,7 +62,7 @@ public:
     /// r_j = dr/dx_j
     [[nodiscard]] Scalar divisor_slope(std::size_t j) const {
         if (found_.is_floored || is_flat_) return Scalar(0.0);
-        // dr/ds = s / r inside the root, else 1; s ds/dx_j is what the sum of squares gives.
+        // dr/ds = s / r inside the root, else 1; the sum of squares gives s ds/dx_j.
         const bool inside = rule_.epsilon_place == EpsilonPlace::inside_root;
         const Scalar& length = inside ? found_.divisor : found_.spread;
         if (rule_.spread == NormSpread::range) {

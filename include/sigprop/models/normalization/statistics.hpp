@@ -1,8 +1,8 @@
 #pragma once
-// What one group of entries is normalised by: y_i = (x_i - c) / r, with c and r statistics of the group.
-// Every layer here is this rule with its own choice of c, of the spread s in r and of where epsilon stands.
-// Written once for doubles, dual numbers, complex numbers and balls, so that each route to a derivative
-// differentiates the same formula. The wrong tool for a layer with axes and gains: normalization.hpp.
+// The statistics that normalise one group of entries: c and r in y_i = (x_i - c) / r. Every layer here is
+// this rule with its own choice of c, of the spread s in r and of the place of epsilon. Written once for
+// doubles, dual numbers, complex numbers and balls, so that each route to a derivative differentiates the
+// same formula. For a layer with axes and gains use normalization.hpp.
 //
 // References: mean and standard deviation, Ioffe and Szegedy 2015, arXiv:1502.03167, section 3, and Ba, Kiros
 // and Hinton 2016, arXiv:1607.06450, eq. 3; rms, also of leading entries alone, Zhang and Sennrich 2019,
@@ -32,10 +32,10 @@ struct NormRule {
     NormCentre centre = NormCentre::none;
     NormSpread spread = NormSpread::rms;
     int correction = 0;       ///< std divides by n - correction: 0 biased, 1 unbiased
-    std::size_t leading = 0;  ///< rms, length: of the first so many entries alone (pRMSNorm); 0: of all
+    std::size_t leading = 0;  ///< rms, length: use only this many first entries (pRMSNorm); 0: all
     EpsilonPlace epsilon_place = EpsilonPlace::inside_root;
 
-    /// Adding the same number to the whole group changes nothing.
+    /// Whether adding the same number to the whole group changes nothing.
     [[nodiscard]] constexpr bool ignores_shift() const {
         return centre != NormCentre::none && (spread == NormSpread::std || spread == NormSpread::range);
     }
@@ -48,17 +48,17 @@ struct NormStatistics {
     Scalar spread{};                      ///< s
     Scalar divisor{};                     ///< r
     bool is_floored = false;              ///< r is the floor and does not move with x
-    std::size_t lowest = 0, highest = 0;  ///< where the extremes are; of equal ones the first
+    std::size_t lowest = 0, highest = 0;  ///< indices of the extremes; of equal ones the first
 };
 
-/// What extremes and floors are chosen by. Of balls this decides nothing that is proved: whoever has balls
-/// shows first that no other entry can be the extreme, and that s and the floor differ.
+/// The number by which extremes and floors are chosen. For balls this proves nothing: callers that use balls
+/// first show that no other entry can be the extreme, and that s and the floor differ.
 [[nodiscard]] inline double norm_order(double x) { return x; }
 [[nodiscard]] inline double norm_order(const Dual& x) { return x.value; }
 [[nodiscard]] inline double norm_order(const std::complex<double>& x) { return x.real(); }
 [[nodiscard]] inline double norm_order(const Ball& x) { return x.to_double(); }
 
-/// 1 / n, of a ball at the precision that `like` works at.
+/// 1 / n; as a ball, at the working precision of `like`.
 template <class Scalar>
 [[nodiscard]] Scalar norm_share(std::size_t n, const Scalar&) {
     return Scalar(1.0) / Scalar(static_cast<double>(n));

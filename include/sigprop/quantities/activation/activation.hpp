@@ -4,9 +4,9 @@
 //
 //     auto m2 = activation::second_moment([](const auto& x) { return x * sigmoid(x); }, {.std = 1.0});
 //
-// Three gains are easily mixed up: `gain` = 1/sqrt(E f^2) keeps the second moment, `variance_gain` =
-// 1/sqrt(Var f) keeps the variance of a layer whose mean is subtracted, and the fixed point of the variance
-// map is a third number. The mean is of f(x) for x ~ N(mean, std^2).
+// Three gains are easily mixed up: `gain` = 1/sqrt(E f^2) keeps the second moment; `variance_gain` =
+// 1/sqrt(Var f) keeps the variance of a layer whose mean is subtracted; the fixed point of the variance map
+// is a third number. `mean` is E f(x) for x ~ N(mean, std^2).
 
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/evidence/result.hpp>

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 5> source_keys = {"title", "author", "yea
 constexpr std::array<std::string_view, 2> stated_from_keys = {"path", "regex"};
 constexpr std::array<std::string_view, 2> tolerance_keys = {"relative", "ulps"};
 
-/// The meaning of one claims file; its keys and places are the fields'.
+/// Gives one claims file its meaning; ClaimFields supplies the keys and places.
 class ClaimsFile {
 public:
     ClaimsFile(std::string_view text, std::string_view name, const std::optional<std::string>& directory)

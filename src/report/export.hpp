@@ -12,7 +12,7 @@ namespace sigprop {
 
 /// One row for each record: id, expression, verdict, expected, strength, stated, convention, computed,
 /// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified. `computed` is the proved
-/// decimal; what is absent is an empty field.
+/// decimal; a missing value is an empty field.
 [[nodiscard]] std::string write_records_csv(const std::vector<Record>& records);
 
 /// One row for each point: id, expression, method, kind, the axes, value, radius, status. The axes are those

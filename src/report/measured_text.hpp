@@ -12,13 +12,13 @@ namespace sigprop {
 /// short_number, but "-" for NaN.
 [[nodiscard]] std::string cell_number(double value, int digits);
 
-/// Green as expected, yellow undecided, else red.
+/// Green for an expected verdict, yellow for undecided, else red.
 [[nodiscard]] Color measured_color(const Record& record);
 
-/// A finite number as it reads back; empty otherwise.
+/// A finite number as text that reads back as the same double; empty otherwise.
 [[nodiscard]] std::string csv_number(double value);
 
-/// Measured records as CSV, one a row: the words chosen by the caller, then every statistic under its name.
+/// Measured records as CSV, one row each: the words chosen by the caller, then every statistic by its name.
 class MeasuredCsv {
 public:
     explicit MeasuredCsv(std::vector<std::string> titles) : rows_{std::move(titles)} {}
@@ -29,7 +29,7 @@ private:
     std::vector<std::vector<std::string>> rows_;
 };
 
-/// The grid as a table of Markdown.
+/// The grid as a Markdown table.
 [[nodiscard]] std::string markdown_table(const TextGrid& grid);
 
 }  // namespace sigprop

@@ -19,7 +19,7 @@ inline constexpr std::string_view tool_summary =
 /// One call of the tool, parsed.
 struct Invocation {
     std::vector<std::string> argv;   ///< as given, the program's name first
-    std::vector<std::string> words;  ///< what is no flag, behind the command
+    std::vector<std::string> words;  ///< the words after the command that are no flags
     GivenFlags flags;
     Options options;         ///< what the flags say to every command
     Ranks* ranks = nullptr;  ///< null when the tool was not started by mpirun

@@ -25,7 +25,7 @@ namespace sigprop::tool {
 
 [[nodiscard]] Forms series_forms();
 
-/// What `sweep` is asked for beside an expression.
+/// The requests to `sweep` other than its expression.
 struct SweepOptions {
     std::vector<std::string> over;    ///< the axes of an expression
     std::vector<std::string> series;  ///< files of series
@@ -33,7 +33,7 @@ struct SweepOptions {
 };
 [[nodiscard]] SweepOptions read_sweep_options(const GivenFlags& flags);
 
-/// sweep --shipped and --series FILE; the words are globs over the ids.
+/// Runs sweep --shipped and --series FILE; the words are globs over the ids.
 [[nodiscard]] Exit run_series(const Invocation& call, const SweepOptions& wanted);
 
 }  // namespace sigprop::tool

@@ -119,7 +119,7 @@ std::optional<std::int64_t> GivenFlags::count(std::string_view flag, std::int64_
     try {
         value = Rational::from_decimal(*text).to_int64();
     } catch (const InputError&) {
-        // no number at all: said below, with the flag's name
+        // no number at all: reported below with the flag's name
     }
     if (value && *value >= 1 && *value <= most) return value;
     refuse_value(flag, *text, "a whole number from 1 to " + std::to_string(most));

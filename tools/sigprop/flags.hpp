@@ -1,7 +1,7 @@
 #pragma once
-// The flags of the command line, and those that one call was given. Values are read here and not by the
-// command-line library, which takes "010" for eight and has no use for "1e6". What all commands share is in
-// options.hpp; what belongs to one command is read where that command is.
+// The flags of the command line, and those given in one call. Values are parsed here and not by the
+// command-line library, which reads "010" as eight and cannot read "1e6". options.hpp holds the flags that
+// all commands share; flags of one command are read where that command is.
 
 #include <cstdint>
 #include <functional>
@@ -16,13 +16,13 @@ namespace sigprop::tool {
 enum class FlagValue : std::uint8_t {
     none,
     required,  ///< --name VALUE or --name=VALUE
-    optional,  ///< --name or --name=VALUE, so that what follows is never swallowed
+    optional,  ///< --name or --name=VALUE, so that it never takes the next token
 };
 
 struct Flag {
     std::string_view name;  ///< without the dashes
     FlagValue value = FlagValue::none;
-    std::string_view label = {};  ///< stands for the value in the help
+    std::string_view label = {};  ///< names the value in the help
     std::string_view help;
     bool repeatable = false;
 };
@@ -61,7 +61,7 @@ private:
     FlagTexts texts_;
 };
 
-/// InputError: the flag takes something else than this text.
+/// Throws InputError: the flag takes something other than this text.
 [[noreturn]] void refuse_value(std::string_view flag, const std::string& text, const std::string& takes);
 
 }  // namespace sigprop::tool

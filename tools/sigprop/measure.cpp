@@ -35,7 +35,7 @@ void check_flags(const Command& asked, const std::vector<std::string>& given) {
     }
 }
 
-/// The files that a subject reads: those of its flags that take one and are no report's.
+/// The files that a subject reads: those of its flags with a FILE, except reports.
 std::vector<std::string> tensors_of(const Command& subject, const Invocation& call) {
     std::vector<std::string> tensors(call.words.begin() + 1, call.words.end());
     for (const std::string_view name : subject.flags) {

@@ -12,16 +12,16 @@ namespace sigprop::tool {
 /// They are commands of their own, except for the word before their name.
 [[nodiscard]] const std::vector<Command>& measure_subjects();
 
-/// The options' context for what is shown beside a measurement: fewer digits unless --digits asks for them.
+/// The context for numbers shown beside a measurement: fewer digits unless --digits asks for them.
 [[nodiscard]] Context measured_context(const Options& options);
-/// The same with proofs by two routes and no simulation.
+/// The same, restricted to proofs by two routes, without simulation.
 [[nodiscard]] Context proved_context(const Options& options);
-/// Pieces of work on all threads of the context.
+/// Runs pieces of work on all threads of the context.
 [[nodiscard]] Executor on_threads(const Context& context);
-/// Refuses words beside the subject: its files are given by flags, as in `flags`.
+/// Refuses words after the subject: its files are given by flags, as shown in `flags`.
 /// Errors   InputError
 void check_words(const Invocation& call, const char* flags);
-/// What the verdicts of the records amount to.
+/// The exit code that follows from the verdicts of the records.
 [[nodiscard]] Exit exit_code(const Report& report);
 
 [[nodiscard]] Exit measure_weights(const Invocation& call);

@@ -29,7 +29,7 @@ std::optional<Rational> decimal(const std::string& text) {
     }
 }
 
-/// 2^63 is one more than the largest std::int64_t.
+/// A number of samples; the limit 2^63 is one more than the largest std::int64_t.
 std::uint64_t read_samples(const std::string& text) {
     const std::optional<Rational> value = decimal(text);
     const std::optional<std::int64_t> less_one = value ? (*value - Rational(1)).to_int64() : std::nullopt;
@@ -43,7 +43,7 @@ double read_confidence(const std::string& text) {
     std::optional<Rational> level = decimal(percent ? text.substr(0, text.size() - 1) : text);
     if (level && percent) level = *level / Rational(100);
     const double value = level ? level->to_double() : 0;
-    if (value < 1 && 1 - value < 1) return value;  // both are told apart from 0 and 1
+    if (value < 1 && 1 - value < 1) return value;  // as a double distinguishable from 0 and 1
     refuse_value("confidence", text, "a level between 0 and 1, such as 0.95 or 95%");
 }
 

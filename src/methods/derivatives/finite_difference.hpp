@@ -47,8 +47,7 @@ struct RichardsonOptions {
     int levels = 44;  ///< number of steps, each half the previous; fewer where x + step would round to x
 };
 
-/// Central differences at repeatedly halved steps, extrapolated to step 0 from those with the smallest
-/// estimated error.
+/// Central differences at repeatedly halved steps, extrapolated to step 0 from the steps that seem best.
 /// Accuracy at least 11 digits of |f|/(scale of f) for smooth f; see DerivativeEstimate
 /// Errors   InputError if x or largest_step is not finite, largest_step <= 0, x + largest_step or
 ///          x - largest_step rounds to x, or levels < 3

@@ -10,7 +10,7 @@ namespace sigprop {
 struct ContourPlan {
     double std = 0, n = 0, level = 0;  ///< level: l
     double goal = 0;                   ///< relative accuracy e^-goal
-    double c = 0, widest = 0;          ///< Re z on the contour; half heights of strips are below `widest`
+    double c = 0, widest = 0;          ///< the contour is Re z = c; b < widest is the half width of its strip
     double step = 0, strip_u = 0, strip_v = 0;
     std::int64_t first_u = 0, last_u = 0, first_v = 0, last_v = 0;
     long bits = 0, table_bits = 0;

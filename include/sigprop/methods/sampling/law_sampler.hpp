@@ -33,7 +33,7 @@ public:
     /// Accuracy nullopt when the mass of the interval cannot be enclosed (its ends coincide to thousands of
     ///          digits)
     /// Errors   InputError when no double lies within the limits, when a uniform law is wider than a double
-    ///          can hold, or when it has more than 65,536 variables
+    ///          can hold, or when a law has more than 65,536 variables
     [[nodiscard]] static std::optional<LawSampler> prepare(const Law& law);
 
     /// out[k] = the given variable of sample first + k.

@@ -148,8 +148,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
     return evidence;
 }
 
-// The trapezoidal rule is the fastest on the whole line without kinks, and slower than the other one
-// elsewhere.
+// The trapezoidal rule is the fastest on the whole line without kinks, and the slower one elsewhere.
 constexpr EnclosureMethod trapezoid{"arb_trapezoid", arb_trapezoid_mean};
 constexpr EnclosureMethod adaptive{"arb_integral", arb_integral_mean};
 constexpr std::array trapezoid_first = {trapezoid, adaptive};
@@ -186,8 +185,8 @@ PreparedExpectation prepare(const Expectation& expectation, const Context& conte
     Law one = expectation.law;
     one.dimension = 1;
     for (const Formula& integrand : expectation.integrands) {
-        // Nothing is proved for several variables; an integrand of the first one alone has a mean under one
-        // copy.
+        // Nothing is proved for several variables, but one copy of the law serves an integrand of the first
+        // alone.
         if (integrand.variable_count() > 1) continue;
         MeanProblem problem = examined(integrand, one, context);
         const bool worse = problem.status == Status::domain || prepared.status == Status::ok;

@@ -39,8 +39,7 @@ Answer refined(long digits, const Patience& patience, const Context& context, co
     Answer result = compute(bits);
     while (result.status == Status::ok && !is_enough(result.value, digits, bits, patience)) {
         context.check_cancelled();
-        // Adds the missing bits, and at least half of the present ones, since cancellation may be worse next
-        // time.
+        // Adds the missing bits, and at least half of the present ones: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
         bits = std::min(patience.max_bits,
                         std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));

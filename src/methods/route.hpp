@@ -51,8 +51,7 @@ using Route = std::variant<DirectRoute, Expectation>;
 /// enclosure that succeeds is computed to context.digits, the others to min(digits, 50).
 [[nodiscard]] std::vector<Evidence> gather_evidence(std::span<const Route> routes, const Context& context);
 
-/// The first enclosure found, with at least context.digits digits where possible; estimates and samples are
-/// not tried.
+/// The first enclosure found, with at least context.digits digits where possible; other kinds are not tried.
 [[nodiscard]] Evidence best_enclosure(std::span<const Route> routes, const Context& context);
 
 /// Whether a ball determines that many significant digits, or lies within 10^-digits of zero.

@@ -16,8 +16,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-/// A factor that keeps steps from being multiples of a period: with steps of 1, 1/2…, sin(2 pi x) would
-/// appear as 0.
+/// Keeps steps from being multiples of a period: with steps of 1, 1/2…, sin(2 pi x) would appear as 0.
 constexpr double odd_step = 1453.0 / 2048;
 /// The error is this factor times the noise, which is a typical size, measured on few values.
 constexpr double noise_to_error = 4;

@@ -36,8 +36,7 @@ using ComplexFunction = std::function<std::complex<double>(std::complex<double>)
 [[nodiscard]] DerivativeEstimate central_difference(const RealFunction& f, double x,
                                                     std::optional<double> step = {});
 
-/// (f(x + step) - f(x)) / step, with an error of step f''/2. Otherwise like central_difference; the default
-/// step is near eps^(1/2).
+/// (f(x + step) - f(x)) / step; its error is step f''/2. Like central_difference, by default near eps^(1/2).
 [[nodiscard]] DerivativeEstimate forward_difference(const RealFunction& f, double x,
                                                     std::optional<double> step = {});
 
@@ -54,9 +53,8 @@ struct RichardsonOptions {
 [[nodiscard]] DerivativeEstimate richardson_difference(const RealFunction& f, double x,
                                                        const RichardsonOptions& options = {});
 
-/// Im f(x + i step) / step: no difference is taken, so the step may be tiny. Only for analytic f; where f is
-/// not (|x|, conjugates), differences of its real values disagree, and the error is as large as that
-/// disagreement.
+/// Im f(x + i step) / step: no difference is taken, so the step may be tiny. Only for analytic f; for others
+/// (|x|, conjugates) the error is the disagreement with differences of f's real values.
 /// Units    the default step is 2^-333
 /// Errors   InputError if x or step is not finite, or step <= 0
 [[nodiscard]] DerivativeEstimate complex_step_derivative(const ComplexFunction& f, double x,

@@ -78,8 +78,7 @@ private:
         return true;
     }
 
-    /// Where h'' keeps its sign there is at most one critical point; outside the image of Newton's operator h
-    /// is monotone.
+    /// Where h'' keeps its sign there is at most one critical point: h is monotone outside Newton's image.
     bool at_critical_point(const Box& box, Ball range) {
         Ball bend = bend_(range);
         if (!bend.is_finite() || bend.contains_zero()) return false;

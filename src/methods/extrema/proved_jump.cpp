@@ -38,8 +38,7 @@ std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
     return place;
 }
 
-/// The step between the formulas on the two sides of a switch at a fraction that no ball represents exactly,
-/// such as 1/10.
+/// The step between the formulas on both sides of a switch at a fraction that is no exact ball, such as 1/10.
 std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Piece& right, const Ball& gap) {
     const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
     const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);

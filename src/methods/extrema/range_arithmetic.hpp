@@ -27,8 +27,7 @@ inline constexpr ValueRange nothing_known{-std::numeric_limits<double>::infinity
 /// sigmoid, tanh, exp, …; nullopt for an operation that is not monotone on the whole line.
 [[nodiscard]] std::optional<ValueRange> monotone(Operation operation, const ValueRange& a);
 
-/// The sign of the switching function, -1 or +1, where its range settles it, else 0; zero counts as
-/// `zero_is`.
+/// The sign of a switching function, -1 or +1, where its range settles it, else 0; zero counts as `zero_is`.
 [[nodiscard]] int side(const ValueRange& g, int zero_is);
 /// The result of where(), which chooses between `first` and `second` by the side of g.
 [[nodiscard]] ValueRange chosen(const ValueRange& g, const ValueRange& first, const ValueRange& second,

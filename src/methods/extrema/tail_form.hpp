@@ -25,8 +25,7 @@ struct TailValues {
     std::optional<Ball> most;  ///< |f(x)| <= most for x >= R, exact
 };
 
-/// Bounds of f(x0) on [R, infinity) as far as they can be shown; switches that keep one side there are
-/// resolved.
+/// Bounds of f(x0) on [R, infinity) as far as they are shown; switches that keep one side there are resolved.
 [[nodiscard]] TailValues tail_values(const Formula& f, double R, long bits);
 
 }  // namespace sigprop

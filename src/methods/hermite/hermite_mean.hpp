@@ -19,8 +19,7 @@ namespace sigprop {
 
 class HermiteTable {
 public:
-    /// Values have an absolute error of about 2^-bits e^(x^2/2), which suits weights that fall like the
-    /// density.
+    /// Values have absolute errors of about 2^-bits e^(x^2/2), enough for weights that fall like the density.
     HermiteTable(const std::vector<Ball>& points, long bits);
 
     /// Goes from order k to k + 1; a new table is at order 0.

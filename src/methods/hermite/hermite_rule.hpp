@@ -7,8 +7,7 @@
 // so that with q <= 1/(2(1+r)) and |y| <= a
 //     |G_k(z)| <= C |f(z) exp(-q z^2)|,   log C = -(k/2) log r - log(1 - r^2)/4 - log(2 pi)/2
 //                                                 + a^2 (1/(2(1-r)) - q),
-// and the rectangle theorem of quadrature/rectangle.hpp is applied to f exp(-q z^2), which does not depend on
-// k.
+// and the rectangle theorem of quadrature/rectangle.hpp is applied to f exp(-q z^2), which is free of k.
 
 #include <cstdint>
 
@@ -32,8 +31,7 @@ struct HermiteRule {
                                        long bits, const Context& context);
 
 /// The same for f with kinks: each smooth piece is mapped to the line by a double exponential substitution
-/// x(t), and the largest |Im x(t)| on the strip of t takes the place of the height a. `goal` is -log of the
-/// error.
+/// x(t), and a is the largest |Im x(t)| on the strip of t. `goal` is -log of the error.
 [[nodiscard]] HermiteRule hermite_rule_on_pieces(const MeanProblem& problem, std::int64_t max_order,
                                                  double goal, long bits, const Context& context);
 

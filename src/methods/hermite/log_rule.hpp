@@ -5,9 +5,8 @@
 // nodes. The cost grows like bits^2: the wrong tool for a thousand digits.
 //
 // With |F(x)| <= B |x|^q in |arg x| <= a, and e^(-x^2/2) bounded there by e^(-c |x|^2/2), c = cos 2a, the
-// sum differs from the integral by at most 2 M/(e^(2 pi a/h) - 1), where M is the integral of the bound
-// (Trefethen and Weideman, SIAM Review 56, 2014, theorem 5.1); both tails are those of a power times a normal
-// density.
+// sum differs from the integral by at most 2 M/(e^(2 pi a/h) - 1), M the integral of the bound (Trefethen and
+// Weideman, SIAM Review 56, 2014, theorem 5.1); both tails are those of a power times a normal density.
 
 #include <cstddef>
 #include <sigprop/core/ball/ball.hpp>

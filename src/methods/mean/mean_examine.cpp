@@ -95,8 +95,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
     }
 }
 
-/// In a gap, where the place of a switch is known only as an interval, either branch may hold: both must be
-/// finite.
+/// A gap is an interval that holds the place of a switch: both branches may occur and must be finite.
 void examine_gap(MeanProblem& problem, const Ball& gap) {
     if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
     set(problem, Status::unable,
@@ -149,8 +148,7 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
     if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
     if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;
-    // Kinks are searched far enough out that double-precision rules, which split there, miss none that
-    // matters.
+    // The range is wide enough that rules in double precision, which split at kinks, miss none that matters.
     const double reach = std::max(problem.reach, 16.0);
     const auto [lower, upper] = core_range(law, reach, examination_bits);
     // The ends of a finite range belong to it.

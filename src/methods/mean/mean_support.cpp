@@ -11,8 +11,7 @@
 namespace sigprop {
 namespace {
 
-/// The R >= reach beyond which a tail bounded by e^bound is smaller than e^target, and the bound of that
-/// tail.
+/// The R >= reach beyond which the tail, bounded by e^bound, is below e^target, with a bound of that tail.
 std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double reach, double target) {
     double R = std::max(reach, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
     R = std::ceil(R * 16) / 16;

@@ -15,8 +15,7 @@ namespace sigprop {
 /// Exact finite limits inside the law's range: its own ends rounded inward, +-reach for infinite ones.
 [[nodiscard]] std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits);
 
-/// A finite range [lower, upper] with exact ends; `outside` is a proved bound of |integral of f w| outside
-/// it.
+/// A finite range [lower, upper] with exact ends; `outside` is a proved bound of |integral of f w| beyond.
 struct TailCut {
     bool proved = false;
     Ball lower, upper;

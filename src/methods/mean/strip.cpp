@@ -22,8 +22,7 @@ double own_distance(Operation operation) {
     }
 }
 
-/// The |Im z| at which u = c0 + c1 z has the imaginary part `distance`, for every Re z; 0 for other
-/// arguments.
+/// The |Im z| at which u = c0 + c1 z has the imaginary part `distance`, at every Re z; 0 for other u.
 double distance_in_z(const std::optional<Quadratic>& u, double distance) {
     return u && u->is_affine() ? distance / std::fabs(u->c1.to_double()) : 0;
 }

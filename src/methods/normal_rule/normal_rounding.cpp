@@ -24,8 +24,7 @@ struct Terms {
         size += heaviest * largest;
     }
 
-    /// Includes rounding of the products, of the additions of a piece (partial sums are below `size`) and of
-    /// those of all pieces.
+    /// Includes the products, the additions in a piece (partial sums are below `size`) and of the pieces.
     [[nodiscard]] Ball rounding(std::size_t nodes, std::size_t pieces) const {
         const double in_a_row = additions(nodes) + 1 + static_cast<double>(pieces);
         return off + (size + off) * ball(in_a_row * 1.01 * half_ulp) + tiny();

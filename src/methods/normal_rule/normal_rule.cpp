@@ -85,8 +85,7 @@ struct NormalRule::State {
         }
     }
 
-    /// Enclosures over a range of std overestimate: a proof that fails for the whole may succeed for its
-    /// halves.
+    /// Enclosures over a range of std overestimate: a proof that fails may succeed for the range's halves.
     void add_part(const Formula& f, double from, double to, int halvings, const Context& context) {
         Part part{to, normal_table(f, from, to, context), {}};
         if (part.table.status == Status::unable && from < to && halvings > 0) {

@@ -189,8 +189,7 @@ private:
         return true;
     }
 
-    /// Omits the outermost nodes whose terms are negligible beside the mean; bounds of these terms count as
-    /// error.
+    /// Omits outermost nodes whose terms are negligible beside the mean; these terms count as error.
     void drop_negligible(ExactPiece& piece) {
         Evaluator<Ball> f(piece.table.smooth, bits);
         const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits + 1);

@@ -18,9 +18,8 @@ struct PieceEnd {
     [[nodiscard]] double z(double std) const { return is_kink ? place / std : place; }
 };
 
-/// The sum over one smooth piece. With fixed nodes it is sum weights[j] f(std nodes[j]), where the weights
-/// include the density; otherwise nodes and weights are Gauss-Legendre's on [-1, 1] and a call maps them to
-/// the piece's ends.
+/// The sum over one smooth piece. With fixed nodes it is sum weights[j] f(std nodes[j]), with the density in
+/// the weights; otherwise nodes and weights are Gauss-Legendre's on [-1, 1] and a call maps them to the ends.
 struct PieceTable {
     Formula smooth;  ///< in y = std z
     bool fixed = true;
@@ -35,8 +34,7 @@ struct NormalTable {
     double bound = 0;  ///< |computed - E f| <= bound for every std of the range
 };
 
-/// `f` is a formula in y = std z; upper_std <= 1.19 lower_std. What cannot be proved is a status, not an
-/// exception.
+/// `f` is in y = std z; upper_std <= 1.19 lower_std. What cannot be proved is a status, not an exception.
 [[nodiscard]] NormalTable normal_table(const Formula& f, double lower_std, double upper_std,
                                        const Context& context);
 

@@ -17,8 +17,7 @@ Ball ball(double x) { return Ball(x).at_precision(precision); }
 
 Ball interval(double a, double b) { return Ball::interval(Ball(a), Ball(b)).at_precision(precision); }
 
-/// The strip for the widest step. The step is in z; height and bound are in y, where only the weight depends
-/// on std.
+/// The strip with the widest step in z; height and bound are in y, where only the weight depends on std.
 ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) {
     const Formula z =
         ball_constant("1 / std", 1 / interval(problem.lower_std, problem.upper_std)) * Formula::variable();
@@ -48,9 +47,8 @@ ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) 
     return best;
 }
 
-/// The error from the long sides of the rectangle is bounded in y, with steps of std h; that from the short
-/// sides in z, for a few parts of the range, because there enclosures over a wide range of std would
-/// overestimate most.
+/// The long sides of the rectangle are taken in y, with steps of std h; the short ones in z and for a few
+/// parts of the range, because enclosures over a wide range of std overestimate most there.
 Ball rectangle_error(const TrapezoidProblem& problem, const ProvedStrip& strip, double side, double h) {
     const double low = problem.lower_std;
     const double high = problem.upper_std;

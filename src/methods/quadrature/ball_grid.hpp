@@ -49,8 +49,7 @@ private:
         return slots_ + places_[instruction] * block_size;
     }
     void evaluate(bool mirrored);
-    /// Replaces values of a sigmoid or tanh of an odd argument by those at the mirrored points; false for
-    /// others.
+    /// Mirrors the values of a sigmoid or tanh of an odd argument; false for other operations.
     [[nodiscard]] bool reflect(const Instruction& node, arb_ptr out);
     void mark_needed();
     [[nodiscard]] bool is_recurrence(const Instruction& node) const;

@@ -88,8 +88,7 @@ double WeightedIntegrand::operator()(double x) {
     return value;
 }
 
-/// The weight of every law here has its maximum at `start`, the point of the range nearest zero, and falls
-/// from there on.
+/// Every law's weight is largest at `start`, the point of the range nearest zero, and falls from there on.
 double WeightedIntegrand::weight_reach(double start, double limit) {
     const double least = underflow * sample(start).weight;
     const double direction = limit < start ? -1 : 1;

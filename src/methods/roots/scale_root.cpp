@@ -94,8 +94,7 @@ private:
         give_up("no root was found up to 2^14, and that there is none was not shown");
     }
 
-    /// An approximate root by bisection to a few bits, then regula falsi, with the signs of the residuals'
-    /// midpoints.
+    /// Bisection to a few bits, then regula falsi, with the signs of the residuals' midpoints.
     double approximate(double low, double high) const {
         double at_low = residual(exact(low), sign_digits).to_double();
         double at_high = residual(exact(high), sign_digits).to_double();
@@ -155,8 +154,7 @@ private:
         return {(s - off / local).at_precision(Context::bits_for(digits_) + 32), s, reach};
     }
 
-    /// Walks from b, where F < s^p, down to below `end`; returns a point where the sign differs, if there is
-    /// one.
+    /// Walks from b, where F < s^p, down to below `end`; returns a point where the sign differs, if any.
     std::optional<double> walk_down(double b, double end) const {
         for (int step = 0; b > end; ++step) {
             const int sign = step < max_steps ? sign_at(b) : 0;

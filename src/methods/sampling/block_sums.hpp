@@ -51,8 +51,7 @@ struct SampleTotals {
     /// For each integrand, the largest sum of d_i^2 in one lane of one block: an upper bound of every single
     /// square, and close to the largest one where it dominates.
     std::vector<double> largest;
-    /// The index of the first sample with a value that is not finite, its integrand and its point; the
-    /// largest integer when there is none.
+    /// The first sample with a value that is not finite (or the largest integer), its integrand and point.
     std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();
     std::size_t bad_integrand = 0;
     std::vector<double> bad_point;
@@ -70,8 +69,7 @@ struct SampleTotals {
     return integrands + integrands * (integrands + 1) / 2;
 }
 
-/// Adds blocks, one after the other; each thread needs its own worker. A copy of a worker does not compute
-/// the constants of formulas again.
+/// Adds blocks, one after the other; one worker per thread. Copies share the constants of formulas.
 class BlockWorker {
 public:
     explicit BlockWorker(const SamplePlan& plan);

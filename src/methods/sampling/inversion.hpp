@@ -37,8 +37,7 @@ struct Inversion {
 /// Replaces each uniform by its sample.
 void invert_uniforms(const Inversion& inversion, std::span<double> uniforms);
 
-/// re[k] + i im[k] has the modulus sqrt(squares[k]), at most the limit, and an angle of turns[k] - 1/8 full
-/// turns.
+/// re[k] + i im[k] has the modulus sqrt(squares[k]), at most the limit, and the angle 2 pi (turns[k] - 1/8).
 /// Shapes   spans of one length; 0 < turns[k] < 1; re and im replace squares and turns
 /// Accuracy modulus and angle to 5 * 2^-53; |re + i im|^2 <= limit^2, exactly and as computed
 void place_on_circles(std::span<double> squares, std::span<double> turns, double limit);

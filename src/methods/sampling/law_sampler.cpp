@@ -132,8 +132,7 @@ bool LawSampler::State::prepare_series(const Real& start, const Real& width) {
     const bool far = from > first_term_alone;
     if (width.infinite_sign() == 0) {
         const auto mass = settled([&](long bits) {
-            // Far out the tail is e^(-c w) with a relative error of 1 / c^2; the true one may underflow every
-            // exponent.
+            // Far out the tail is e^(-c w) with a relative error of 1 / c^2, and may be below all exponents.
             if (far) return -expm1(-start.at(bits) * width.at(bits));
             return 1 - tail(start + width, bits) / tail(start, bits);
         });

@@ -1,5 +1,4 @@
-// Samples are drawn in chunks that stay in the first-level cache; each step of the work is a loop over a
-// chunk.
+// Samples are drawn in chunks that stay in the first-level cache; each step is a loop over one chunk.
 
 #include <algorithm>
 #include <array>

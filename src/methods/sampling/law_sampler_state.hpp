@@ -6,10 +6,9 @@
 // function of y = -log(1 - u P)
 //     t' = H,  H' = H ((c + t) H - 1),  H(0) = Q(c) / pdf(c).
 // That Taylor series converges for |y| < -log Q(c), since t is singular only where Q = 1. Where y stays below
-// 0.3 of that (every far tail, every narrow interval away from zero) the sampler uses the series, with
-// coefficients computed in balls: nothing cancels, however far or narrow the interval, and sampled
-// probabilities are right to 1e-15. Elsewhere (zero lies inside, or c < 16 and the interval is wide) it uses
-// Wichura's quantile, right to 2e-13.
+// 0.3 of that (every far tail, every narrow interval away from zero) the sampler uses the series, its
+// coefficients computed in balls: nothing cancels, and sampled probabilities are right to 1e-15. Elsewhere
+// (zero lies inside, or c < 16 and the interval is wide) it uses Wichura's quantile, right to 2e-13.
 
 #include <sigprop/methods/sampling/law_sampler.hpp>
 #include <string>

@@ -1,7 +1,6 @@
 #pragma once
-// One level of Owen's nested scrambling: flips six binary digits at random, for whole vectors. Whether a
-// digit is flipped depends on the digits before it: those before the six select a word of 64 random bits,
-// those among the six a bit of it.
+// One level of Owen's nested scrambling: flips six binary digits at random, for whole vectors. The digits
+// before the six select a word of 64 random bits; for each of the six, those before it select a bit.
 
 #include <cstdint>
 #include <span>

@@ -1,9 +1,9 @@
 #pragma once
 // The 64 bits of a coordinate of a Sobol' net as a number, for whole vectors: a word w stands for
-// v = (w + 1/2) / 2^64 in (0, 1), and the complement of w for 1 - v. Numbers near both ends, and near the
-// middle from both sides, are equally fine, so that odd and even functions of v are computed as exactly odd
-// and even, with the same bits on every vector instruction set. With `stretched`, phi(v) = v^2 (3 - 2 v)
-// replaces v, with the weight phi'(v) = 6 v (1 - v); net_source.hpp says why.
+// v = (w + 1/2) / 2^64 in (0, 1), and its complement for 1 - v. Distances from both ends and from the middle
+// are equally fine, so odd and even functions stay exactly odd and even, with the same bits on every vector
+// set. With `stretched`, phi(v) = v^2 (3 - 2 v) of weight phi'(v) = 6 v (1 - v) takes the place of v:
+// net_source.hpp says why.
 
 #include <cstdint>
 #include <span>

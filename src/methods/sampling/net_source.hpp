@@ -3,12 +3,11 @@
 // number v in (0, 1) (methods/sampling/net.hpp); the sample is the law's quantile at u = phi(v).
 //
 // Under a law with bounded support phi(v) = v. On an infinite side, nearly all the error for a growing
-// integrand would come from a net's outermost points; it would fall only like 1/n and be so skewed that 32
-// scramblings do not show it. There phi(v) = v^2 (3 - 2 v), which visits the tails more often, and each point
-// has the weight phi'(v) = 6 v (1 - v) (the product over the variables): the mean of weight times f is E f,
-// and phi'(v) f is bounded, zero at the ends, whenever E f^2 is finite, so that errors fall like n^-3/2 and
-// are nearly normal. The price is a factor E phi'^2 = 1.2 per variable; above four variables phi(v) = v
-// again.
+// integrand would come from a net's outermost points, fall only like 1/n and be so skewed that 32 scramblings
+// do not show it. There phi(v) = v^2 (3 - 2 v), which visits the tails more often, and each point has the
+// weight phi'(v) = 6 v (1 - v) (the product over the variables): the mean of weight times f is E f, and
+// phi'(v) f is bounded, zero at the ends, whenever E f^2 is finite, so that errors fall like n^-3/2 and are
+// nearly normal. The price is a factor E phi'^2 = 1.2 per variable; above four variables phi(v) = v again.
 // Source   importance sampling restores the rate: Z. He, Z. Zheng and X. Wang, "On the error rate of
 //          importance sampling with randomized quasi-Monte Carlo", SIAM J. Numer. Anal. 61, 2023; the map:
 //          Sidi, "A new variable transformation for numerical integration", 1993

@@ -1,7 +1,6 @@
 // Randomised quasi-Monte Carlo: the mean over each of 32 independently scrambled Sobol' nets is an unbiased
 // estimate, and the spread of these means is the error of their average. The nets are groups of one
-// simulation: they run on threads and ranks and survive in checkpoints, like the samples of plain Monte
-// Carlo.
+// simulation, so they run on threads and ranks and survive in checkpoints, as in plain Monte Carlo.
 
 #include "methods/sampling/quasi_monte_carlo.hpp"
 
@@ -22,9 +21,8 @@ constexpr std::uint64_t scramblings = 32;
 /// The minimum for one net. With fewer points, too few nets meet a heavy tail for it to show in their spread:
 /// E relu^8 from 4 points each was 6 standard errors off in 3 runs of 40.
 constexpr std::uint64_t min_points = 32;
-/// The result is refused when one scrambling holds more than this share of the sum of squared deviations:
-/// among 32 normal means that happens once in 9,000 times (Grubbs' test), but often where a tail is too heavy
-/// for a net.
+/// No scrambling may hold more than this share of the sum of squared deviations: among 32 normal means that
+/// happens once in 9,000 times (Grubbs' test), but often where a tail is too heavy for a net.
 constexpr double max_share = 0.5;
 /// The error of inversion relative to sqrt(E f^2). For narrow or distant truncated normals without a series,
 /// probabilities are only right to 2e-13 (law_sampler.hpp).
@@ -129,10 +127,9 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
            name + ": too few samples, or too heavy a tail, for a standard error";
 }
 
-/// The smallest standard error that an integrand of one variable can have because of its jumps: in each
-/// scrambling one point, of weight at most 3/2, lies in the stratum of a jump, on either side of it. When
-/// nearly all of these points lie on one side, their spread shows nothing. With several variables a jump
-/// crosses many strata.
+/// The smallest standard error of an integrand of one variable because of its jumps: in each scrambling one
+/// point, of weight at most 3/2, lies in the stratum of a jump, on either side. When nearly all these points
+/// lie on one side, their spread shows nothing. With several variables a jump crosses many strata.
 std::optional<double> jump_error(const Formula& integrand, const Law& law, std::uint64_t points) {
     if (law.dimension > 1) return 0;
     const std::optional<double> height = jump_height(integrand, law);

@@ -22,8 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
 using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
 
-/// Writes the index, counted from `first`, of every bit that is set, where each byte holds `bits` bits; up to
-/// four more indices are overwritten.
+/// Writes first + the index of every bit that is set (`bits` of them per byte), and up to four more numbers.
 template <std::size_t bits>
 HWY_INLINE std::size_t spread(std::uint64_t word, std::uint64_t first, std::uint64_t* out) {
     const auto count = static_cast<std::size_t>(std::popcount(word));

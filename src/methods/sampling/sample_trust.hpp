@@ -10,8 +10,7 @@
 // at n = 3e6, three of four intervals would miss).
 //
 // Misses of the truth over 10^4 seeds, in percent, by the intervals of level 95, 99 and 99.9 % that are not
-// refused; in brackets the percentage not refused, if below 100. The last column applies no rule: all
-// intervals, n = 100.
+// refused; in brackets the percentage not refused, if below 100. The last column applies no rule.
 //
 //                     n = 100        n = 1,000            n = 10,000           unjudged, n = 100
 //     E sigmoid^2     5.1 1.1 0.12   5.2 1.0 0.08         5.1 1.1 0.12         5.3  1.2  0.2
@@ -46,9 +45,8 @@ struct SamplePilot {
 /// Uses the samples of indices from 2^63 on, which no simulation uses.
 [[nodiscard]] SamplePilot study(const SamplePlan& plan);
 
-/// An estimate of the effect of rounding in double on the mean of each integrand: the mean radius of its
-/// evaluation in balls of 53 bits at the first samples, which is large where an integrand loses digits by
-/// cancellation.
+/// The effect of rounding in double on the mean of each integrand, estimated by the mean radius of
+/// evaluations in balls of 53 bits at the first samples: large where digits are lost by cancellation.
 [[nodiscard]] std::vector<double> float64_rounding(const SamplePlan& plan);
 
 /// Why the standard error of integrand i means nothing, in one line; empty when it can be trusted. `mean` is

@@ -1,7 +1,6 @@
 #pragma once
-// Integrands evaluated at consecutive samples, in float64 or float32, one evaluator block at a time: every
-// pass over samples begins with this. An integrand that is a variable costs nothing: its values are the
-// samples.
+// Integrands evaluated at consecutive samples, in float64 or float32, one evaluator block at a time, for
+// every pass over samples. An integrand that is a variable costs nothing: its values are the samples.
 
 #include <cstdint>
 #include <optional>

@@ -9,8 +9,7 @@
 // scrambling is unbiased; its variance is o(1/n) for every square integrable f, O(n^-3) up to logarithms for
 // smooth ones and never more than a constant times that of random points. (Linear matrix scrambling has the
 // same variance and fewer random bits; with a random word for six digits at once, as here, it is not
-// cheaper.) The choice of random bits is fixed for good: for the digits 6l + 1 to 6l + 6 they come from the
-// word
+// cheaper.) The random bits are fixed for good: for the digits 6l + 1 to 6l + 6 they come from the word
 //     RandomStream(seed, "scrambling S of " + stream).bits(2^(6l) + the 6l digits before, draw = variable),
 // bit 2^j + p of which belongs to the prefix of j digits p among the six. From the first multiple of six >= m
 // on, no two points have the same digits, and the highest bits of that word itself supply all further digits.

@@ -89,8 +89,7 @@ Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, 
     return ending;
 }
 
-/// A running simulation: rounds of blocks, between which ranks meet, checkpoints are saved and watchers are
-/// told.
+/// A running simulation: rounds of blocks, between which ranks meet, checkpoints are saved and watchers told.
 class Run {
 public:
     Run(const SamplePlan& plan, const SimulationName& name, const Context& context)

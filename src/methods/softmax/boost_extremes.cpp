@@ -49,8 +49,7 @@ private:
         return -density(z) * std::expm1(-std::exp(std_ * z + u));
     }
 
-    /// The end of the next panel: steps of 1/2 in z, and of 2 in std z + u where the double exponential
-    /// changes.
+    /// The next panel's end: steps of 1/2 in z, and of 2 in std z + u where the double exponential changes.
     [[nodiscard]] double next(double from, double u) const {
         const double turning = (-30 - u) / std_;
         const double step = 0.5 / parts_;

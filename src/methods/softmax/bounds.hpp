@@ -2,8 +2,8 @@
 // Bounds for the proofs of softmax/means.hpp. They hold for any law with E e^(theta x) <= e^(theta^2 s^2 / 2)
 // for all theta ("sub-Gaussian with proxy s"), and E e^(theta x) <= e^(|theta| reach) where |x| <= reach:
 //   a normal law of std s;
-//   cap tanh(s z / cap), because x is odd in z and |x| <= s |z|, so that E cosh(theta x) <= E cosh(theta s
-//   z); reach c on the sphere with s = reach / sqrt(d), term by term from
+//   cap tanh(s z / cap): x is odd in z and |x| <= s |z|, so that E cosh(theta x) <= E cosh(theta s z);
+//   reach c on the sphere with s = reach / sqrt(d), term by term from
 //   E e^(theta x) = sum (theta^2 reach^2 / 4)^k / (k! (d/2)_k) and (d/2)_k >= (d/2)^k.
 //
 // y^q e^-y <= (q/e)^q for y > 0, q >= 0, so that for every theta <= p (0 and 1 for the deficit)
@@ -15,8 +15,7 @@
 
 namespace sigprop {
 
-/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| reach); reach is the largest |x|, infinite for a normal
-/// law.
+/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| reach); reach is max |x|, infinite for a normal law.
 struct LogitTails {
     double s = 1;
     double reach = 0;

@@ -1,9 +1,8 @@
 #pragma once
 // The mean over r ~ chi_dim, the length of a standard normal vector, of the entropy F(scale r) = E H of
-// softmax over n normal logits of std scale r: the entropy for a query of random length. It is computed by
-// the trapezoidal rule in t with r = c log(1 + e^(t/c)), where t runs over the whole line and is nearly r
-// where r > c; step and c are chosen for the least work at a proved error. Only for entropies: the bound uses
-// that F is one.
+// softmax over n normal logits of std scale r: the entropy for a query of random length. It uses the
+// trapezoidal rule in t with r = c log(1 + e^(t/c)): t runs over the whole line and is nearly r where r > c;
+// step and c need the least work for a proved error. Only for entropies: the bound uses that F is one.
 
 #include <array>
 #include <functional>

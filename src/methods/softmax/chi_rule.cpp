@@ -93,8 +93,7 @@ double log_weight(double t, double step, double softness, double dim) {
            std::log(step);
 }
 
-/// Chooses the nodes with weights that matter; returns their cost, where that of a table is the square of its
-/// bits.
+/// Chooses the nodes with weights that matter; returns their cost, the sum of squares of the tables' bits.
 double choose_nodes(ChiRule& rule, const Aim& aim) {
     const double r = std::max(std::sqrt(aim.dim), 1.0);
     const double x = r / rule.softness;

@@ -43,8 +43,7 @@ ContourPlan::ContourPlan(const NormalRow& row, double log_odds, long wanted)
     last_v = static_cast<std::int64_t>(std::ceil(std::log(goal_v + 3) / step));
 }
 
-/// c log(1/cos a) plus the log of the maximum over w of e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i
-/// w)|.
+/// c log(1/cos a) + max over w of log(e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|).
 double ContourPlan::growth(double a) const {
     double most = 0;
     const double far = std::sqrt(2 * goal) / std;

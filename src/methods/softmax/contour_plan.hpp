@@ -1,7 +1,6 @@
 #pragma once
-// The plan of softmax/extremes_fraction_above.cpp: its contour, the steps and limits of its grids and the
-// precision of its tables. It is found in double precision and no proof rests on it: a poor plan only widens
-// the result.
+// The plan of softmax/extremes_fraction_above.cpp: its contour, the steps and limits of its grids, the
+// precision of its tables. It is found in doubles and proves nothing: a poor plan only widens the result.
 
 #include "methods/softmax/extremes.hpp"
 

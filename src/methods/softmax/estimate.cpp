@@ -1,6 +1,5 @@
-// exp(-e^(x + u)) is bounded where |Im (x + u)| < pi/2, in u as well as in the variable of which the logit x
-// is a function. In a strip of half width a, the error of the trapezoidal rule with step h is then e^(-2 pi
-// a/h).
+// exp(-e^(x + u)) is bounded where |Im (x + u)| < pi/2, in u as well as in the variable on which x depends.
+// In a strip of half width a, the trapezoidal rule with step h then errs by e^(-2 pi a/h).
 
 #include "methods/softmax/estimate.hpp"
 
@@ -35,8 +34,7 @@ std::vector<Node> normal_nodes(double width, double log_n, const Logit& logit) {
     return nodes;
 }
 
-/// Nodes for x = z c with c = tanh t: the density of c is (1 - c^2)^((d - 3)/2), that of t is cosh(t)^(1 -
-/// d).
+/// Nodes for x = z c, c = tanh t: the density of c is (1 - c^2)^((d - 3)/2), that of t is cosh(t)^(1 - d).
 std::vector<Node> sphere_nodes(double dim, double z, double log_n) {
     if (dim == 1) return {{z, 1}, {-z, 1}};
     const double b = std::min({std::atan(strip / z), strip, std::sqrt(2 * nats / (dim - 1))});

@@ -1,7 +1,7 @@
 #pragma once
-// Functions of y = e^v at v_i = i log 2 / steps, where y doubles exactly every `steps` points. For r = 1 -
-// e^-y and d = e^-y, r(2y) = r (2 - r) keeps the relative accuracy for small y and d(2y) = d^2 for large y.
-// That takes two multiplications per point, and no exponential after the first doubling.
+// Functions of y = e^v at v_i = i log 2 / steps, where y doubles exactly every `steps` points. For
+// r = 1 - e^-y and d = e^-y, r(2y) = r (2 - r) keeps the relative accuracy for small y, d(2y) = d^2 for large
+// y. That takes two multiplications per point, and no exponential after the first doubling.
 
 #include "methods/quadrature/arb_vector.hpp"
 

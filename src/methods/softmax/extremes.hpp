@@ -22,16 +22,14 @@ struct NormalRow {
 /// Errors   none: Status::unable with the reason when it would exceed context.budget; Interrupted, TimeSpent
 [[nodiscard]] Answer mean_max_weight(const NormalRow& row, long bits, const Context& context);
 
-/// P(max a > threshold), 0 < threshold < 1. For a threshold >= 1/2 it is n P(a_1 > threshold), because no two
-/// weights exceed it; for a threshold <= 1/n it is 1. A probability below 2^-bits may be enclosed by [0,
-/// bound].
+/// P(max a > threshold), 0 < threshold < 1: n P(a_1 > threshold) for a threshold >= 1/2, because no two
+/// weights exceed it; 1 for a threshold <= 1/n. A probability below 2^-bits may be enclosed by [0, bound].
 /// Errors   none: Status::unable for other thresholds, and beyond context.budget; Interrupted, TimeSpent
 [[nodiscard]] Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long bits,
                                             const Context& context);
 
 /// The median of max a, where it is above 1/2: the root of P(max a > t) = 1/2 between two proved signs.
-/// Errors   none: Status::unable where the median is not above 1/2, and beyond context.budget; Interrupted,
-///          TimeSpent
+/// Errors   none: Status::unable for a median <= 1/2, and beyond context.budget; Interrupted, TimeSpent
 [[nodiscard]] Answer median_of_max_weight(const NormalRow& row, long bits, const Context& context);
 
 }  // namespace sigprop

@@ -5,8 +5,8 @@
 // On the line through the saddle point nothing cancels, however small P is. The trapezoidal rule converges in
 // the strip of half-width b < c, because for y > 0 |A(y + i w)| <= e^(-std^2 w^2/2) A(y): |E S^-z| <= E S^-y
 // and |z| >= y. Reference for the bound: Trefethen and Weideman, SIAM Review 56(3), 2014; for the contour:
-// Lugannani and Rice 1980. A tiny P is bounded first: a_1 > t implies x_1 - (mean of the others) > l +
-// log(n-1), and the left side is normal.
+// Lugannani and Rice 1980. A tiny P is bounded first: a_1 > t implies
+// x_1 - (mean of the others) > l + log(n-1), and the left side is normal.
 
 #include "methods/softmax/laplace_power.hpp"
 
@@ -122,8 +122,7 @@ Ball of_two(const NormalRow& row, const Ball& level) {
     return erfc(level / (2 * row.std.at(level.precision())));
 }
 
-/// P(max a > t) <= n P(x_1 - mean of the others > l + log(n-1)), where the difference is normal with variance
-/// std^2 n/(n-1).
+/// P(max a > t) <= n P(x_1 - mean of the others > l + log(n-1)), a normal tail with variance std^2 n/(n-1).
 Ball deviation_bound(const NormalRow& row, const Ball& level) {
     const Ball n = count_ball(row.n, bound_bits);
     const Ball std = row.std.at(bound_bits) * sqrt(n / (n - 1));
@@ -192,8 +191,7 @@ Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long 
     const long zeros = -bound.magnitude_exponent();
     const Ball nearly_zero = Ball::interval(Ball(0), bound);
     if (zeros > bits) return nearly_zero;
-    // A request for more bits than the context's comes after [0, bound] had no digits: then the probability
-    // gets its own digits, but no more.
+    // More bits than the context's are asked for when P was zero to these: bits - zeros bits of P are enough.
     const long enough = context.bits();
     const long wanted = bits > enough ? std::max(enough, bits - zeros) : bits;
     const ContourPlan plan(row, log_odds(threshold, bound_bits).to_double(), wanted);

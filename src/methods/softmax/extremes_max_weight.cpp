@@ -41,8 +41,7 @@ double guess_of_log(double n, double std) {
     return std::max(std::min(0.0, std * largest - std * std / 2 - std::log(n)) - 1, -std::log(n));
 }
 
-/// A number of terms, at least T + 2 and `from`, after which sum (-T)^m / m! c_m has a rest below e^(T -
-/// goal).
+/// A number of terms of sum (-T)^m / m! c_m, at least T + 2 and `from`, whose rest is below e^(T - goal).
 slong terms_at(double T, double goal, slong from) {
     slong m = std::max(from, static_cast<slong>(T) + 2);
     const double log_T = std::log(T);
@@ -207,8 +206,7 @@ Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     return normal_pdf(z) * (Ball(w_step_) * sum + left * below).widened(rest);
 }
 
-/// A bound of the sum of phi J from the point k on, by a geometric series, since phi Phi^(n-1) is
-/// log-concave.
+/// Bounds the sum of phi J from the point k on by a geometric series, since phi Phi^(n-1) is log-concave.
 Ball MaxWeight::beyond(slong k, slong direction) const {
     const auto envelope = [&](std::int64_t point) {
         const Ball z = Ball(point) * Ball(z_step_).at_precision(precision_);

@@ -100,8 +100,7 @@ Ball LaplacePower::bound(double r) const {
     return (sum / (1 - relative)).upper();
 }
 
-/// The sum of values_[j] e^(i j turn), in short runs: in a long Horner scheme the rectangles would grow as
-/// they are rotated.
+/// The sum of values_[j] e^(i j turn), in short runs: the rectangles of a long Horner scheme would wrap.
 ComplexBall LaplacePower::polynomial(const Ball& turn, long bits) const {
     constexpr slong block = 64;
     ArbVector cosines(block);

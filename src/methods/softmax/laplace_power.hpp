@@ -1,7 +1,7 @@
 #pragma once
 // g(u)^(n-1) on a grid of u, g(u) = E exp(-e^(x + u)) for x ~ N(0, std^2), and its moments
-//     I(z) = integral of e^(z u) g(u)^(n-1) du = Gamma(z) E S^-z,   S = sum of e^x over n - 1 logits,  Re z >
-//     0,
+//     I(z) = integral of e^(z u) g(u)^(n-1) du = Gamma(z) E S^-z,   Re z > 0,
+// with S the sum of e^x over n - 1 logits,
 // by the trapezoidal rule, with the bound of Trefethen and Weideman (SIAM Review 56(3), 2014).
 // Over u, in |Im u| < pi/2: |g(u + ia)| <= g(u + log cos a), hence for z = c + iw the error is at most
 //     (e^(wa) + e^(-wa)) (cos a)^-c I(c) / (e^(2 pi a/h) - 1).
@@ -24,8 +24,7 @@ class LaplacePower {
 public:
     LaplacePower(const NormalRow& row, const ContourPlan& plan, const Context& context);
 
-    /// An upper bound of e^(-r u_first) I(r) for real r > 0, all errors included; infinite when none is
-    /// shown.
+    /// An upper bound of e^(-r u_first) I(r) for real r > 0, with all errors; infinite when none is shown.
     [[nodiscard]] Ball bound(double r) const;
     /// I(c + i w) e^(-c u_first), widened by all errors.
     [[nodiscard]] ComplexBall at(const Ball& w, const Ball& bound_at_c) const;

@@ -9,8 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// One evaluation of the budget counts as this many products in a table's sums, whose columns share their
-/// work.
+/// One evaluation of the budget pays for this many products in the sums of a table; columns share their work.
 constexpr double products_an_evaluation = 1024;
 
 /// E sum a x has the size s^2, but its bounds have the size s, or the largest |x| of a bounded law.

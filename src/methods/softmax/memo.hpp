@@ -9,8 +9,7 @@
 
 namespace sigprop {
 
-/// The table for columns with `bits` correct bits; null when a column would cost more than max_work
-/// (SoftmaxPlan::work).
+/// A table for columns with `bits` correct bits; null when SoftmaxPlan::work exceeds max_work.
 [[nodiscard]] std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits,
                                                                    double max_work);
 

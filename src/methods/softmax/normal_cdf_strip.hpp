@@ -4,9 +4,8 @@
 //
 // Own derivation. Let 1 - Phi(z + i y) = phi(z + i y) M,  M = integral over v > 0 of e^(-z v - v^2/2 - i y
 // v). 1. |Phi(z + i y)| <= e^(y^2/2) Phi(z): at most 1 up to z_1 with Phi(z_1) = e^(-y^2/2).
-// 2. For z, y > 0: -atan(y/z) <= arg M <= 0. The upper bound holds because e^(-z v - v^2/2) falls, so that
-// its
-//    sine transform is positive; the lower one because Im((z + i y) M) = -d/dy Re M >= 0: Re M is the Fourier
+// 2. For z, y > 0: -atan(y/z) <= arg M <= 0. On the right because e^(-z v - v^2/2) falls, so that its sine
+//    transform is positive; on the left because Im((z + i y) M) = -d/dy Re M >= 0: Re M is the Fourier
 //    transform of e^(-z|v|) e^(-v^2/2), a Cauchy density convolved with a normal one, which is unimodal.
 // 3. So 1 - Phi = r e^(-i t) with z y <= t <= z y + atan(y/z) and r <= e^(y^2/2) (1 - Phi(z)), and
 //    |Phi|^2 = 1 - 2 r cos t + r^2 <= 1 where r <= 2 cos t: from z_1 to z_2, if it holds for r at z_1 and for

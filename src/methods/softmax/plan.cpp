@@ -32,8 +32,7 @@ double outer_exponent(double step) {
     return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
 }
 
-/// The number of points where the series of softmax/series.hpp does not converge: its smallest term is
-/// e^(-u^2 / (2 s^2)).
+/// How many points the series of softmax/series.hpp does not serve: its smallest term is e^(-u^2 / (2 s^2)).
 double points_off_series(const SoftmaxPlan& plan, double goal) {
     const double left =
         std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);

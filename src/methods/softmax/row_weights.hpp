@@ -24,8 +24,7 @@ public:
     [[nodiscard]] const Ball& scale(int keys) const { return scales_[keys == 1 ? 0 : 1]; }
     /// The value at u = -infinity, where g = 1, which is the largest.
     [[nodiscard]] Ball largest(int keys) const;
-    /// 1 - g^n, or for causal rows 1 - 1/n minus the sum of g^m over 2 <= m <= n divided by n; to about
-    /// `bits` bits.
+    /// 1 - g^n, or for causal rows 1 - 1/n - (g^2 + … + g^n)/n, to about `bits` bits.
     [[nodiscard]] Ball risen(std::size_t place, long bits) const;
     /// A factor c with g^n (or the average for causal rows) <= c g(u) for all u to the right of the place.
     [[nodiscard]] Ball survival_factor(std::size_t place) const;

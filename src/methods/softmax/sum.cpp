@@ -8,8 +8,7 @@
 //    for phi^2 it is (2 d + d^2) (1 + e) V, by Cauchy and Schwarz.
 // 3. For the moment, V is replaced by E sum a |x| <= E max |x| <= s sqrt(2 log 2n) in the bounds.
 // 4. Beyond the window, softmax/bounds.hpp and the monotone weight give a geometric series.
-// log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (as in softmax/table_grid.cpp), at most
-// 2,
+// log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (see softmax/table_grid.cpp), at most 2,
 //    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the
 //    integral is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
 //    E_1(y) <= log(1 + 1/y).

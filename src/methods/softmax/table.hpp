@@ -1,7 +1,6 @@
 #pragma once
-// The functions of one law from whose products the integrals of softmax/means.hpp are made, on the grid of a
-// plan: columns of balls, each computed when it is first asked for. A column depends on the law and the plan
-// alone.
+// The functions of one law in the integrals of softmax/means.hpp, on the grid of a plan: columns of balls,
+// each computed when it is first asked for. A column depends on the law and the plan alone.
 
 #include <array>
 #include <atomic>
@@ -58,8 +57,7 @@ public:
 
     /// Thread-safe; a cancelled call leaves nothing behind.
     [[nodiscard]] const SoftmaxFunction& function(SoftmaxColumn which, const Context& context) const;
-    /// log g = log1p(-deficit), to be used only where the deficit is below 3/4; its `logs` are log g
-    /// everywhere.
+    /// log g = log1p(-deficit), to be used only where the deficit is below 3/4; its `logs` hold everywhere.
     [[nodiscard]] const SoftmaxFunction& log_survival(const Context& context) const;
     /// 1 / g, where log_survival may be used.
     [[nodiscard]] const ArbVector& inverse_survival(const Context& context) const;

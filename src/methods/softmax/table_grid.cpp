@@ -10,8 +10,7 @@
 //    trapezoid_error(a) 2.32 e^(a^2/(2 s^2)) relative to the deficit itself. Where 1 - h is 1 to all digits,
 //    the terms are those of the kernel alone, which are summed once for all u.
 // 3. All these terms are log-concave in j. If T is the last term that is summed and T' the one before it, the
-// rest
-//    is at most T r / (1 - r), r = T/T'.
+//    rest is at most T r / (1 - r), r = T/T'.
 
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/exponential_grid.hpp"

@@ -90,8 +90,7 @@ public:
     }
 
 private:
-    /// Up to `count` logits from index `from` on, drawn when necessary; indices must ascend from call to
-    /// call.
+    /// Up to `count` logits from index `from` on, drawn when necessary; calls must be in ascending order.
     std::span<float> logits(std::uint64_t from, std::uint64_t count, const Context& context) {
         if (from >= drawn_) {
             context.check_cancelled();

@@ -3,8 +3,8 @@
 // statistics of a row most: one more logit x beside a typical row of log partition L takes the weight
 // p = e^x/(e^x + e^L), and every statistic changes by a known h(x). To first order (Hajek's projection) a
 // row's value is a sum of h over its logits, so an integral over the law of a logit gives the part of the
-// mean that comes from logits so large that hardly one of them is expected in all rows together. A sample
-// cannot show this by itself, because it does not contain them.
+// mean from logits so large that hardly one is expected in all rows together. The sample itself does not
+// contain them.
 
 #include "methods/softmax_sampling/draws.hpp"
 

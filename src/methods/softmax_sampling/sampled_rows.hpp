@@ -9,9 +9,8 @@
 
 namespace sigprop {
 
-/// How many rows are drawn: those that context.samples logits make, but at least 4,096 if these have at most
-/// 2^22 logits together (else as many as do), and at least 128. The number is then limited to 2^20 and to
-/// what max(context.samples, 2^28) logits make; when that is fewer than 32, none are drawn.
+/// How many rows are drawn: as many as context.samples logits make, but at least min(4096, 2^22 / n) and 128,
+/// at most 2^20 and as many as max(context.samples, 2^28) logits make; none where these make fewer than 32.
 struct RowCount {
     std::uint64_t rows = 0;
     std::string refusal;  ///< why there are none

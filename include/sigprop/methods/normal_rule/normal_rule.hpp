@@ -42,8 +42,7 @@ public:
     NormalRule& operator=(NormalRule&& other) noexcept;
     ~NormalRule();
 
-    /// ok; domain: it is proved that the mean does not exist for some std in the range; unable: no rule was
-    /// proved.
+    /// ok; domain: proved that some std in the range has no mean; unable: no rule could be proved.
     [[nodiscard]] Status status() const;
     [[nodiscard]] const std::string& reason() const;
 

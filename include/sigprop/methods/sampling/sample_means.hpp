@@ -5,9 +5,8 @@
 // no algebra with it, and the only one in many dimensions.
 //
 // A standard error means nothing where the central limit theorem does not hold yet: such results are
-// `unable`, with the evidence. For results that are ok, the intervals of level 95, 99 and 99.9 % were
-// measured to miss the truth for at most 6.0, 2.0 and 0.6 % of 10^4 seeds (rule and table:
-// src/methods/sampling/sample_trust.hpp).
+// `unable`, with the evidence. For those that are ok, intervals of level 95, 99 and 99.9 % miss the truth for
+// at most 6.0, 2.0 and 0.6 % of 10^4 seeds (rule and measurements: src/methods/sampling/sample_trust.hpp).
 
 #include <cstdint>
 #include <sigprop/core/base/confidence.hpp>
@@ -66,9 +65,8 @@ struct SampleMeans {
                                             Dtype dtype = Dtype::float64);
 
 /// Randomised quasi-Monte Carlo: the means over 32 independent scramblings of a Sobol' net of 2^m points,
-/// with the largest m for which 32 2^m <= context.samples; the error is their spread, with 31 degrees of
-/// freedom. For smooth integrands it falls like samples^-3/2. The result depends on the same inputs as
-/// monte_carlo_means.
+/// with the largest m for which 32 2^m <= context.samples; their spread is the error, with 31 degrees of
+/// freedom. For smooth integrands it falls like samples^-3/2. Depends on the same as monte_carlo_means.
 [[nodiscard]] SampleMeans quasi_monte_carlo_means(std::span<const Formula> integrands, const Law& law,
                                                   std::string_view stream, const Context& context);
 

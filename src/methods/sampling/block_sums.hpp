@@ -49,7 +49,7 @@ struct SampleTotals {
     /// For each group in turn: the sums of d_i, then of d_i d_j for i <= j, row by row.
     std::vector<ExactSum> sums;
     /// For each integrand, the largest sum of d_i^2 in one lane of one block: an upper bound of every single
-    /// square, and close to the largest one where it dominates.
+    /// square, and in large blocks close to the largest one wherever that matters.
     std::vector<double> largest;
     /// The first sample with a value that is not finite (or the largest integer), its integrand and point.
     std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();

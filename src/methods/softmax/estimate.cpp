@@ -94,7 +94,8 @@ public:
         double below = first_[begin].below * t + last_[end];  // 1 - g
         double tilted = first_[begin].tilted * t;
         double most = first_[begin].most * t;
-        // g is summed separately, because 1 - below would lose it to rounding where g is tiny.
+        // g is also summed directly, for where 1 - below is only rounding: its value for two keys decides
+        // when to stop.
         double above = first_[begin].weight;
         for (std::size_t j = begin; j < end; ++j) {
             const double y = powers_[j] * t;

@@ -1,4 +1,4 @@
-# sigprop_bench, asked for nothing: it says so and exits 5. Registered by tools/bench.
+# sigprop_bench without a job says so and exits 5. Registered by tools/bench.
 cmake_minimum_required(VERSION 3.25)
 
 foreach(arguments IN ITEMS --benchmark_list_tests=true --benchmark_filter=there_is_no_such_job)

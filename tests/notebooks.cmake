@@ -1,11 +1,11 @@
-# One CTest a notebook: it runs headlessly, and its outputs are those committed (notebooks/run.py). Notebooks
-# read results/*.json and no build of ours, so that once is enough: in the build that is released.
+# One CTest for each notebook: it runs headlessly, and its outputs must be those committed (notebooks/run.py).
+# Notebooks read results/*.json and not our build, so one run is enough: in the build that is released.
 
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   return()
 endif()
 
-# The distribution's Python has the distribution's packages; another one that is first in PATH may not.
+# The distribution's Python has the distribution's packages; another Python earlier in PATH may not.
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 
@@ -17,6 +17,6 @@ foreach(notebook IN LISTS notebooks)
   set_tests_properties(notebook.${name} PROPERTIES LABELS notebook TIMEOUT 300)
 endforeach()
 
-# what the runner must refuse
+# the runner must refuse these
 add_test(NAME notebook.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/notebooks/controls.py")
 set_tests_properties(notebook.controls PROPERTIES LABELS notebook TIMEOUT 300)

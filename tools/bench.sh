@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Times our jobs and their peers side by side. Arguments go to the program: --benchmark_filter=…, or --accuracy
-# for one table of error against time. Torch's networks and products are compared where its BLAS is a fast one:
-# libopenblas0-pthread, which tools/setup.sh does not install, because from then on numpy, scipy and all else
-# on the machine would use it too. To use it for one run, unpack it and put it before the others:
+# Times our jobs beside other libraries. Arguments go to the program: --benchmark_filter=…, or --accuracy for
+# one table of error against time. Torch's networks and products are only compared if its BLAS is a fast one,
+# libopenblas0-pthread. tools/setup.sh does not install it, because numpy, scipy and everything else on the
+# machine would then use it too. To use it for one run, unpack it and put it before the others:
 #   apt-get download libopenblas0-pthread && dpkg-deb -x libopenblas0-pthread_*.deb DIRECTORY
 #   LD_LIBRARY_PATH=DIRECTORY/usr/lib/x86_64-linux-gnu/openblas-pthread tools/bench.sh …
-# An OpenBLAS older than the processor takes slow kernels: OPENBLAS_CORETYPE=SkylakeX doubles its rate on Zen 5.
+# An OpenBLAS older than the CPU chooses slow kernels: OPENBLAS_CORETYPE=SkylakeX doubles its rate on Zen 5.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Proves that the commands of README.md work on a bare machine: makes a Debian 12 (minbase and git) in a folder of
-# its own, clones the committed HEAD into it, runs the first command (tools/verify.sh), and looks whether that left
-# anything that git would show. --all runs the second one (tools/test.sh) too, and it may compile nothing of the
-# library or the tool again. Nothing of this machine is used there but its sources of packages and its network.
-# Needs root: chroot and mounts. Exits 0 when all went well, 1 when something failed, 77 where no such machine can
+# Proves that the commands of README.md work on a bare machine: makes a Debian 12 (minbase and git) in a
+# folder of its own, clones the committed HEAD into it, runs the first command (tools/verify.sh), and checks
+# that git would show nothing left behind. --all also runs the second one (tools/test.sh), which must not
+# compile the library or the tool again. Of this machine it uses only the package sources and the network.
+# Needs root for chroot and mounts. Exits 0 on success, 1 when something failed, 77 where no such machine can
 # be made: skipped, which is no success.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -20,8 +20,8 @@ skip() { echo "tools/fresh.sh: skipped, no bare machine can be made here: $1"; e
 say() { echo "tools/fresh.sh: $1"; }
 
 if ((EUID != 0)); then skip "that needs root"; fi
-# Mounts and processes live in namespaces of their own: however this ends, the kernel takes them away, and what
-# removes the folder never sees a mount.
+# Mounts and processes live in namespaces of their own: however this script ends, the kernel removes them, and
+# the command that removes the folder never sees a mount.
 namespaces=(unshare --mount --pid --fork --kill-child --mount-proc)
 if ! "${namespaces[@]}" true 2>/dev/null; then skip "this system forbids to mount"; fi
 if ! command -v mmdebstrap >/dev/null; then
@@ -46,7 +46,7 @@ machine="$folder/machine"
 inside=""
 finish() {
   trap '' INT TERM HUP
-  # The first process in there takes all others along, and unshare ends when they have ended.
+  # The first process inside takes all others along, and unshare ends when they have ended.
   if [[ -n "$inside" ]]; then
     local first=""
     read -r first 2>/dev/null < "/proc/$inside/task/$inside/children" || true
@@ -59,7 +59,7 @@ trap finish EXIT
 trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
-# Signals end a wait, but not a command in the foreground.
+# A signal interrupts a wait, but not a command in the foreground.
 apart() {
   local status=0
   "${namespaces[@]}" "$@" </dev/null &
@@ -69,8 +69,8 @@ apart() {
   return "$status"
 }
 
-# Where this machine's packages of Debian 12 come from, and how apt reaches them; without any, mmdebstrap knows.
-# A source with a key of its own is no part of Debian.
+# Where this machine gets its Debian 12 packages, and how apt reaches them; mmdebstrap has defaults. A source
+# with a key of its own is not part of Debian.
 sources=()
 for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
   if grep -qE '^[^#]*\<bookworm\>' "$file" 2>/dev/null &&
@@ -97,12 +97,12 @@ say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
 git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
 
-# What a bare machine knows: no compiler cache, no options in the environment; but the way to the network.
+# The environment of a bare machine: no compiler cache and no options, only the way to the network.
 environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
 for name in http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY SIGPROP_JOBS; do
   if [[ -n "${!name:-}" ]]; then environment+=("$name=${!name}"); fi
 done
-# shellcheck disable=SC2016  # expanded in there
+# shellcheck disable=SC2016  # expanded inside the machine
 in_machine='
   machine="$1"; shift
   mount -t proc proc "$machine/proc"

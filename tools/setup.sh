@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing and nothing else: as root, or through sudo. When neither is
-# possible it prints the one line to run and exits 2. Silent when everything is there.
+# Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
+# one line to run and exits 2. Silent when nothing is missing.
 #   tools/setup.sh [--test] [--bench]
 set -euo pipefail
 
@@ -15,7 +15,7 @@ for option in "$@"; do
     --test)
       packages+=(clang doctest-dev dpkg-dev file)  # the other compiler, the framework, the .deb test
       packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
-      # the notebooks' own imports, and what runs them headlessly: nbclient, with ipykernel as the kernel
+      # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
@@ -39,7 +39,7 @@ find_missing() {
     fi
   done
 }
-# FLINT 3 contains Arb: there the separate package does not exist
+# FLINT 3 contains Arb, so the separate package does not exist
 drop_arb_with_flint3() {
   if apt-cache show libflint-dev >/dev/null 2>&1 && ! apt-cache show libflint-arb-dev >/dev/null 2>&1; then
     local kept=() package

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The slow tier, which tools/test.sh leaves out: 10^4 derivatives against their error estimates, 10^8 random
-# normals, coverage of confidence intervals, long comparisons of proofs; then both commands of README.md on a bare
-# machine (tools/fresh.sh --all), which compiles everything once more. Run it before a release and after a change
-# to random numbers, sampling or proofs. Arguments go to ctest, -R random_normals, and there is no bare machine then.
+# normals, coverage of confidence intervals, long comparisons of proofs; then both commands of README.md on a
+# bare machine (tools/fresh.sh --all), which compiles everything once more. Run it before a release and after
+# a change to random numbers, sampling or proofs. Arguments, as -R random_normals, go to ctest; then there is no
+# bare machine.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -14,6 +15,6 @@ status=0
 ctest --preset slow || status=$?
 bare=0
 bash tools/fresh.sh --all || bare=$?
-# 77 is skipped, and tools/fresh.sh has said why
+# 77 means skipped, and tools/fresh.sh has already said why
 if ((bare != 0 && bare != 77)); then status=$bare; fi
 exit "$status"

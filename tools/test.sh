@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The test suite. Without arguments the fast tier: g++, release. --all adds the same tests by clang++ under
-# AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of the reports of both compilers, every public
-# header compiled alone, the series against results/series, and tools/verify.sh on a bare machine. The slow tier is
-# tools/slow.sh.
+# The test suite. Without arguments it runs the fast tier: g++, release. --all adds the same tests by clang++
+# under AddressSanitizer + UndefinedBehaviorSanitizer, the comparison of both compilers' reports, every public
+# header compiled alone, the series against results/series, and tools/verify.sh on a bare machine. The slow
+# tier is tools/slow.sh.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,11 +17,11 @@ done
 
 bash tools/setup.sh --test
 
-# build PRESET [OPTION...]: the options configure.
+# build PRESET [OPTION...]: the options go to the configure step.
 build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 
-# Compiling everything twice is most of --all, and half of that is parsing the same headers. The release build is
-# configured like that of tools/verify.sh but for the tests: neither compiles again what the other has compiled.
+# Compiling twice takes most of --all, and half of that is parsing the same headers. The release build is
+# configured like tools/verify.sh's except for the tests, so that neither repeats the other's compilation.
 precompile() { if [[ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
 build release -D BUILD_TESTING=ON
@@ -33,8 +33,8 @@ passed=0
 failed=0
 skipped=0
 log="build/test.log"
-# Runs a stage, shows it, and adds what it did to the sums: the tests that CTest counted, or the stage itself,
-# which says by exit 77 that it could not be run here.
+# Runs a stage, shows its output, and adds its results to the totals: the tests that CTest counted, or the
+# stage itself. A stage that cannot be run here exits 77.
 stage() {
   local name="$1" status=0 line
   shift
@@ -58,8 +58,8 @@ stage() {
   esac
 }
 
-# Everything, samples too, must be the same bytes from both compilers (clang++ with sanitizers), and without
-# vector instructions.
+# Everything, samples included, must be the same bytes from both compilers (clang++ with sanitizers), and
+# without vector instructions.
 compare_compilers() {
   local methods='*,monte_carlo_float32'
   local -a running=()
@@ -74,8 +74,8 @@ compare_compilers() {
       "build/$preset/sigprop" eval "${expressions[@]}" --methods "$methods" --reproducible --quiet \
         --json="$report/eval.json"
   }
-  # Networks are compared on every vector set by their tests: on the baseline, where each fused multiply-add is
-  # a call, the shipped ones take minutes. Without them the claims on networks are undecided: 3.
+  # The networks' own tests compare them on every vector set: the shipped ones take minutes on the baseline,
+  # where each fused multiply-add is a call. Without them claims on networks are undecided: 3.
   without_networks() {
     local target
     for target in '' baseline; do
@@ -92,8 +92,8 @@ compare_compilers() {
     cmp build/release/verify.json build/asan/verify.json && cmp build/release/eval.json build/asan/eval.json
 }
 
-# What is committed in results/series is what src/series gives; the notebooks show it. Most of it is one point
-# after the other, so that another stage runs beside it.
+# results/series must be what src/series gives; the notebooks show it. The sweep computes mostly one point
+# after the other, so another stage runs beside it.
 sweep_series() {
   rm -rf build/release/series && mkdir build/release/series &&
     build/release/sigprop sweep --shipped --reproducible --quiet --json=build/release/series/
@@ -110,7 +110,7 @@ stage "release: every header by itself" \
 swept=0
 wait "$sweep" || swept=$?
 stage "results/series is current" compare_series "$swept"
-# here the library gets the standard headers alone precompiled: that its files include their own is tested, too
+# here only standard headers are precompiled: this tests that the library's files include their own headers
 stage "asan: build" build asan -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh machine to proved numbers: installs what is missing, builds, holds every shipped claim against
+# From a fresh machine to proved numbers: installs missing packages, builds, judges every shipped claim by the
 # evidence, computes every shipped series, and writes the reports to results/claims.json and results/series.
 # Exits as `sigprop verify` does, or, when the claims are as expected, as `sigprop sweep`.
 set -euo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if (($# > 0)); then echo "tools/verify.sh: there are no options, but '$1' was given" >&2; exit 2; fi
 bash tools/setup.sh
 {
-  # the tool alone: tests want packages that it does not
+  # only the tool: tests need packages that it does not
   cmake --preset release -D BUILD_TESTING=OFF -D SIGPROP_BUILD_BENCH=OFF
   cmake --build --preset release --target sigprop_tool -j "${SIGPROP_JOBS:-2}"
 } >&2
@@ -25,7 +25,7 @@ if [[ -s "$report" ]]; then
   echo "wrote results/claims.json" >&2
 fi
 
-# every report is written in full beside the old ones, then renamed over them; what is no longer shipped goes
+# every report is written in full beside the old ones, then renamed over them; files no longer shipped go
 mkdir "$curves"
 curves_status=0
 build/release/sigprop sweep --shipped --json="$curves/" --reproducible --quiet || curves_status=$?

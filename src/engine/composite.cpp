@@ -13,7 +13,7 @@ namespace {
 
 constexpr long second_look_digits = 200;
 
-using LeafEvidence = std::vector<std::vector<Evidence>>;  // one list a leaf
+using LeafEvidence = std::vector<std::vector<Evidence>>;  // one list for each leaf
 
 /// The formula at the given leaf values, or why it has no value there.
 Answer value_at(const Formula& formula, std::span<const Ball> values, long bits) {
@@ -23,9 +23,9 @@ Answer value_at(const Formula& formula, std::span<const Ball> values, long bits)
     return {Status::unable, "the value is not bounded by what is known of its parts"};
 }
 
-/// The directions in which the value moves with each sampled leaf alone. The slope is taken over one standard
-/// error to each side; means of one sample take theirs over 1/64 of one (methods/expectation.cpp), and the
-/// published standard errors are those of these steps.
+/// How the value moves with each sampled leaf alone. The slope is taken over one standard error to each side;
+/// means that share a sample take theirs over 1/64 of one (methods/expectation.cpp), and the published
+/// standard errors depend on these steps.
 std::vector<ErrorDirection> sampled_directions(const Formula& formula, const std::vector<Ball>& centre,
                                                const std::vector<double>& errors) {
     const double base = value_at(formula, centre, 64).value.to_double();
@@ -48,7 +48,7 @@ public:
     Composer(const BoundExpression& bound, const LeafEvidence& leaves, long bits)
         : bound_(bound), leaves_(leaves), bits_(bits) {}
 
-    /// The methods in the order in which the leaves bring them up.
+    /// Evidence for each method, in the order in which the leaves first name it.
     std::vector<Evidence> operator()() const {
         std::vector<Evidence> found;
         for (const auto& leaf : leaves_) {
@@ -101,7 +101,7 @@ private:
         return evidence;
     }
 
-    /// 0 stands for many.
+    /// 0 stands for infinitely many.
     static int fewer(int a, int b) { return a == 0 || b == 0 ? std::max(a, b) : std::min(a, b); }
 
     static const Evidence* witness(const std::vector<Evidence>& leaf, const std::string& method) {
@@ -124,8 +124,8 @@ std::vector<Evidence> arithmetic(const BoundExpression& bound, const Context& co
     return gather_evidence(std::span(&plan, 1), context);
 }
 
-/// Significant digits; for what may be zero, nearness to it, seen twice where that is cheap: the second look
-/// shows the leading digits of a small difference.
+/// Whether enough significant digits are proved. A value that may be zero must be enclosed near zero, twice
+/// where that is cheap: the second attempt shows the leading digits of a small difference.
 bool proves_digits(const std::vector<Evidence>& evidence, long digits, int attempt) {
     const Evidence* best = narrowest_enclosure(evidence);
     if (best == nullptr || !has_digits(best->value, digits)) return false;
@@ -134,14 +134,14 @@ bool proves_digits(const std::vector<Evidence>& evidence, long digits, int attem
     return has_digits(best->value / best->value.midpoint(), digits);
 }
 
-/// More digits of the leaves help as long as each is enclosed and nothing proves that there is no value:
-/// 1/(x - y) has no finite enclosure until x and y are told apart.
+/// Whether more digits of the leaves help: each is enclosed and nothing proves that there is no value.
+/// Example: 1/(x - y) has no finite enclosure until x and y are told apart.
 bool can_improve(const std::vector<Evidence>& evidence, const LeafEvidence& leaves) {
     return std::ranges::none_of(evidence, [](const Evidence& e) { return e.status == Status::domain; }) &&
            std::ranges::all_of(leaves, [](const auto& leaf) { return narrowest_enclosure(leaf) != nullptr; });
 }
 
-/// Evidence about a leaf from the methods whose evidence so far is, or is not, of this kind.
+/// Gathers evidence about a leaf again, from those methods whose evidence was of the wanted kind.
 std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<const Route> routes,
                                    Context context, Kind wanted) {
     for (const Evidence& one : leaf) {
@@ -150,7 +150,7 @@ std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<
     return gather_evidence(routes, context);
 }
 
-/// The proofs again, to more digits; estimates and samples do not depend on the digits and stay.
+/// Repeats the proofs to more digits; estimates and samples do not depend on the digits and stay.
 void refine(std::vector<Evidence>& leaf, std::span<const Route> routes, const Context& context) {
     for (Evidence& finer : gather_again(leaf, routes, context, Kind::enclosure)) {
         for (Evidence& one : leaf) {
@@ -159,7 +159,7 @@ void refine(std::vector<Evidence>& leaf, std::span<const Route> routes, const Co
     }
 }
 
-/// The samples again; the same methods in the same order.
+/// Repeats the samples; the same methods in the same order.
 void sample_again(std::vector<Evidence>& leaf, std::span<const Route> routes, const Context& context) {
     const auto is_sample = [](const Evidence& one) { return one.kind == Kind::sample; };
     if (std::ranges::none_of(leaf, is_sample)) return;
@@ -191,7 +191,7 @@ Findings findings_of(const BoundExpression& bound, const Context& context) {
         found.evidence = found.leaves[0];
         return found;
     }
-    // Cancellation between leaves costs digits: ask the leaves for more until the whole has enough.
+    // Cancellation between leaves costs digits: compute the leaves to more digits until the whole has enough.
     const int max_attempts = context.digits <= second_look_digits ? 4 : 2;
     Context finer = context;
     for (int attempt = 0;; ++attempt) {

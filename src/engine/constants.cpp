@@ -1,4 +1,4 @@
-// The constants people paste, as data: src/constants/*.json.
+// The constants that people paste into code, as data: src/constants/*.json.
 
 #include "engine/constants.hpp"
 #include "core/base/embedded.hpp"

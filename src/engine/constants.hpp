@@ -6,7 +6,7 @@
 
 namespace sigprop {
 
-/// A constant of the snippet command: what is pasted into code.
+/// A constant that the snippet command prints.
 struct NamedConstant {
     std::string name, expression, definition;
 };

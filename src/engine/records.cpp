@@ -11,7 +11,7 @@ namespace sigprop {
 
 namespace {
 
-/// To 3 digits of the reach, which is not zero.
+/// To 3 digits of the interval's half length, which is not zero.
 std::string end_text(const Ball& end, const Ball& reach) {
     constexpr double digits_a_bit = 0.30103;
     constexpr double max_digits = 400;

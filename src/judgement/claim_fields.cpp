@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, 2> file_keys = {"claims", "defaults"};
 constexpr std::array<std::string_view, 14> claim_keys = {
     "id",       "statement", "source", "expression", "stated",    "stated_from",    "convention",
     "expected", "note",      "kind",   "dtype",      "tolerance", "standard_error", "bound"};
-/// What says how a stated number is meant: a claim that has one of these takes none from the defaults.
+/// Keys that say how a number is meant: a claim with any of them takes none from the defaults.
 constexpr std::array<std::string_view, 5> term_keys = {"convention", "dtype", "bound", "tolerance",
                                                        "standard_error"};
 
@@ -84,7 +84,7 @@ const Json* ClaimFields::get(std::string_view key) const {
     return defaults_->find(key);
 }
 
-/// A part of an object that claim and defaults may fill together.
+/// A part of an object that the claim and the defaults may fill in together.
 const Json* ClaimFields::get(std::string_view key, std::string_view part, Names known) const {
     for (const Json* holder : {claim_, defaults_}) {
         const Json* object = holder == nullptr ? nullptr : holder->find(key);

@@ -1,6 +1,6 @@
 #pragma once
-// One claims file being read: where every value stands, which key a claim takes from the defaults, and the
-// refusal of everything else, always with file, line and the claim at fault.
+// One claims file while it is being read: the place of every value and the keys that a claim takes from the
+// defaults. Everything else is refused with file, line and the claim at fault.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,17 +20,17 @@ using Names = std::span<const std::string_view>;
 
 class ClaimFields {
 public:
-    /// Errors   InputError for anything that is no claims file, down to the keys of `defaults`
+    /// Errors   InputError for a text that is no claims file, down to the keys of `defaults`
     ClaimFields(std::string_view text, std::string_view file_name);
     ClaimFields(const ClaimFields&) = delete;
     ClaimFields& operator=(const ClaimFields&) = delete;
 
     [[nodiscard]] const std::vector<Json>& claims() const { return list_->as_array(); }
-    /// From here on `get` speaks of this claim; its keys are checked by `check_claim_keys`.
+    /// From here on `get` refers to this claim; `check_claim_keys` checks its keys.
     void enter(const Json& claim);
     void check_claim_keys() const;
     [[nodiscard]] const Json& claim() const { return *claim_; }
-    /// What opens every message: "claim 'id': ".
+    /// The beginning of every message: "claim 'id': ".
     void set_subject(std::string subject) { subject_ = std::move(subject); }
     [[nodiscard]] const std::string& subject() const { return subject_; }
     [[nodiscard]] const std::string& file_name() const { return name_; }
@@ -38,14 +38,14 @@ public:
 
     [[noreturn]] void fail(const Json& value, const std::string& message) const;
 
-    /// The value of a key of the claim, or else of the defaults where they apply: not beside a stated number
-    /// or a convention of the claim's own (ulps may still take their dtype from the defaults).
+    /// The value of a key of the claim, or else of the defaults. These do not apply beside a stated number or
+    /// a convention of the claim's own, except that ulps may take its dtype from them.
     [[nodiscard]] const Json* get(std::string_view key) const;
-    /// A part of an object (source, stated_from) that claim and defaults may fill together.
+    /// A part of an object (source, stated_from) that the claim and the defaults may fill in together.
     [[nodiscard]] const Json* get(std::string_view key, std::string_view part, Names known) const;
     [[nodiscard]] std::string required(std::string_view key, std::string_view fix) const;
     [[nodiscard]] std::optional<std::string> optional(std::string_view key) const;
-    /// The string that this must be.
+    /// The value as a string; refused when it is not one.
     [[nodiscard]] std::string text(const Json& value, std::string_view what) const;
     [[nodiscard]] std::int64_t integer(const Json& value, std::string_view what) const;
     void check_keys(const Json& object, Names known, std::string_view what) const;

@@ -43,8 +43,8 @@ private:
 
     ClaimFields fields_;
     std::optional<std::string> directory_;
-    std::map<std::string, std::size_t, std::less<>> lines_;  ///< of the ids so far
-    std::map<std::string, std::string> contents_;            ///< of the files of stated_from
+    std::map<std::string, std::size_t, std::less<>> lines_;  ///< lines of the ids read so far
+    std::map<std::string, std::string> contents_;            ///< contents of the stated_from files
 };
 
 std::vector<Claim> ClaimsFile::read() {
@@ -155,7 +155,7 @@ std::optional<Stated> ClaimsFile::read_stated(Claim& claim) {
     }
     StatedTerms terms;
     terms.text = from != nullptr ? read_stated_from(claim) : fields_.text(*stated, "stated");
-    const bool own_terms = terms.text != "none";  // where there is no value, the defaults' terms say nothing
+    const bool own_terms = terms.text != "none";  // defaults mean nothing where there is no value
     const auto term = [&](std::string_view key) {
         return own_terms || fields_.claim().find(key) != nullptr ? fields_.optional(key) : std::nullopt;
     };

@@ -16,7 +16,7 @@ std::size_t skip_sign(std::string_view text, std::size_t at) {
     return at < text.size() && (text[at] == '+' || text[at] == '-') ? at + 1 : at;
 }
 
-/// What follows the letter e; nothing beyond the limit.
+/// The number after the letter e; nothing beyond the limit.
 std::optional<long> parse_exponent(std::string_view text) {
     if (text.empty() || !is_digit(text.back())) return std::nullopt;
     long value = 0;
@@ -27,7 +27,7 @@ std::optional<long> parse_exponent(std::string_view text) {
     return text.front() == '-' ? -value : value;
 }
 
-/// The digits of a positive number without its leading zeros, and what the last of them counts.
+/// The digits of a positive number without leading zeros, and the place value of the last one.
 struct Digits {
     std::string text;
     long last_place = 0;
@@ -111,7 +111,7 @@ std::string decimal_text(const Rational& value, long last_place, std::size_t sig
             digits = digits_of(up);
         }
     }
-    // Digits and places to show: no trailing zeros but those that reach down to last_place.
+    // Digits and places to show: trailing zeros only down to last_place.
     while (digits.last_place < last_place && digits.text.size() > 1 && digits.text.back() == '0') {
         digits.text.pop_back();
         ++digits.last_place;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr long guard_digits = 8;
 
-/// The place of the leading digit of a number other than zero; its bits give it but for one.
+/// The place of the leading digit of a nonzero number; its bit length gives that place to within one.
 long leading_place(const Rational& x) {
     const Ball size = ball_of(magnitude(x), 64);
     auto place = static_cast<long>(static_cast<double>(size.magnitude_exponent()) * digits_per_bit) - 2;
@@ -21,7 +21,7 @@ long leading_place(const Rational& x) {
     return place;
 }
 
-/// x without what stands after the place; toward zero.
+/// x with the digits after the place cut off, toward zero.
 Rational cut(const Rational& x, long place) {
     if (magnitude(x) < power_of_ten(place)) return Rational(0);
     const std::string text =
@@ -34,13 +34,13 @@ Rational rounded(const Rational& x, long place) {
     return cut(x.sign() < 0 ? x - half : x + half, place);
 }
 
-/// The value as far as it is known: its digits down to `last_place` are proved, the last give or take one.
+/// The value as far as it is known: its digits down to `last_place` are proved, the last one to within one.
 struct Known {
     Rational value;
     long last_place = 0;
 };
 
-/// With digits to spare past the place where they are proved; nothing when not even the size is.
+/// Keeps spare digits past the last proved place; nothing when not even the magnitude is proved.
 std::optional<Known> known_near(const Ball& value, long place) {
     if (!value.is_finite()) return std::nullopt;
     const long leading = static_cast<long>(static_cast<double>(value.magnitude_exponent()) * 0.30103) + 1;
@@ -52,12 +52,12 @@ std::optional<Known> known_near(const Ball& value, long place) {
     return Known{decimal.value, decimal.last_place};
 }
 
-/// Where each digit of a decimal stands in its text, and what the first of them counts.
+/// Where each digit of a decimal stands in its text, and the place value of the first one.
 struct Layout {
     std::vector<std::size_t> offsets;
     long first_place = 0;
 
-    /// The offset of the digit at the place; the first digit for a place before all, nothing past the last.
+    /// The offset of the digit at the place: the first digit for any place before it, nothing past the last.
     [[nodiscard]] std::optional<std::size_t> at(long place) const {
         const long index = std::max(first_place - place, 0L);
         if (index >= static_cast<long>(offsets.size())) return std::nullopt;
@@ -74,13 +74,13 @@ Layout layout_of(const std::string& text, long last_place) {
     return layout;
 }
 
-/// The place where the digits of two numbers of one sign first differ; nothing when none down to the last
-/// does.
+/// The place where the digits of two numbers of the same sign first differ; nothing when they agree down to
+/// the last place.
 std::optional<long> first_difference(const Rational& s, const Rational& v, long last_place) {
     const Rational a = magnitude(s);
     const Rational b = magnitude(v);
     if (a == b) return std::nullopt;
-    long low = last_place;  // they differ here; at `high` and before they agree
+    long low = last_place;  // they differ here; they agree at `high` and before
     long high = leading_place(a > b ? a : b) + 1;
     while (high - low > 1) {
         const long middle = low + (high - low) / 2;
@@ -119,7 +119,7 @@ std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& v
     const long place = std::min(*differs, place_of_error(s, v));
     if (!in_full && place < last) return std::nullopt;
     if (const auto offset = layout.at(place)) return offset;
-    // Rounded or cut off the other way in its last digit.
+    // The last digit was rounded or cut off the other way.
     const bool by_its_digits = truncated || stated.convention() == Convention::rounded;
     return by_its_digits ? std::optional(layout.offsets.back()) : std::nullopt;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Where a printed number goes wrong, for the reader who must find the place. It decides nothing: whether a
-// number is wrong at all is the verdict's to say, under the convention of the claim.
+// Where a printed number goes wrong, for the reader who must find the place. It decides nothing: the verdict,
+// under the convention of the claim, says whether the number is wrong at all.
 //
 // A printed digit is right when the digits up to it are those of the value (rounded to the last printed
 // place, or cut off there under `truncated`), or when the stated number lies within half a unit of that digit
@@ -14,13 +14,13 @@
 
 namespace sigprop {
 
-/// Byte offset in stated.text() of the first wrong digit (of the sign, where that is what is wrong), for a
-/// number refuted by an enclosure of the value. Nothing for bounds, expressions and `none`, when every
-/// printed digit is right (too few were printed), and when the enclosure is too wide to tell.
+/// Byte offset in stated.text() of the first wrong digit (of the sign, if that is wrong) of a number refuted
+/// by an enclosure. Nothing for bounds, expressions and `none`, when every printed digit is right (too few
+/// were printed), and when the enclosure is too wide to tell.
 [[nodiscard]] std::optional<std::size_t> first_wrong_digit(const Stated& stated, const Ball& value);
 
-/// (stated - value) / |value| to 3 significant digits as far as they are proved; nothing at a value that may
-/// be zero, for expressions and `none`.
+/// (stated - value) / |value| to 3 significant digits as far as they are proved; nothing where the value may
+/// be zero, for expressions and for `none`.
 [[nodiscard]] std::optional<std::string> relative_error(const Stated& stated, const Ball& value);
 
 }  // namespace sigprop

@@ -1,19 +1,19 @@
 #pragma once
-// What the comparison of evidence with evidence and its comparison with a stated number share.
+// Shared by the comparison of pieces of evidence with each other and with a stated number.
 
 #include <sigprop/core/evidence/evidence.hpp>
 #include <string>
 
 namespace sigprop {
 
-/// Something proved, and finite.
+/// Whether the evidence is a finite proved enclosure.
 [[nodiscard]] bool is_enclosure(const Evidence& one);
 /// "method (route)", for messages.
 [[nodiscard]] std::string name_of(const Evidence& one);
-/// "6 standard errors", or with few degrees of freedom the number that is as rarely exceeded.
+/// "6 standard errors", or with few degrees of freedom the multiple that is exceeded as rarely.
 [[nodiscard]] std::string reach_text(const Evidence& sample);
-/// The mean with those to either side, and the rounding of the sums: a sample without spread is still a
-/// double.
+/// The mean widened to both sides by that many standard errors and by the rounding of the sums, because even
+/// a sample without spread is a double.
 [[nodiscard]] Ball reach_of_sample(const Evidence& sample);
 
 }  // namespace sigprop

@@ -36,7 +36,7 @@ bool starts_like_number(std::string_view text) {
     return first != std::string_view::npos && text[first] >= '0' && text[first] <= '9';
 }
 
-/// What to write instead of a text that starts like a number and goes on like none.
+/// Suggests what to write instead of a text that starts like a number but is none.
 std::string number_hint(std::string_view rest) {
     if (rest.starts_with(",")) return "write the decimal point as '.'";
     if (rest.starts_with("x") || rest.starts_with("X")) return "write it in decimal, not hexadecimal";
@@ -132,7 +132,7 @@ Convention parse_convention(const std::string& name) {
     refuse("convention", name, "unknown convention " + quoted(name) + ": " + fix, 0, name.size());
 }
 
-/// The keys that were given, of which one may be.
+/// The given keys, of which only one is allowed.
 std::string crowd(const StatedTerms& terms) {
     std::string keys;
     const auto add = [&keys](bool given, const char* key) {

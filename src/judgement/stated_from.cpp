@@ -31,7 +31,7 @@ std::regex compiled(const std::string& pattern) {
     }
 }
 
-/// How many choices a pattern may offer at one character: its operators, as often as its braces repeat them.
+/// The number of choices a pattern may offer at one character: its operators times the repeats in its braces.
 std::size_t choices_of(const std::string& pattern) {
     const std::string operators = "|*+?{";
     std::size_t choices = 1;
@@ -105,7 +105,7 @@ Found search(std::string_view content, const std::string& path, const std::strin
     return found.front();
 }
 
-/// A search and its outcome, handed to the thread that has the stack for it.
+/// A search and its outcome, handed to the thread whose stack is large enough.
 struct Job {
     std::string_view content;
     const std::string& path;

@@ -1,4 +1,4 @@
-// The numbers a Stated stands for: its interval as balls for the verdict and as decimals for the reader.
+// The numbers a Stated allows: its interval as balls for the verdict and as decimals for the reader.
 
 #include <algorithm>
 #include <sigprop/judgement/stated.hpp>
@@ -10,11 +10,11 @@
 namespace sigprop {
 namespace {
 
-/// A decimal that the constructor has read before.
+/// Cannot fail: the constructor has already read this text.
 Decimal decimal(const std::string& text) { return parse_decimal(text).value_or(Decimal{}); }
 Rational number(const std::string& text) { return decimal(text).value; }
 
-/// An interval with exact ends; nothing: unbounded.
+/// An interval with exact ends; an absent end is unbounded.
 struct Ends {
     std::optional<Rational> lower;
     std::optional<Rational> upper;
@@ -24,7 +24,7 @@ struct Ends {
 
 Ends around(const Rational& centre, const Rational& radius) { return {centre - radius, centre + radius}; }
 
-/// From a truncated decimal one unit away from zero, that end open; to both sides of zero itself.
+/// From a truncated decimal to one unit further from zero, that end open; for zero itself, to both sides.
 Ends truncated_ends(const Decimal& printed) {
     const Rational unit = power_of_ten(printed.last_place);
     const int sign = printed.value.sign();
@@ -36,7 +36,7 @@ Ends truncated_ends(const Decimal& printed) {
     return ends;
 }
 
-/// What rounds to number n of a grid, with a sign: up to the ties, which belong to even numbers.
+/// The numbers that round to number n of a grid, with a sign; the ties at its ends belong to even numbers.
 struct Cell {
     std::optional<Dyadic> lower;
     std::optional<Dyadic> upper;
@@ -61,7 +61,7 @@ std::optional<Cell> cell_around(Dtype dtype, const Ball& s) {
     return cell_of(grid, *n, s.is_negative());
 }
 
-/// `count` spacings of the type at s; nothing where s overflows it or straddles a tie.
+/// `count` spacings of the type at s; nothing where s overflows the type or straddles a tie.
 std::optional<Dyadic> ulps_at(Dtype dtype, std::int64_t count, const Ball& s) {
     const FloatGrid grid(dtype);
     const std::optional<std::int64_t> n = grid.nearest(abs(s));
@@ -130,7 +130,7 @@ std::optional<StatedInterval> expression_interval(const StatedTerms& terms, Conv
     }
 }
 
-/// Printed digits are all shown; the ties of a type are exact in more digits than anyone reads.
+/// All printed digits are shown; the exact ties of a type have more digits than anyone reads.
 std::string end_text(const Rational& end, const StatedTerms& terms, Convention convention, bool outward) {
     constexpr std::size_t enough = 40;
     constexpr std::size_t room = 8;
@@ -182,7 +182,7 @@ std::optional<Dtype> Stated::dtype_of_literal(const Ball& v) const {
         const FloatGrid grid(dtype);
         const auto n = grid.nearest(abs(s));
         if (!n || *n == 0 || *n == grid.infinity() || grid.nearest(abs(v)) != n) continue;
-        // The literal must be that number as printed, not any decimal that happens to round to it.
+        // The literal must be that number as printed, not merely a decimal that rounds to it.
         if (magnitude(grid.number(*n).rational() - magnitude(printed.value)) <= half_unit) return dtype;
     }
     return std::nullopt;

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// Which side of the interval holds the whole ball; undecided where it straddles an end.
+/// Which side of the interval the whole ball lies on; `straddles` where it crosses an end.
 enum class Position { below, inside, above, straddles };
 
 Position position_of(const Ball& v, const StatedInterval& interval) {
@@ -29,7 +29,7 @@ Position position_of(const Ball& v, const StatedInterval& interval) {
     return straddles ? Position::straddles : Position::inside;
 }
 
-/// v = s proved to 10^-digits, of |s| where that is below 1.
+/// Whether v = s is proved to 10^-digits (relative to |s| where |s| < 1).
 Position position_exact(const Ball& v, const Ball& s, long digits) {
     const Ball difference = v - s;
     if (difference.is_positive()) return Position::above;
@@ -151,7 +151,7 @@ Judgement judge_samples(const std::vector<Evidence>& evidence, const Stated& sta
                      (narrowest->method == "network" ? "networks=" : "--samples") + " may decide");
 }
 
-/// Why nothing was proved, from the first method that tried.
+/// Why nothing was proved, according to the first method that tried.
 std::string why_unproved(const std::vector<Evidence>& evidence) {
     for (const Evidence& one : evidence) {
         if (one.kind == Kind::enclosure && !one.reason.empty()) {

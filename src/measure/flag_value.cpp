@@ -13,7 +13,7 @@ void refuse_flag(const std::string& flag, const std::string& text, const std::st
 double flag_value(const std::string& flag, const std::string& text, const Context& context) {
     Context few = context;
     few.digits = 20;
-    few.methods = "!quasi_monte_carlo";  // one number is wanted, not every witness
+    few.methods = "!quasi_monte_carlo";  // one number is wanted, not every method
     const Result result = [&] {
         try {
             return evaluate(text, few);

@@ -1,5 +1,5 @@
 #pragma once
-// Numbers that a user writes behind a flag of `measure`: expressions, of which one double is wanted.
+// Values that a user gives to flags of `measure`: expressions, each of which stands for one double.
 
 #include <sigprop/core/base/context.hpp>
 #include <string>
@@ -9,8 +9,8 @@ namespace sigprop {
 /// Errors   InputError "--flag problem", pointing at the text
 [[noreturn]] void refuse_flag(const std::string& flag, const std::string& text, const std::string& problem);
 
-/// The double nearest to what the expression is; infinite where that is beyond the range.
-/// Errors   InputError naming the flag for what is no expression or has no value
+/// The double nearest to the expression's value; infinite beyond the range.
+/// Errors   InputError naming the flag for a text that is no expression or has no value
 [[nodiscard]] double flag_value(const std::string& flag, const std::string& text, const Context& context);
 
 }  // namespace sigprop

@@ -23,7 +23,7 @@ std::string shown(const Point& point) {
     return *point.midpoint + " ± " + point.radius.value_or("?");
 }
 
-/// Half a unit of the last printed digit, when the digits are (or may be) rounded: an exact 0.5 is not.
+/// Half a unit of the last printed digit if the digits are (or may be) rounded; zero for an exact 0.5.
 std::string rounding_of(const std::string& decimal, double radius) {
     const std::size_t mark = decimal.find_first_of("eE");
     const std::string mantissa = decimal.substr(0, mark);

@@ -23,7 +23,7 @@ Cell number(double value, int digits) {
     return {cell_number(value, digits)};
 }
 
-/// Nats, to 4 digits or 3 decimals.
+/// An entropy in nats, to 4 digits or 3 decimals.
 Cell nats(double value) {
     if (!std::isfinite(value)) return {"-"};
     return {fmt::format("{:.{}f}", value, value < 9.9995 ? 3 : 2)};
@@ -31,7 +31,7 @@ Cell nats(double value) {
 
 Cell percent(double share) { return {std::isfinite(share) ? fmt::format("{:.3g}%", 100 * share) : "-"}; }
 
-/// To one decimal: of numbers that are compared with each other.
+/// A share with one decimal, because shares are compared with each other.
 Cell tenths(double share) { return {std::isfinite(share) ? fmt::format("{:.1f}%", 100 * share) : "-"}; }
 
 Cell expected(const Record& record) {
@@ -94,12 +94,12 @@ std::string heads_text(const AttentionMeasurement& measured) {
     const auto heads = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 3]; };
     const auto positions = [](const std::vector<std::size_t>& shape) { return shape[shape.size() - 2]; };
     if (heads(q) != heads(k)) text += fmt::format(", each head of k serving {}", heads(q) / heads(k));
-    // More heads than positions are rare, but for arrays that have the positions first.
+    // More heads than positions are rare, except in arrays that have the positions first.
     if (heads(q) > positions(q) && heads(k) > positions(k)) text += "; is it [n, heads, d]?";
     return text;
 }
 
-/// The reasons of heads that have one.
+/// The records of heads that have a reason.
 std::vector<const Record*> with_reason(const AttentionMeasurement& measured) {
     std::vector<const Record*> records;
     for (const HeadMeasurement& one : measured.heads) {

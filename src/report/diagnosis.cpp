@@ -30,7 +30,7 @@ std::string ordinal(std::size_t n) {
     return std::to_string(n) + ending;
 }
 
-/// The decimal without its last digits but no fewer than the whole part.
+/// The decimal cut to the given digits, but never inside its whole part.
 std::string shortened(const std::string& decimal, std::size_t digits) {
     const std::size_t mark = std::min(decimal.find_first_of("eE"), decimal.size());
     const std::size_t point = decimal.find('.');
@@ -86,7 +86,7 @@ std::string error_text(const Record& record) {
     const bool percent = std::fabs(error) >= smallest && std::fabs(error) < largest;
     char text[32];
     if (percent) {
-        // Three significant digits are all there is.
+        // The error has only three significant digits.
         const double size = std::fabs(error) * 100;
         const int places = std::max(0, 2 - static_cast<int>(std::floor(std::log10(size))));
         std::snprintf(text, sizeof text, "%+.*f", places, error * 100);

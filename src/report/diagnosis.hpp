@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with a refuted number, in words that every form of a report uses.
+// The wording of what is wrong with a refuted number, shared by every form of a report.
 
 #include <cstddef>
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace sigprop {
 
-/// Refuted, and something is known beyond the verdict.
+/// Whether the number is refuted and more than the verdict is known.
 [[nodiscard]] bool has_diagnosis(const Record& record);
 
 /// Where the first wrong digit stands in the stated text; nothing when the text is no plain decimal.
@@ -20,15 +20,15 @@ namespace sigprop {
 /// "-0.92 %", or "-3.4e-7" where a percentage says nothing; "" when there is none.
 [[nodiscard]] std::string error_text(const Record& record);
 
-/// The proved digits, a few more than were stated, "…" for the rest.
+/// The proved digits, a few more than were stated, and "…" for the rest.
 [[nodiscard]] std::string proved_text(const Record& record);
 
-/// "expression: in words" of one match.
+/// One match as "expression: in words".
 [[nodiscard]] std::string identified_text(const IdentifiedRecord& match);
-/// The expressions, joined with "or"; "" when there is none.
+/// The expressions of all matches, joined with "or"; "" when there is none.
 [[nodiscard]] std::string identified_expressions(const Record& record);
 
-/// "first wrong digit 2nd after the point, -0.92 %, is sqrt(…)": what there is of it, on one line.
+/// "first wrong digit 2nd after the point, -0.92 %, is sqrt(…)": whatever parts exist, on one line.
 [[nodiscard]] std::string diagnosis_line(const Record& record);
 
 }  // namespace sigprop

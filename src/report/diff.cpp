@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-/// Names made unique: the n-th of equal ones carries its n.
+/// Makes names unique: the n-th of several equal names gets the suffix n.
 template <class T, class NameOf>
 std::vector<std::string> unique_names(const std::vector<T>& items, NameOf name_of) {
     std::map<std::string, std::size_t> seen;
@@ -87,7 +87,7 @@ private:
         return false;
     }
 
-    /// Whether two numbers can be the same one.
+    /// Records a change unless the two points can be the same number.
     void value(const std::string& what, const Point& before, const Point& after) {
         try {
             if (auto why = disagreement(before, after)) changed(what, std::move(*why));

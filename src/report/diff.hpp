@@ -1,9 +1,9 @@
 #pragma once
-// Two reports compared by what they mean. Digits may differ where both are right: enclosures must overlap,
-// samples lie within 6 combined standard errors (and 2^-40 of rounding), verdicts, strengths and status
-// match, and the question itself (expression, stated number, convention, axes) is the same. How many digits
-// were asked for, work counts and wording are no change. The wrong tool for "are these the same bytes":
-// compare the digests.
+// Compares two reports by meaning. Digits may differ where both are right: enclosures must overlap, samples
+// must lie within 6 combined standard errors (and 2^-40 of rounding), verdicts, strengths and status must
+// match, and the question itself (expression, stated number, convention, axes) must be the same. The digits
+// asked for, work counts and wording are not compared. The wrong tool for "are these the same bytes": compare
+// the digests.
 
 #include <cstddef>
 #include <sigprop/engine/record.hpp>
@@ -13,25 +13,25 @@
 namespace sigprop {
 
 struct Change {
-    std::string id;    ///< of the record; for a series "id (method)"
+    std::string id;    ///< the record's id; for a series "id (method)"
     std::string what;  ///< verdict, status, computed, "evidence closed_form/arb_trapezoid", …
     std::string why;   ///< "confirmed → refuted", "1.5 ± 1e-9 and 1.6 ± 1e-9 do not overlap", …
 };
 
 struct Diff {
-    std::vector<std::string> added, removed;  ///< ids; in the order of the reports
+    std::vector<std::string> added, removed;  ///< ids, in the order of the reports
     std::vector<Change> changed;
-    std::size_t compared = 0;  ///< records and series that are in both
+    std::size_t compared = 0;  ///< number of records and series that are in both
 
     [[nodiscard]] bool empty() const { return added.empty() && removed.empty() && changed.empty(); }
 };
 
-/// Records are matched by id, evidence by route and method, series by id and method; the n-th of equal names
-/// with the n-th. A series' [value - radius, value + radius] is taken to contain the number it encloses.
+/// Matches records by id, evidence by route and method, series by id and method; of equal names the n-th with
+/// the n-th. A series' [value - radius, value + radius] is assumed to contain the number it encloses.
 /// Errors   InputError naming the record when a midpoint or radius is no decimal
 [[nodiscard]] Diff compare(const Report& before, const Report& after);
 
-/// One line a change, then a summary line.
+/// One line for each change, then a summary line.
 [[nodiscard]] std::string diff_text(const Diff& diff);
 
 }  // namespace sigprop

@@ -28,7 +28,7 @@ double expected(const ElementwiseMeasurement& measured, std::size_t record) {
 
 std::size_t dim_of(const ElementwiseMeasurement& measured) { return measured.features.size(); }
 
-/// A quantile of an even number of features may lie between two of them.
+/// Index among the quantiles; the median of an even number of features may lie between two.
 constexpr std::size_t median = 2;
 
 TextGrid fits(const ElementwiseMeasurement& measured) {
@@ -97,7 +97,7 @@ const char* const legend =
     "times the weight of the layer; any element-wise map: one for all features, from the mean of y given x "
     "in bins, an estimate";
 
-/// What the optimum beside the fit takes for granted.
+/// What the optimum beside the fit assumes.
 std::string assumption(const ElementwiseMeasurement& measured) {
     const std::size_t dim = dim_of(measured);
     std::string text = fmt::format(
@@ -138,7 +138,7 @@ std::string outliers(const ElementwiseMeasurement& measured) {
     return text + (measured.outliers.size() > max_named ? ", ..." : "");
 }
 
-/// Features that have no best parameter, in words.
+/// The features without a best parameter, in words.
 std::string limits(const ElementwiseMeasurement& measured) {
     const std::uint64_t dyt = measured.forms[0].at_limit;
     const std::uint64_t dyisru = measured.forms[1].at_limit;
@@ -160,7 +160,7 @@ std::vector<std::pair<const char*, std::string>> items(const ElementwiseMeasurem
 const char* const features_title = "feature by feature: quantiles of what fits each alone";
 const char* const worst_title = "the features with most of the error that the alpha of all leaves";
 
-/// Why an expectation is missing.
+/// Why expectations are missing.
 std::vector<std::string> reasons(const ElementwiseMeasurement& measured) {
     std::vector<std::string> found;
     if (!measured.bad_reason.empty()) found.push_back(measured.name + ": " + measured.bad_reason);

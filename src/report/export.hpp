@@ -1,8 +1,8 @@
 #pragma once
-// Records and series in the forms that other programs take: spreadsheets (CSV), pages (Markdown), test
-// reports of CI servers (JUnit XML) and annotations on a change (GitHub workflow commands). All are made for
-// one reader and leave things out; what is to be kept is the JSON of report.hpp. Equal input gives equal
-// bytes; nothing here says when or where.
+// Records and series for other programs: spreadsheets (CSV), pages (Markdown), test reports of CI servers
+// (JUnit XML) and annotations on a change (GitHub workflow commands). Each form serves one reader and omits
+// details; the form to keep is the JSON of report.hpp. Equal input gives equal bytes; no form contains a time
+// or a machine.
 
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -10,31 +10,31 @@
 
 namespace sigprop {
 
-/// One row a record: id, expression, verdict, expected, strength, stated, convention, computed,
+/// One row for each record: id, expression, verdict, expected, strength, stated, convention, computed,
 /// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified. `computed` is the proved
 /// decimal; what is absent is an empty field.
 [[nodiscard]] std::string write_records_csv(const std::vector<Record>& records);
 
-/// One row a point: id, expression, method, kind, the axes, value, radius, status. The axes are those of all
-/// series in the order in which they first appear; a series leaves the ones it does not have empty. A value
-/// is the decimal, or else the nearest double.
+/// One row for each point: id, expression, method, kind, the axes, value, radius, status. The axes are those
+/// of all series in order of first appearance; a series leaves axes that it lacks empty. A value is the
+/// decimal, or else the nearest double.
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
 
 /// A table of claims (or, for `eval`, of expressions), the summary, the table of refuted numbers, and a
 /// section for each record that did not get its expected verdict.
 [[nodiscard]] std::string write_markdown(const std::vector<Record>& records);
 
-/// The refuted numbers, each once with all places where it stands: stated with its first wrong digit in bold,
-/// proved, relative error, and what the number is instead. Between two comments that mark the table in a
-/// page; "" when nothing is refuted.
+/// The refuted numbers, each once with every place that states it: the stated text with its first wrong digit
+/// in bold, the proved value, the relative error, and what the number is instead. Between two comments that
+/// mark the table in a page; "" when nothing is refuted.
 [[nodiscard]] std::string write_refuted_table(const std::vector<Record>& records);
 
-/// One testcase a record. A verdict against expectation is a failure, undecided and inconsistent are errors
-/// of these types, an external claim is skipped. `eval` passes where the status is ok.
+/// One testcase for each record. An unexpected verdict is a failure, undecided and inconsistent are errors of
+/// these types, an external claim is skipped. A record of `eval` passes if its status is ok.
 [[nodiscard]] std::string write_junit(const std::vector<Record>& records);
 
-/// One ::error a record without its expected verdict, at the file and line that source.where names as
-/// path:line; without a place when it names none. External claims and records of `eval` have none.
+/// One ::error for each record without its expected verdict, at the file and line that source.where names as
+/// path:line, or without a place when it names none. External claims and records of `eval` get none.
 [[nodiscard]] std::string write_github(const std::vector<Record>& records);
 
 }  // namespace sigprop

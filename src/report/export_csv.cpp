@@ -14,7 +14,7 @@ using Row = std::vector<std::string>;
 
 std::string number_text(const std::optional<double>& value) { return value ? shortest(*value) : ""; }
 
-/// The columns in which the axes of a series stand.
+/// The header columns of the axes of a series.
 std::vector<std::size_t> columns_of(const Series& series, const Row& header) {
     constexpr std::ptrdiff_t first = 4;
     std::vector<std::size_t> columns;

@@ -8,7 +8,7 @@
 namespace sigprop {
 namespace {
 
-/// As the runner's own toolkit escapes them: '%' and line ends in data, ':' and ',' in properties too.
+/// Escapes as the runner's own toolkit does: '%' and line ends in data, ':' and ',' in properties too.
 std::string escaped(const std::string& text, bool property) {
     std::string result;
     for (const char c : text) {
@@ -24,7 +24,7 @@ std::string escaped(const std::string& text, bool property) {
     return result;
 }
 
-/// "file=…,line=…," when `where` is path:line; "eq. 3" and the port of an address are none.
+/// "file=…,line=…," when `where` is path:line; "" for others, such as "eq. 3" or an address with a port.
 std::string place_of(const std::string& where) {
     const std::size_t colon = where.rfind(':');
     if (colon == where.npos || where.find("://") != where.npos || colon == 0 || colon + 1 == where.size())
@@ -59,7 +59,7 @@ std::string write_github(const std::vector<Record>& records) {
     std::string text;
     for (const Record& record : records) {
         if (!is_unexpected(record)) continue;
-        // Annotations count paths from the working directory, stated_from from the claims file.
+        // Annotations need paths from the working directory; those of stated_from start at the claims file.
         text += "::error " + place_of(record.read_from.empty() ? record.source.where : record.read_from) +
                 "title=" + escaped("sigprop: " + record.id, true) +
                 "::" + escaped(message_of(record), false) + "\n";

@@ -7,14 +7,14 @@
 namespace sigprop {
 namespace {
 
-/// Whether XML 1.0 has the character at all; most control characters it has in no form.
+/// Whether XML 1.0 allows the character; it has no form at all for most control characters.
 bool is_xml_character(std::string_view character) {
     const auto first = static_cast<unsigned char>(character.front());
     if (character.size() == 1) return first >= 0x20U || first == '\t' || first == '\n' || first == '\r';
     return character != "\xEF\xBF\xBE" && character != "\xEF\xBF\xBF";  // U+FFFE, U+FFFF
 }
 
-/// What XML cannot hold becomes U+FFFD; an attribute would turn line ends and tabs into spaces.
+/// Characters that XML cannot hold become U+FFFD; line ends and tabs are escaped, or an attribute loses them.
 std::string escaped(std::string_view text, bool in_attribute) {
     std::string result;
     for (std::size_t i = 0; i < text.size();) {

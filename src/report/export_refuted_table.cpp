@@ -12,13 +12,13 @@ bool belongs(const Record& record) {
     return has_diagnosis(record) && record.stated && record.computed.decimal;
 }
 
-/// One number under one name, however many repositories have it.
+/// Whether two records are the same number under one name, from whichever repositories.
 bool same_number(const Record& a, const Record& b) {
     return a.expression == b.expression && a.stated->text == b.stated->text &&
            a.stated->convention == b.stated->convention;
 }
 
-/// "[owner/name](url), `path:line`": an author with a slash is a repository.
+/// "[owner/name](url), `path:line`": an author with a slash is taken to be a repository.
 std::string where(const Source& source) {
     const bool repository = source.author.find('/') != source.author.npos;
     const std::string name = plain(repository || source.title.empty() ? source.author : source.title);

@@ -16,7 +16,7 @@
 namespace sigprop {
 namespace {
 
-/// "4.2%" of what is allowed, "5.9e4x" from ten times it on.
+/// "4.2%" of the allowed error, or "5.9e4x" from ten times it on.
 std::string in_parts(double worst) {
     if (!std::isfinite(worst)) return "inf";
     return worst < 10 ? short_number(100 * worst, 3) + "%" : short_number(worst, 3) + "x";
@@ -57,7 +57,7 @@ std::string rows_text(const JacobianMeasurement& measured) {
                        measured.dim, measured.dim == 1 ? "y" : "ies");
 }
 
-/// "eps left out; not divided by r": mistakes that would not show in these numbers.
+/// "eps left out; not divided by r": mistakes that these numbers could not show.
 std::string unseen_text(const OutputMeasurement& one) {
     constexpr std::size_t most = 8;
     std::string text;

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// Line breaks and control characters would end a row.
+/// Removes line breaks and control characters, which would end a row.
 std::string one_line(std::string text) {
     std::replace_if(
         text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; },

@@ -1,5 +1,5 @@
 #pragma once
-// What the reports of a user's tensors have in common.
+// Text shared by the reports on a user's tensors.
 
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// short_number, but "-" of NaN.
+/// short_number, but "-" for NaN.
 [[nodiscard]] std::string cell_number(double value, int digits);
 
 /// Green as expected, yellow undecided, else red.

@@ -1,5 +1,5 @@
 #pragma once
-// How a record came out, in the few questions that every form of a report asks.
+// How a record came out: the few questions that every form of a report asks.
 
 #include <charconv>
 #include <cstdio>
@@ -12,10 +12,10 @@
 
 namespace sigprop {
 
-/// Listed and counted apart: nothing here can decide it.
+/// An external claim is listed and counted apart: nothing here can decide it.
 inline bool is_external(const Record& record) { return record.expression.empty(); }
 
-/// A record of `verify`; those of `eval` have nothing to be held against.
+/// Whether `verify` judged the record; a record of `eval` has nothing to be compared with.
 inline bool is_judged(const Record& record) { return !is_external(record) && record.expected.has_value(); }
 
 inline bool is_unexpected(const Record& record) {
@@ -34,7 +34,7 @@ inline std::string shortest(double value) {
     return {std::begin(buffer), end};
 }
 
-/// The proved digits; else "≈ " and what the first method found, a sample rounded to its error; else the
+/// The proved digits; else "≈ " and the first method's number, a sample rounded to its error; else the
 /// status.
 inline std::string computed_text(const Record& record) {
     if (record.computed.decimal) return *record.computed.decimal;
@@ -46,7 +46,7 @@ inline std::string computed_text(const Record& record) {
     return record.status == Status::ok ? std::string() : word(record.status);
 }
 
-/// "≈ " and what was found in a user's tensor; empty where none was measured.
+/// "≈ " and the number measured in a user's tensor; empty where none was measured.
 inline std::string measurement_text(const Record& record) {
     for (const EvidenceRecord& one : record.evidence) {
         if (one.route != RouteKind::measurement || !one.value) continue;
@@ -57,7 +57,7 @@ inline std::string measurement_text(const Record& record) {
     return {};
 }
 
-/// Author, title (year), where, url: what there is of it.
+/// Author, title (year), where, url: whichever exist.
 inline std::string source_text(const Source& source) {
     std::string text;
     const auto add = [&text](const std::string& part) {

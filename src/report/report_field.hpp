@@ -1,5 +1,5 @@
 #pragma once
-// A value of a report being read, with the path that names it in messages: "records[2].verdict".
+// A value of a report being read, with the path that messages name it by: "records[2].verdict".
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace sigprop {
 
-/// Where that is in the text, the caller of the reader finds out.
+/// The caller of the reader finds the place in the text.
 [[noreturn]] inline void fail(const Json& at, const std::string& message) {
     throw InputError(message, Place{{}, {}, at.offset(), 1});
 }
@@ -37,7 +37,7 @@ public:
         const auto field = find(key);
         return field ? field->text() : std::string();
     }
-    /// The enumerator whose text this is, one of the known.
+    /// The enumerator with this name, among the given ones.
     template <class Enumerators>
     [[nodiscard]] auto word(const Enumerators& known) const {
         if (const auto one = found(known)) return *one;

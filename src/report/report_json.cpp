@@ -14,12 +14,12 @@ Json json_of(const std::optional<double>& value) {
     return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
-/// The value of an axis is a number where a reader's double can hold it, else ("1/3", "1e400") its text.
+/// The value of an axis: a number where a reader's double can hold it, else ("1/3", "1e400") its text.
 Json json_of_axis_value(const std::string& text) {
     try {
         Json number = Json::number(text);
         if (std::isfinite(number.as_double())) return number;
-    } catch (const std::exception&) {  // no JSON number, or none in the range of a double
+    } catch (const std::exception&) {  // not a JSON number, or beyond the range of a double
     }
     return text;
 }
@@ -74,7 +74,7 @@ Json json_of(const EvidenceRecord& evidence) {
     return json;
 }
 
-/// What is known of a refuted number; nothing is written where nothing is known.
+/// Writes what is known about a refuted number, and no key without a value.
 void set_diagnosis(Json& json, const Record& record) {
     if (record.relative_error) json.set("relative_error", *record.relative_error);
     if (record.first_wrong_digit) json.set("first_wrong_digit", *record.first_wrong_digit);

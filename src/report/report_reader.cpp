@@ -21,7 +21,7 @@ constexpr std::array kinds = {Kind::enclosure, Kind::estimate, Kind::sample};
 constexpr std::array statuses = {Status::ok, Status::domain, Status::unable, Status::unreliable};
 constexpr std::array overall_statuses = {Status::ok, Status::domain, Status::unable};
 
-/// A midpoint with its radius: both or none.
+/// Reads a midpoint with its radius: both or neither.
 void read_ball(const Field& holder, std::optional<std::string>& midpoint,
                std::optional<std::string>& radius) {
     midpoint = holder.optional_text("midpoint");
@@ -48,7 +48,7 @@ Source read_source(const Field& field) {
     return source;
 }
 
-/// Absent before version 1.2.
+/// Samples have no interval in reports before version 1.2.
 IntervalRecord read_interval(const Field& field) {
     const std::optional<double> level = field["level"].number();
     if (!level || !(*level > 0 && *level < 1)) {
@@ -83,7 +83,7 @@ ComputedRecord read_computed(const Field& field) {
     return computed;
 }
 
-/// Absent before version 1.1.
+/// Reports before version 1.1 have no diagnosis.
 void read_diagnosis(const Field& field, Record& record) {
     record.relative_error = field.optional_text("relative_error");
     if (field.find("first_wrong_digit")) {

@@ -27,7 +27,7 @@ Cell verdict_cell(const Record& record) {
     return {std::move(text), color_of(record)};
 }
 
-/// The number as stated; what makes it more or less than that number (a bound, a tolerance) belongs to it.
+/// The number as stated, with the bound or tolerance that belongs to it.
 std::string short_stated_text(const Record& record) {
     if (!record.stated) return {};
     const std::string& convention = record.stated->convention;
@@ -48,8 +48,8 @@ std::string cut_to(const std::string& number, const TextOptions& options) {
     return cut_number(number, std::max(options.width, narrowest + item_indent) - item_indent);
 }
 
-/// "    ^ first wrong digit, 2nd after the point" under the digit; the words before the mark where there is
-/// more room.
+/// "    ^ first wrong digit, 2nd after the point" under the digit; the words come before the mark where there
+/// is more room.
 std::string mark_line(std::size_t at, const std::string& words, std::size_t width) {
     std::string line(item_indent + at, ' ');
     if (line.size() + 2 + words.size() <= width) return line + "^ " + words + "\n";
@@ -57,7 +57,7 @@ std::string mark_line(std::size_t at, const std::string& words, std::size_t widt
     return line + "^\n";
 }
 
-/// The stated number, its first wrong digit marked: the rest in red, or a caret below.
+/// The stated number with its first wrong digit marked: the rest in red, or a caret below.
 std::string stated_item(const Record& record, const TextOptions& options) {
     if (!record.stated) return {};
     std::string number = cut_to(record.stated->text, options);
@@ -88,14 +88,14 @@ std::string heading(const Record& record, const std::string& verdict, const Text
            colored(verdict, color_of(record), options.color) + "\n";
 }
 
-/// What is wrong with a number that is expected to be: in few lines.
+/// What is wrong with a number that is refuted as expected, in a few lines.
 std::string short_body(const Record& record, const TextOptions& options) {
     return stated_item(record, options) +
            item("proved", cut_to(proved_text(record), options), options.width) +
            identified_items(record, options);
 }
 
-/// The same wrong number in several places is told once, below the claims that state it.
+/// A wrong number stated in several places is explained once, below the claims that state it.
 std::string short_blocks(const std::vector<Record>& records, const TextOptions& options) {
     struct Block {
         std::string headings, body;

@@ -22,7 +22,7 @@ Color color_of(const std::optional<Status>& status) {
 
 std::string with_radius(const std::optional<std::string>& radius) { return radius ? "± " + *radius : ""; }
 
-/// What speaks for a number that exists by simulation alone; nullptr for other numbers.
+/// The evidence of a number that exists by simulation alone; nullptr for other numbers.
 const EvidenceRecord* only_sample(const Record& record) {
     if (record.status != Status::ok) return nullptr;
     const auto first = std::ranges::find(record.evidence, Status::ok, &EvidenceRecord::status);

@@ -38,7 +38,7 @@ std::size_t total_of(const TextGrid& grid, const std::vector<std::size_t>& width
     return total;
 }
 
-/// Takes columns from the widest that may lose some, one by one: numbers first, names when they are spent.
+/// Narrows the widest shrinkable columns, one character at a time: numbers first, then names.
 void shrink(const TextGrid& grid, std::vector<std::size_t>& widths, std::size_t most) {
     const auto widest = [&](bool number) {
         std::size_t* found = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
-// Rows and columns for a terminal: each column as wide as its widest cell, the shrinkable ones narrower
-// until a line fits.
+// Rows and columns for a terminal: each column is as wide as its widest cell, and shrinkable ones get
+// narrower until a line fits.
 
 #include <cstddef>
 #include <optional>
@@ -12,7 +12,7 @@ namespace sigprop {
 
 enum class Color : unsigned char { none, good, bad, unsure, title };
 
-/// The text in a terminal's colour; itself when colour is off.
+/// The text in a terminal's colour; unchanged when colour is off.
 [[nodiscard]] std::string colored(std::string text, Color color, bool on);
 
 struct Cell {
@@ -21,11 +21,11 @@ struct Cell {
 };
 
 struct Column {
-    std::string title;  ///< no line of titles when all are empty
+    std::string title;  ///< there is no line of titles when all are empty
     bool right = false;
     bool number = false;                         ///< is cut as a number, and before names are
-    std::optional<std::size_t> shrinks_to = {};  ///< may lose columns down to this
-    bool open = false;                           ///< the last one, text of any length that does not count
+    std::optional<std::size_t> shrinks_to = {};  ///< may be narrowed to this width
+    bool open = false;                           ///< the last column: its text may have any length
 };
 
 struct TextGrid {

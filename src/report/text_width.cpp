@@ -11,7 +11,7 @@ namespace {
 struct Range {
     char32_t first, last;
 };
-// After the Unicode tables EastAsianWidth (W, F) and the combining blocks, coarse where a block is empty.
+// From the Unicode tables EastAsianWidth (W, F) and the combining blocks; ranges span unassigned blocks.
 constexpr std::array<Range, 12> wide = {{{0x1100, 0x115F},
                                          {0x2E80, 0x303E},
                                          {0x3041, 0x4DBF},
@@ -57,13 +57,13 @@ std::string_view character_at(std::string_view text, std::size_t i) {
     return text.substr(i, std::max<std::size_t>(utf8_length(text, i), 1));
 }
 
-/// Orders that a terminal obeys: controls (C0, DEL, C1) and marks that reverse the direction of text.
+/// Characters that a terminal obeys: controls (C0, DEL, C1) and marks that reverse the direction of text.
 bool is_control(char32_t c) {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
            (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/// The longest beginning that takes no more than the columns.
+/// The longest prefix that takes at most `width` columns.
 std::string_view beginning(std::string_view text, std::size_t width) {
     std::size_t used = 0;
     std::size_t i = 0;
@@ -135,7 +135,7 @@ std::string cut_number(std::string text, std::size_t width) {
     const std::size_t mark = text.find_first_of("eE");
     if (size <= width || mark == text.npos) return cut(std::move(text), width);
     const std::string exponent = text.substr(mark);
-    constexpr std::size_t least = 3;  // "1.…" says as much as nothing
+    constexpr std::size_t least = 3;  // room for "1.…" before the exponent
     if (exponent.find_first_not_of("0123456789+-", 1) != exponent.npos || width < exponent.size() + least) {
         return cut(std::move(text), width);
     }

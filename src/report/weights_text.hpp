@@ -1,5 +1,5 @@
 #pragma once
-// Measured weights for people at a terminal: a row of statistics a file, then what they say about the claim.
+// Measured weights for a terminal: one row of statistics for each file, then what they say about the claim.
 
 #include <sigprop/measure/weights/weights.hpp>
 #include <string>

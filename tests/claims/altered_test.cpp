@@ -1,5 +1,5 @@
-// Every shipped claim would lose its verdict were its last digit another: the same claim with the last
-// printed digit one up or down (the neighbouring number, for a type) is refuted.
+// Every shipped claim depends on its last digit: the same claim with the last printed digit one up or down
+// (the neighbouring number, for a type) is refuted.
 
 #include <doctest/doctest.h>
 
@@ -21,14 +21,14 @@ Claim with(Claim claim, Stated stated) {
 TEST_CASE("with its last digit changed, every claim is refuted") {
     std::size_t altered_claims = 0;
     for (const Claim& claim : builtin_claims()) {
-        // A refuted number may come right by its last digit.
+        // Changing the last digit may make a refuted number right.
         if (claim.external || is_simulated(claim) || claim.expected != Verdict::confirmed) continue;
         for (const int direction : {-1, 1}) {
             const std::optional<Stated> altered = claim.stated->altered(direction);
             if (!altered) continue;
             CAPTURE(claim.id);
             CAPTURE(altered->text());
-            // One quadrature is enough, and for softmax rows there is one.
+            // One quadrature is enough; softmax rows have only one.
             const bool rows = claim.expression.find("attention.") != std::string::npos;
             const char* methods = rows ? "closed_form,arb_trapezoid" : "closed_form,arb_integral,recursion";
             const Record record = verified(with(claim, *altered), methods);

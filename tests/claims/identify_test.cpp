@@ -1,4 +1,4 @@
-// What a refuted number is instead: known mistakes are found, and numbers that are nothing are left alone.
+// What a refuted number is instead: known mistakes are found, and meaningless numbers get no match.
 // Reference: mpmath 1.2.1, quadrature with 40 digits, for the numbers that are claimed.
 
 #include <doctest/doctest.h>
@@ -13,7 +13,7 @@ using namespace sigprop;
 
 namespace {
 
-/// The expressions found, one after the other.
+/// The expressions found, joined in order.
 std::string found(const std::string& expression, const Stated& stated) {
     std::string all;
     for (const IdentifiedRecord& one : identify(bind_expression(expression), stated)) {
@@ -46,7 +46,7 @@ TEST_CASE(
 
 TEST_CASE("the number of another activation, of another quantity, and of both") {
     CHECK(found("activation.gain(gelu)", "1.67653") == "activation.gain(silu)");
-    CHECK(found("activation.gain(gelu)", "1.67654") == "");  // the control: its last digit is another
+    CHECK(found("activation.gain(gelu)", "1.67654") == "");  // control: the last digit differs
     CHECK(found("sqrt(activation.second_moment(silu))", "0.65209") == "sqrt(activation.second_moment(gelu))");
     CHECK(found("activation.gain(gelu)", "0.6520901") == "1/activation.gain(gelu)");
     CHECK(found("activation.second_moment(gelu)", "0.6520901") == "sqrt(activation.second_moment(gelu))");
@@ -82,14 +82,14 @@ TEST_CASE("a number of no meaning is nothing") {
         CHECK(found("activation.gain(gelu)", number) == "");
         CHECK(found("truncated_normal.std(-2, 2)", number) == "");
     }
-    std::mt19937 random(20);  // NOLINT: the same numbers every time
+    std::mt19937 random(20);  // NOLINT: a fixed seed
     int matches = 0;
     constexpr int numbers = 300;
     for (int i = 0; i < numbers; ++i) {
         const std::string digits = std::to_string(random() % 90000 + 10000);
         matches += found("activation.gain(gelu)", "0." + digits).empty() ? 0 : 1;
     }
-    CHECK(matches <= 3);  // 1 % are allowed
+    CHECK(matches <= 3);  // 1 % is allowed
 }
 
 TEST_CASE("a number is not told to be what it claims to be, under any name") {

@@ -1,4 +1,4 @@
-// Every shipped claim has its verdict, from two routes or two proofs.
+// Every shipped claim gets its verdict, from two routes or two proofs.
 
 #include <doctest/doctest.h>
 
@@ -14,13 +14,13 @@ using namespace sigprop;
 
 namespace {
 
-/// Arithmetic without a quantity (a letter, a point, a letter) has one route by nature.
+/// Arithmetic without a quantity (no letter, point, letter) has only one route.
 bool is_arithmetic(const Record& record) {
     static const std::regex quantity("[a-z][.][a-z]");
     return !std::regex_search(record.expression, quantity);
 }
 
-/// Methods with a value, of one kind.
+/// The methods of one kind that have a value.
 std::size_t count_of(const Record& record, Kind kind) {
     std::set<std::string> methods;
     for (const EvidenceRecord& e : record.evidence) {
@@ -29,8 +29,8 @@ std::size_t count_of(const Record& record, Kind kind) {
     return methods.size();
 }
 
-/// Suprema and what minimises them have one proof beside an estimate by other authors' code, some numbers of
-/// softmax rows one beside samples; a published rule is its own definition.
+/// Suprema and their minimisers have one proof beside an estimate by other authors' code, some numbers of
+/// softmax rows one proof beside samples; a published rule is its own definition.
 bool has_one_proof(const Record& record) {
     constexpr std::array<std::string_view, 9> quantities = {
         "activation.lipschitz(",      "activation.distance(",

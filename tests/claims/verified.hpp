@@ -1,5 +1,5 @@
 #pragma once
-// Shipped claims, verified by the methods that their tests go by.
+// Shipped claims, verified by the methods that their tests rely on.
 
 #include <sigprop/judgement/claim.hpp>
 #include <sigprop/sigprop.hpp>
@@ -12,7 +12,7 @@ inline Record verified(const Claim& claim,
     return verify_claim(claim, {.methods = methods});
 }
 
-/// What exists by simulation alone has a sample, and no proof.
+/// A number that exists by simulation alone has a sample and no proof.
 inline bool is_simulated(const Claim& claim) {
     return claim.expression.find(".simulated_") != std::string::npos ||
            claim.expression.find("attention.median_") != std::string::npos;

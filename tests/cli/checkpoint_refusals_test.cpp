@@ -1,5 +1,5 @@
 // A checkpoint that is damaged or belongs to something else is refused as a whole; a destination that does
-// not work is found before the work starts, and an old checkpoint survives what goes wrong later.
+// not work is found before the work starts, and a later failure leaves an old checkpoint intact.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ struct Kept {
         all.insert(all.end(), more.begin(), more.end());
         return all;
     }
-    /// Refused, with these words, and left as it is.
+    /// The checkpoint is refused with these words and left unchanged.
     void refuses(const std::vector<std::string>& all, const std::vector<std::string>& says) const {
         const std::string before = files.read("c.json");
         const cli::Run run = tool(all);
@@ -44,7 +44,7 @@ struct Kept {
 
 TEST_CASE("cut short, or one bit flipped anywhere") {
     const Kept kept;
-    CHECK(tool(kept.words()).code == 0);  // as it is, it is taken
+    CHECK(tool(kept.words()).code == 0);  // unchanged, it is accepted
     for (const std::size_t size :
          {std::size_t{0}, std::size_t{1}, kept.text.size() / 2, kept.text.size() - 1}) {
         kept.files.write("c.json", kept.text.substr(0, size));
@@ -118,7 +118,7 @@ TEST_CASE("a disk that is full leaves the old checkpoint") {
     kill(child, SIGKILL);
     CHECK(cli::finish(child, first).code == 1000 + SIGKILL);
     const std::string old = files.read("c.json");
-    // No file may grow beyond 512 bytes: what a write then meets is what it meets on a full disk.
+    // No file may grow beyond 512 bytes: writes then fail as on a full disk.
     const cli::Folder output;
     const cli::Run run = cli::finish(
         cli::start(

@@ -1,4 +1,4 @@
-// --checkpoint: whatever ends a run, the same command goes on from there and ends with the same digest.
+// --checkpoint: whatever ended a run, the same command continues from there and ends with the same digest.
 
 #include <doctest/doctest.h>
 
@@ -46,14 +46,14 @@ TEST_CASE("killed, taken up again with other threads, and killed again: the same
     CHECK(run.code == 0);
     CHECK(run.out == straight());
     CHECK(run.err.empty());
-    // the finished checkpoint answers again, without a change
+    // the finished checkpoint gives the answer again, without a change
     const std::string finished = files.read("c.json");
     CHECK(tool(kept(files, "1")).out == straight());
     CHECK(files.read("c.json") == finished);
 }
 
 TEST_CASE("interrupted: the checkpoint is written, the message says how to go on, the code is 130") {
-    std::signal(SIGHUP, SIG_DFL);  // the child's too, also where the tests run under nohup
+    std::signal(SIGHUP, SIG_DFL);  // also inherited by the child, even when the tests run under nohup
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const cli::Folder files;
         const cli::Folder output;
@@ -68,7 +68,7 @@ TEST_CASE("interrupted: the checkpoint is written, the message says how to go on
         CHECK(run.says(files / "c.json"));
         CHECK(run.says("the same command goes on"));
         CHECK(files.read("c.json") != first);
-        // nothing but the checkpoint is left
+        // only the checkpoint is left
         CHECK(std::distance(std::filesystem::directory_iterator(files.path()), {}) == 1);
     }
 }
@@ -89,7 +89,7 @@ TEST_CASE("what the checkpoint holds is what the answer is made of") {
     };
     replaced(state);
     CHECK(files.read("c.json") == text);
-    // "1 0 end …": with fewer finished blocks the others are drawn again and added to what was there
+    // "1 0 end …": with fewer finished batches the others are drawn again and added to those kept
     const std::size_t end = state.find(' ', 2) + 1;
     state.replace(end, state.find(' ', end) - end, "2");
     replaced(state);

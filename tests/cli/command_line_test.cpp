@@ -1,4 +1,4 @@
-// What the command line takes and what it refuses, before anything is computed.
+// What the command line accepts and what it refuses, before anything is computed.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 const std::string std_two = "truncated_normal.std(-2, 2)";
 
-/// Refused with exit 2, one message on standard error, nothing on standard output.
+/// The call is refused with exit 2, one message on standard error, and nothing on standard output.
 void check_refused(const Words& words, const std::string& message) {
     CAPTURE(words);
     const cli::Run run = tool(words);
@@ -82,7 +82,7 @@ TEST_CASE("expressions survive whatever they look like") {
     CHECK(tool({"eval", "--(1)"}).shows("= 1\n"));
     CHECK(tool({"eval", "--", "--pi"}).shows("= 3.14159265358979323846264338328\n"));
     CHECK(tool({"eval", "--json", "1 + 1"}).shows("\"decimal\": \"2\""));  // not a file name
-    CHECK(tool({"eval", "[1,2]"}).code == 2);  // a list has no value, but arrives whole
+    CHECK(tool({"eval", "[1,2]"}).code == 2);  // a list has no value, but arrives as one word
     CHECK(tool({"eval", "[1,2]"}).says("[1,2]"));
     CHECK(tool({"verify", "[j-k]ax.selu.*"}).shows("jax.selu.alpha"));
 }

@@ -52,7 +52,7 @@ TEST_CASE("a run is compared with a baseline") {
     REQUIRE(tool({"verify", "--claims", file, "--json=" + folder / "old.json"}).code == 0);
     const std::string baseline = folder / "old.json";
     CHECK(tool({"verify", "--claims", file, "--baseline", baseline}).code == 0);
-    CHECK(tool({"verify", "a", "--claims", file, "--baseline", baseline}).code == 0);  // b was not asked for
+    CHECK(tool({"verify", "a", "--claims", file, "--baseline", baseline}).code == 0);  // b was not requested
 
     folder.write("c.json", R"~({"claims": [{"id": "a", "statement": "s", "source": {"title": "t"},
         "expression": "truncated_normal.std(-3, 3)", "stated": "0.99"}]})~");
@@ -62,9 +62,9 @@ TEST_CASE("a run is compared with a baseline") {
     const cli::Run machine = tool({"verify", "--claims", file, "--baseline", baseline, "--json"});
     CHECK(machine.code == 1);
     CHECK(machine.out.starts_with("{"));
-    CHECK_FALSE(machine.shows("against "));  // JSON stays JSON
+    CHECK_FALSE(machine.shows("against "));  // JSON stays pure
     CHECK(machine.says("against "));
-    // the report that is compared with may be the file that is written
+    // the baseline may be the file that is written
     CHECK(tool({"verify", "--claims", file, "--baseline", baseline, "--json=" + baseline}).code == 1);
     CHECK(tool({"verify", "--claims", file, "--baseline", baseline}).code == 0);
 }
@@ -80,5 +80,5 @@ TEST_CASE("reports that are not reports") {
     const std::size_t at = forged.find("0.333333");
     REQUIRE(at != std::string::npos);
     forged[at + 3] = '4';
-    CHECK(tool({"diff", folder / "r.json", folder.write("f.json", forged)}).code == 2);  // the digest
+    CHECK(tool({"diff", folder / "r.json", folder.write("f.json", forged)}).code == 2);  // a wrong digest
 }

@@ -1,4 +1,4 @@
-// How the tool ends: interrupted, with a reader that went away, on a full disk; and which code wins.
+// How the tool ends: interrupted, with a closed pipe, on a full disk; and which exit code takes precedence.
 
 #include <doctest/doctest.h>
 #include <signal.h>
@@ -53,7 +53,7 @@ TEST_CASE("a reader that goes away is no error") {
     const cli::Folder folder;
     const std::string tool_and_code =
         "{ " SIGPROP_TOOL " list 2> '" + folder / "err" + "'; echo $? > '" + folder / "code" + "'; }";
-    // the reader is gone before the first byte: the pipe is opened, closed, and only then written to
+    // the reader is gone before the first byte: the pipe is opened and closed, and only then written to
     folder.write("pipe.sh", "{ sleep 0.2; " + tool_and_code + "; } | true\n");
     CHECK(std::system(("bash '" + folder / "pipe.sh" + "'").c_str()) == 0);
     CHECK(folder.read("err").empty());

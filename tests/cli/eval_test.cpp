@@ -1,4 +1,4 @@
-// eval: values with proved digits, outcomes that are no number, and expressions that are refused.
+// eval: values with proved digits, outcomes that are not numbers, and expressions that are refused.
 
 #include <doctest/doctest.h>
 
@@ -17,12 +17,12 @@ void check_refused(const std::string& expression, const std::string& message) {
     CHECK(run.out.empty());
     CHECK(run.err.starts_with("sigprop: "));
     CHECK_MESSAGE(run.says(message), run.err);
-    // a text that is too long as a whole has no place in it
+    // a message about the whole text's length has no carets
     CHECK_MESSAGE((run.says("^") || run.says("at most 4096 characters")), run.err);
     CHECK(run.err.size() < 1000);
 }
 
-/// Exit 3, and no method gave a number: neither proved nor estimated.
+/// Exit 3, and no method gave a number, whether proved or estimated.
 void check_no_number(const std::string& expression) {
     CAPTURE(expression);
     const cli::Run run = tool({"eval", "--json", "--reproducible", "--", expression});
@@ -36,7 +36,7 @@ void check_no_number(const std::string& expression) {
 }  // namespace
 
 TEST_CASE("proved digits") {
-    // by other programs: mpmath
+    // from another program: mpmath
     CHECK(tool({"eval", "truncated_normal.variance(-2, 2)"}).shows("= 0.773741303549923247179913673677\n"));
     CHECK(
         tool({"eval", "activation.second_moment(tanh)", "--digits", "20"}).shows("= 0.3942944903978411744"));
@@ -53,7 +53,7 @@ TEST_CASE("several expressions, each with its record") {
     CHECK(first < second);
     CHECK(second < third);
     CHECK(third != std::string::npos);
-    const cli::Run bad = tool({"eval", "1 + 1", "no.such()"});  // understood before computed
+    const cli::Run bad = tool({"eval", "1 + 1", "no.such()"});  // all are parsed before one is computed
     CHECK(bad.code == 2);
     CHECK(bad.out.empty());
 }
@@ -76,7 +76,7 @@ TEST_CASE("the report says the same twice, and on any number of threads") {
     Words three = single;
     three.emplace_back("3");
     CHECK(tool(one).out == tool(three).out);  // here the threads share one simulation
-    Words other_seed = words;                 // the control: samples do show in the report
+    Words other_seed = words;                 // control: samples do show in the report
     other_seed.insert(other_seed.end(), {"--seed", "1"});
     CHECK(tool(other_seed).out != once);
 }
@@ -91,7 +91,7 @@ TEST_CASE("--methods chooses who testifies") {
     CHECK_FALSE(run("!boost_*").shows("boost_"));
     CHECK(run("!boost_*").shows("arb_"));
     const cli::Run sampled = run("monte_carlo");
-    CHECK(sampled.code == 0);  // evidence, but nothing is proved
+    CHECK(sampled.code == 0);  // there is evidence, but nothing is proved
     CHECK(sampled.shows("\"decimal\": null"));
     CHECK(run("no_such_method").code == 3);
 }
@@ -157,7 +157,7 @@ TEST_CASE("what has no value gets no number") {
     check_no_number("activation.mean(\"exp(x^2)\")");
     check_no_number("activation.mean(\"1/x\")");
     check_no_number("activation.mean(\"exp(x^2/2)\")");
-    CHECK(tool({"eval", "1/0", "1 + 1"}).code == 3);  // one of several
+    CHECK(tool({"eval", "1/0", "1 + 1"}).code == 3);  // one of several fails
     CHECK(tool({"eval", "1 + 1", "2/3"}).code == 0);
 }
 

@@ -1,5 +1,5 @@
-// User formulas at the command line: what cannot be computed says which problem it is, and the exit code
-// tells a wrong text (2) from an outcome without a number (3).
+// User formulas at the command line: the message says why a formula cannot be computed, and the exit code
+// distinguishes a wrong text (2) from an outcome without a number (3).
 
 #include <doctest/doctest.h>
 

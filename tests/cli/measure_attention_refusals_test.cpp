@@ -16,7 +16,7 @@ std::string array(const std::string& shape, std::size_t count, bool fortran = fa
     return file(dictionary("<f4", shape, fortran), raw(std::vector<float>(count, 0.5F)));
 }
 
-/// q against k, both written for this call.
+/// Measures q against k, both written to files by this call.
 void check_pair(const std::string& q, const std::string& k, const std::string& message,
                 const Words& more = {}) {
     const cli::Folder folder;

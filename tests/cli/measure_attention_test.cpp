@@ -36,7 +36,7 @@ const Shape grouped = {2, 4, 16, 32};
 const Doubles queries = numbers(2 * 4 * 16 * 32, 1, 1);
 const Doubles keys = numbers(2 * 2 * 16 * 32, 1, 2);
 
-/// The first head of 16 positions.
+/// The first head's 16 positions.
 Doubles head_of(const Doubles& all) { return {all.begin(), all.begin() + 16 * 32}; }
 
 Json report_of(const cli::Run& run) { return parse_json(run.out, "report"); }
@@ -86,7 +86,7 @@ TEST_CASE("the report: a record a head, with what was measured and what is expec
     const double entropy = measured.at("entropy").as_double();
     CHECK(std::abs(evidence.at("double").as_double() - entropy) < 1e-12);
     CHECK(std::abs(last.at("computed").at("double").as_double() - entropy) < 0.2);
-    // Against itself nothing changes; against another scale it does.
+    // Compared with itself nothing changes; with another scale it does.
     files.folder.write("old.json", run.out);
     const Words against = {"--baseline", files.folder / "old.json"};
     CHECK(tool(files.words(against)).code == 0);

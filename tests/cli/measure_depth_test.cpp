@@ -1,5 +1,5 @@
 // A depth-scaled initialisation that is silently overwritten, as in transformers.gpt2.residual_std: code and
-// documentation say 0.02/sqrt(2 N), the weights say 0.02. Every layer's realised std tells.
+// documentation say 0.02/sqrt(2 N), the weights have 0.02. Every layer's realised std shows it.
 
 #include <doctest/doctest.h>
 
@@ -27,8 +27,8 @@ void write_matrix(const cli::Folder& folder, const std::string& name, MatrixShap
     (void)folder.write(name + ".npy", file(header, raw(weights)));
 }
 
-/// What a model of 12 blocks is given: std 0.02, and for what ends on the residual stream 0.02/sqrt(2 N),
-/// unless a later pass over all layers puts 0.02 there too.
+/// A model of 12 blocks with std 0.02, and 0.02/sqrt(2 N) for projections onto the residual stream, unless a
+/// later pass over all layers resets those to 0.02.
 Words initialised(const cli::Folder& folder, bool overwritten) {
     Words projections;
     for (int block = 0; block < blocks; ++block) {
@@ -62,7 +62,7 @@ TEST_CASE("the scale that was never applied is seen in every layer, and what is 
         CHECK(run.shows(fmt::format("h.{}.attn.c_proj.npy: refuted", block)));
         CHECK(run.shows(fmt::format("h.{}.mlp.c_proj.npy: refuted", block)));
     }
-    CHECK(measured(projections, "0.02").code == 0);  // what they have, 4.9 times as much
+    CHECK(measured(projections, "0.02").code == 0);  // their real std, 4.9 times the claimed one
 }
 
 TEST_CASE("with the scale applied the same command is satisfied, and the other layers keep 0.02") {
@@ -72,7 +72,7 @@ TEST_CASE("with the scale applied the same command is satisfied, and the other l
     CHECK(run.code == 0);
     CHECK(run.shows("24 claims: 24 confirmed"));
     CHECK(measured({folder / "h.0.mlp.c_fc.npy"}, "0.02").code == 0);
-    // the depth counts: 24 blocks would have another scale, and one sublayer a block, too
+    // the depth counts: 24 blocks, or one sublayer in each block, would have another scale
     CHECK(measured(projections, "init.std(gpt2_residual, layers=24)").code == 1);
     CHECK(measured(projections, "0.02/sqrt(12)").code == 1);
 }

@@ -19,7 +19,7 @@ std::string array(const std::string& shape, std::size_t count, bool fortran = fa
 
 const std::string good = array("(8, 4)", 32);
 
-/// x, with more flags; "G" among them becomes a file of the weight.
+/// Measures x with more flags; "G" among them becomes a file with the weight.
 void check(const std::string& x, const std::string& message, Words more = {},
            const std::string& weight = {}) {
     const cli::Folder folder;

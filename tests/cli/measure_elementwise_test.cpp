@@ -91,7 +91,7 @@ TEST_CASE("the report: five records, with what was measured and what normal inpu
     CHECK(measured.at("rows").as_double() == 64);
     CHECK(measured.at("alpha").as_double() ==
           alpha.at("evidence").as_array().back().at("double").as_double());
-    // Of rms 2 it is half of that of rms 1, which these have.
+    // alpha for rms 2 is half of that for rms 1, which these inputs have.
     CHECK(std::abs(measured.at("alpha").as_double() / alpha.at("computed").at("double").as_double() - 2) <
           0.1);
     CHECK(measured.at("error_normal").as_double() > 10 * measured.at("error").as_double());

@@ -21,7 +21,7 @@ using namespace sigprop;
 
 namespace {
 
-/// A layer's arrays as files.
+/// A layer's arrays written to files.
 struct Files {
     cli::Folder folder;
 
@@ -67,7 +67,7 @@ TEST_CASE("a right kernel: a row an output, exit 0") {
     const Files files(layer_of(true));
     for (const char* name : {"layer_norm", "layernorm", "LayerNorm"}) {
         Words words = files.all(name);
-        *std::ranges::find(words, "1e-5") = "1e-05";  // as Python prints it
+        *std::ranges::find(words, "1e-5") = "1e-05";  // as printed by Python
         const cli::Run run = tool(words);
         CHECK(run.code == 0);
         CHECK(run.err.empty());
@@ -146,7 +146,7 @@ TEST_CASE("a wrong one: exit 1, the mistake named, the report valid") {
     CHECK(files.folder.read("a.md").find("| output | dtype |") != std::string::npos);
     const std::string xml = files.folder.read("a.xml");
     CHECK(xml.find("<failure") != std::string::npos);
-    CHECK(xml.find("\nmeasured: ≈ ") != std::string::npos);  // beside what is computed: lambda
+    CHECK(xml.find("\nmeasured: ≈ ") != std::string::npos);  // in addition to the computed lambda
     CHECK(tool(files.all("rmsnorm", {"--github"})).out.find("; measured ≈ ") != std::string::npos);
     CHECK(tool(files.all("rmsnorm", {"--baseline", files.folder / "a.json"})).code == 1);
 }

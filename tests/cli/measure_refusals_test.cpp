@@ -61,6 +61,6 @@ TEST_CASE("bad input") {
     check_refused(words(folder.write("cut.npy", normal.substr(0, 1000)), {"--std", "1"}), "cut short");
     REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
     check_refused(words(folder / "pipe", {"--std", "1"}), "a pipe");
-    // One bad file refuses all: nothing is printed.
+    // One bad file refuses all files: nothing is printed.
     check_refused({"measure", "weights", good, folder / "none.npy", "--std", "0.02"}, "No such file");
 }

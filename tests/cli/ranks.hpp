@@ -1,5 +1,5 @@
 #pragma once
-// The tool as several ranks of mpirun.
+// Runs the tool as several ranks of mpirun.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ inline Surroundings ranks(int count) {
             .launcher = {"mpirun", "--oversubscribe", "-np", std::to_string(count)}};
 }
 
-/// Whether ranks can be tested here; says why when not.
+/// Whether ranks can be tested here; otherwise says why not.
 inline bool have_mpi() {
     static const bool have = [] {
         const bool launcher = std::system("mpirun --version > /dev/null 2>&1") == 0;

@@ -1,5 +1,4 @@
-// No work is lost when a rank fails or dies or when the user stops all, and the message says which rank it
-// was.
+// No work is lost when a rank fails or dies or when the user stops all ranks, and the message names the rank.
 
 #include <doctest/doctest.h>
 
@@ -12,7 +11,7 @@ using cli::tool;
 
 namespace {
 
-/// The processes of that parent which run the tool.
+/// The child processes of that parent that run the tool.
 std::vector<pid_t> children_of(pid_t parent) {
     std::ostringstream text;
     const std::string task = std::to_string(parent);
@@ -23,7 +22,7 @@ std::vector<pid_t> children_of(pid_t parent) {
     return all;
 }
 
-/// The rank of a process, as its environment says.
+/// The rank of a process, from its environment.
 std::string rank_of(pid_t process) {
     std::ostringstream text;
     text << std::ifstream("/proc/" + std::to_string(process) + "/environ", std::ios::binary).rdbuf();
@@ -41,7 +40,7 @@ std::vector<std::string> endless(const cli::Folder& files) {
 
 TEST_CASE("one rank that fails ends the others, wherever they are, and is named") {
     if (!have_mpi()) return;
-    // mpirun takes several programs, with ':' between them: the last rank is asked for what does not exist
+    // mpirun accepts several programs, separated by ':': the last rank gets a command that does not exist
     const std::vector<std::string> fails = {":", "-np", "1", SIGPROP_TOOL, "eval", "nonsense(1)"};
     std::vector<std::string> in_simulation = simulation("1e15");
     std::vector<std::string> in_proofs = {

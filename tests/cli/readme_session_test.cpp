@@ -1,4 +1,4 @@
-// The session that opens the README is what the tool prints.
+// The tool prints the session that opens the README.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,7 @@ TEST_CASE("the README's session shows what the proofs and the simulations print"
     int held = 0;
     for (std::string line; std::getline(session, line) && line != "```";) {
         if (line.find("  estimate  ") != std::string::npos)
-            continue;  // the last digits are the libraries' own
+            continue;  // the last digits depend on the libraries
         CAPTURE(line);
         CHECK(printed.find("\n" + line + "\n") != std::string::npos);
         ++held;

@@ -7,7 +7,7 @@
 
 namespace cli {
 
-/// Status 2, nothing on standard output, and one message, which says this.
+/// Exit 2, nothing on standard output, and one message with this text.
 inline void check_refused(const std::vector<std::string>& words, const std::string& message) {
     CAPTURE(words);
     const Run run = tool(words);

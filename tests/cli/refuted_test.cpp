@@ -1,5 +1,5 @@
-// The shipped claims, all of them; what verify says about a refuted number, in each form, and the table of
-// refuted numbers that opens the README.
+// All shipped claims; what verify says about a refuted number, in each form, and the table of refuted numbers
+// that opens the README.
 
 #include <doctest/doctest.h>
 
@@ -12,7 +12,7 @@ namespace {
 const std::string begin_mark = "<!-- refuted -->\n";
 const std::string end_mark = "<!-- /refuted -->\n";
 
-/// From the first marker to the second; "" unless both are there once, in this order.
+/// The text from the first marker to the second; "" unless each occurs once, in this order.
 std::string table_in(const std::string& page) {
     if (cli::count(page, begin_mark) != 1 || cli::count(page, end_mark) != 1) return "";
     const std::size_t begin = page.find(begin_mark);
@@ -51,7 +51,7 @@ TEST_CASE("shipped claims get their verdicts; the README shows the refuted (tool
     const std::string page = folder.read("all.md");
     CHECK(shown == table_in(page));
     CHECK(shown.find("0.9**5**311164380491208") != std::string::npos);
-    CHECK(table_in(begin_mark + "x").empty());  // the control of the reading itself
+    CHECK(table_in(begin_mark + "x").empty());  // control: a wrong marker finds nothing
     CHECK(table_in(end_mark + begin_mark).empty());
 }
 

@@ -1,5 +1,5 @@
-// Quantities of sampled networks at the command line: bad input, verdicts, curves, and one digest whatever
-// the threads.
+// Quantities of sampled networks at the command line: bad input, verdicts, curves, and one digest for any
+// number of threads.
 
 #include <doctest/doctest.h>
 

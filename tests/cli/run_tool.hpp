@@ -1,5 +1,5 @@
 #pragma once
-// Runs the built tool as a shell would, without a shell in between: no quoting to get wrong. Standard output
+// Runs the built tool without a shell in between, so that there is no quoting to get wrong. Standard output
 // and standard error go to files, so that neither can block the other.
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@
 
 namespace cli {
 
-/// An empty folder that goes away with everything in it.
+/// An empty folder that is deleted with everything in it.
 class Folder {
 public:
     Folder() {
@@ -53,14 +53,14 @@ private:
 
 struct Surroundings {
     std::string input;                          ///< standard input
-    std::vector<std::string> environment = {};  ///< NAME=value, beside those of the test
+    std::vector<std::string> environment = {};  ///< NAME=value, in addition to the test's own
     std::string output_path = {};               ///< standard output goes there; `out` stays empty
     std::string folder = {};                    ///< the working directory
-    std::vector<std::string> launcher = {};     ///< stands before the tool: a program with its arguments
+    std::vector<std::string> launcher = {};     ///< precedes the tool: a program with its arguments
 };
 
 struct Run {
-    int code = -1;  ///< 1000 + the signal that ended it: not what a tool can return
+    int code = -1;  ///< 1000 + the signal that ended it, which no exit code can be
     std::string out, err;
 
     [[nodiscard]] bool says(const std::string& text) const { return err.find(text) != std::string::npos; }
@@ -74,7 +74,7 @@ inline std::vector<char*> pointers(std::vector<std::string>& texts) {
     return all;
 }
 
-/// A tool that runs; its output is in the folder.
+/// A running process of the tool; its output is in the folder.
 inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
                    const Surroundings& around = {}) {
     std::vector<std::string> argv = around.launcher;

@@ -1,4 +1,4 @@
-// sweep --shipped and --series FILE: one report a file of series, and what is refused.
+// sweep --shipped and --series FILE: one report for each file of series, and the files that are refused.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -109,7 +109,7 @@ TEST_CASE("a folder that cannot be written is found before anything is computed"
     CHECK(folder.read("one.json") == squares);
     CHECK(mkdir((folder / "sub/out").c_str(), 0700) == 0);
     CHECK(mkdir((folder / "sub/out/one.json").c_str(), 0700) ==
-          0);  // in the way: even root cannot replace it
+          0);  // an obstacle that even root cannot replace
     const cli::Run blocked = tool({"sweep", "--series", one, "--json=" + folder / "sub/out/"});
     CHECK(blocked.code == 2);
     CHECK(blocked.out.empty());

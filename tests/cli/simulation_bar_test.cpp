@@ -1,4 +1,4 @@
-// A long simulation on a terminal shows how far it is, and leaves nothing of that behind.
+// On a terminal a long simulation shows its progress and erases it afterwards.
 
 #include <doctest/doctest.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// A terminal of our own; what programs write to it can be read here.
+/// A terminal of our own, so that the test can read what programs write to it.
 class Terminal {
 public:
     Terminal() : ours_(posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK)) {
@@ -35,7 +35,7 @@ private:
     std::string text_;
 };
 
-/// The tool with its standard error on the terminal.
+/// Runs the tool with its standard error on the terminal.
 pid_t start(const std::vector<std::string>& words, const cli::Folder& folder, const Terminal& terminal) {
     return cli::start(words, folder,
                       {.input = "", .launcher = {"bash", "-c", "exec \"$@\" 2> " + terminal.name(), "bash"}});
@@ -58,7 +58,7 @@ TEST_CASE("a bar with rate and time left, gone at the end; none with --quiet") {
     CHECK(text.find("% of 1e+14 samples, ") != std::string::npos);
     CHECK(text.find("/s, ") != std::string::npos);
     CHECK(text.ends_with("\r\033[K"));
-    for (std::size_t at = 0; at < text.size();) {  // a line that wraps could not be erased
+    for (std::size_t at = 0; at < text.size();) {  // a wrapped line could not be erased
         const std::size_t end = std::min(text.find('\r', at), text.size());
         CHECK(end - at < 80 + 3);
         at = end + 1;

@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of long simulations share: one command whose digest is known from a straight run, and how to
-// meet a run at the moment when its checkpoint holds something.
+// Shared by the tests of long simulations: a command whose digest is known from an uninterrupted run, and
+// ways to catch a run when its checkpoint holds something.
 
 #include <signal.h>
 
@@ -11,7 +11,7 @@
 
 namespace cli {
 
-/// One simulation; its report, without what changes from run to run, goes to standard output.
+/// One simulation; its report, without the parts that change from run to run, goes to standard output.
 inline std::vector<std::string> simulation(const std::string& samples,
                                            const std::vector<std::string>& more = {}) {
     std::vector<std::string> words = {"eval",      "activation.variance(relu)",
@@ -28,7 +28,7 @@ inline std::string digest_in(const std::string& report) {
     return at == std::string::npos ? "" : report.substr(at + key.size(), 64);
 }
 
-/// Waits until the condition holds or the process has ended; false when neither comes within two minutes.
+/// Waits until the condition holds or the process has ended; false when neither happens within two minutes.
 template <class Condition>
 bool wait_until(const Condition& holds, pid_t child) {
     for (int i = 0; i < 60'000; ++i) {
@@ -43,7 +43,7 @@ bool wait_until(const Condition& holds, pid_t child) {
     return false;
 }
 
-/// Starts the command and waits until its checkpoint holds more than it did.
+/// Starts the command and waits until its checkpoint holds more than before.
 inline pid_t start_until_kept(const std::vector<std::string>& words, const Folder& output,
                               const Folder& files, const Surroundings& around = {}) {
     const std::string before = files.has("c.json") ? files.read("c.json") : "";
@@ -57,7 +57,7 @@ inline pid_t start_until_kept(const std::vector<std::string>& words, const Folde
     return child;
 }
 
-/// Asks to stop when a round or two have followed what was kept.
+/// Asks the run to stop a round or two after the checkpoint was kept.
 inline void stop(pid_t process, int signal) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     kill(process, signal);

@@ -1,4 +1,4 @@
-// verify: shipped claims by their names, and a user's file as a gate.
+// verify: shipped claims by name, and a user's file as a check in CI.
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-/// A claims file with one claim on the std of a normal truncated at two, with these further members.
+/// A claims file with one claim, on the std of a normal truncated at two, plus these members.
 std::string one_claim(const std::string& members, const std::string& id = "my.std") {
     return R"~({"claims": [{"id": ")~" + id + R"~(", "statement": "s", "source": {"title": "t"},
         "expression": "truncated_normal.std(-2, 2)", )~" +
@@ -36,7 +36,7 @@ TEST_CASE("globs choose, and each of them must") {
 }
 
 TEST_CASE("a user's claims, with every way to state a number") {
-    // 0.879625661034239788... : the control of each is the same with a wrong digit
+    // 0.879625661034239788... : each control repeats the claim with a wrong digit
     CHECK(code_of(R"("stated": "0.87962566")") == 0);
     CHECK(code_of(R"("stated": "0.87962567")") == 1);
     CHECK(code_of(R"("stated": "0.87962567", "expected": "refuted")") == 0);
@@ -86,7 +86,7 @@ TEST_CASE("undecided is never a pass, and the worst of several counts") {
         "expression": "activation.mean(\"1/x\")", "stated": "0.5"})~";
     folder.write("u.json", "{\"claims\": [" + undecided + "]}");
     const int alone = tool({"verify", "--claims", folder / "u.json"}).code;
-    CHECK((alone == 1 || alone == 3));  // refuted where it is proved that there is no value
+    CHECK((alone == 1 || alone == 3));  // refuted where a proof says that there is no value
     CHECK(tool({"verify", "truncated_normal.variance*", "--methods", "monte_carlo"}).code == 3);
     folder.write("r.json", one_claim(R"("stated": "0.87962567")"));
     CHECK(tool({"verify", "--claims", folder / "r.json", "--claims", folder / "u.json"}).code == 1);

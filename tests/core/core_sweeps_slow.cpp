@@ -1,4 +1,4 @@
-// The property tests of the core over corpora too large for every build.
+// The property tests of the core over corpora that are too large for every build.
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-// Expressions over several quantities: cancellation, repeated leaves, and how evidence is put together.
+// Expressions over several quantities: cancellation, repeated leaves, and the combination of evidence.
 
 #include <cmath>
 
@@ -49,7 +49,7 @@ TEST_CASE("each method carries its own leaves through, and the weakest decides t
     const Result product = evaluate(variance + " * activation.second_moment(tanh)", {.samples = 4096});
     REQUIRE(by(product, "closed_form") != nullptr);
     CHECK(by(product, "closed_form")->kind ==
-          Kind::enclosure);  // tanh has none: its narrowest enclosure stands in
+          Kind::enclosure);  // tanh has none: its narrowest enclosure replaces it
     CHECK(by(product, "boost_tanh_sinh")->kind == Kind::estimate);
     CHECK(by(product, "monte_carlo")->kind == Kind::sample);
     CHECK(by(product, "monte_carlo")->work.samples == 2 * 4096);

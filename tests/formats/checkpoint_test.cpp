@@ -1,4 +1,4 @@
-// Checkpoints as a store: what is kept is found again, by the same work alone, and never half.
+// Checkpoints as a store: states are found again, by the same work alone, and never half written.
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -45,7 +45,7 @@ TEST_CASE("what is kept is found again") {
     const File file;
     {
         Checkpoint checkpoint(file.path, owner, "", writing);
-        CHECK(std::filesystem::exists(file.path));  // at once
+        CHECK(std::filesystem::exists(file.path));  // immediately
         CHECK(!checkpoint.find("one"));
         checkpoint.keep("one", "1 2 3", false);
         checkpoint.keep("two \"quoted\" é", "", true);
@@ -56,7 +56,7 @@ TEST_CASE("what is kept is found again") {
     CHECK(again.find("one") == "4 5 6");
     CHECK(again.find("two \"quoted\" é") == "");
     CHECK(!again.find("three"));
-    // what is not new is not written
+    // an unchanged state is not written
     const auto time = std::filesystem::last_write_time(file.path);
     std::filesystem::last_write_time(file.path, time - std::chrono::hours(1));
     again.keep("one", "4 5 6", true);

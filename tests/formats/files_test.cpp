@@ -23,7 +23,7 @@ using sigprop::write_file_atomically;
 
 namespace {
 
-/// A folder of its own for one test, removed with all it holds.
+/// A folder for one test, removed with all its contents.
 class Folder {
 public:
     Folder() {
@@ -137,7 +137,7 @@ TEST_CASE("a signal handler can remove a temporary that is being written") {
     const pid_t child = ::fork();
     REQUIRE(child >= 0);
     if (child == 0) {
-        // The file-size limit raises SIGXFSZ inside write(), when the temporary exists.
+        // The file-size limit raises SIGXFSZ inside write(), when the temporary file exists.
         std::signal(SIGXFSZ, [](int) {
             sigprop::remove_temporaries();
             ::_exit(42);
@@ -178,7 +178,7 @@ TEST_CASE("a signal ends a read that waits") {
     struct sigaction before {};
     action.sa_handler = [](int) {};
     ::sigaction(SIGALRM, &action, &before);
-    const itimerval often{{0, 1000}, {0, 1000}};  // again and again: the first may come before the read
+    const itimerval often{{0, 1000}, {0, 1000}};  // repeated: the first signal may come before the read
     const itimerval never{};
     ::setitimer(ITIMER_REAL, &often, nullptr);
     CHECK_THROWS_AS((void)read_file("/dev/fd/" + std::to_string(ends[0])), sigprop::Interrupted);

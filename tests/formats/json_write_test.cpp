@@ -79,7 +79,7 @@ TEST_CASE("pretty: members in order, arrays of scalars on one line while they fi
           "  },\n  \"deep\": [\n    [1],\n    {\n      \"k\": true\n    }\n  ]\n}\n");
     CHECK(canonical(value) ==
           R"({"a":[1,"two",null],"deep":[[1],{"k":true}],"empty":{"array":[],"object":{}},"z":1})");
-    // `  "λ": ["xx…x", "λ"],` with its comma is 120 columns wide with 103 x.
+    // `  "λ": ["xx…x", "λ"],` including its comma is 120 columns wide with 103 x.
     const auto lines = [](std::size_t n) {
         const std::string text = write_json(Json::object({{"λ", Json::array({std::string(n, 'x'), "λ"})}}));
         return std::count(text.begin(), text.end(), '\n');

@@ -1,4 +1,4 @@
-// .npy files that are damaged, lie, or are something else: refused with a message, whatever is in them.
+// .npy files that are damaged, inconsistent or something else: refused with a message, whatever is in them.
 
 #include <doctest/doctest.h>
 
@@ -57,7 +57,7 @@ TEST_CASE("what is no array of floating-point numbers") {
 TEST_CASE("headers that are damaged, and sizes that lie") {
     const std::string good = file(dictionary("<f8", "(1,)"), one);
     REQUIRE(error(good).empty());
-    for (std::size_t length = 6; length + 1 < good.size(); ++length) {  // cut anywhere
+    for (std::size_t length = 6; length + 1 < good.size(); ++length) {  // cut at every length
         CHECK_FALSE(error(good.substr(0, length)).empty());
     }
     check_error(good.substr(0, 100), "header");
@@ -95,6 +95,6 @@ TEST_CASE("no mutation of a header does more than be refused") {
         accepted += error(copy, {true}).empty() ? 1U : 0U;
         if (error(copy).empty()) read(copy);
     }
-    CHECK(accepted > 20);  // some change nothing that matters
+    CHECK(accepted > 20);  // some damage changes nothing that matters
     CHECK(accepted < 19000);
 }

@@ -108,7 +108,7 @@ TEST_CASE("files") {
         Doubles out(10000);
         mapped.view().read(0, std::span(out).first(5000));
         mapped.done_with(5000);
-        mapped.view().read(0, out);  // what was given back is read again
+        mapped.view().read(0, out);  // released pages are read again
         CHECK(out == many);
         mapped.done_with(10000);
     }

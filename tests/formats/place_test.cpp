@@ -29,7 +29,7 @@ TEST_CASE("a place holds its line without the line end") {
     CHECK(place.text == "µ²=x");
     CHECK(place.offset == 4);
     CHECK(place.length == 2);
-    CHECK(sigprop::place_in(text, 10, 1, "f").text == "µ²=x");  // the '\r' itself: the end of its line
+    CHECK(sigprop::place_in(text, 10, 1, "f").text == "µ²=x");  // the '\r' itself is the end of its line
     CHECK(sigprop::place_in(text, 12, 1, "f").text.empty());
     CHECK(sigprop::place_in("", 5, 1, "f").offset == 0);
 }

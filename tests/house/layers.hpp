@@ -1,8 +1,9 @@
 #pragma once
-// The rules of the house as a function over source texts, so that a test can feed it the real tree and also
-// houses that are broken on purpose. It reads #include lines, names of files and names of types: the order of the
-// floors, the arrows between rooms, the vendors each file may see (directly or through an internal header), what a
-// public header may show, sources named after their headers, and one header for the name of a type.
+// The rules of the house as a function of source texts, so that a test can pass it the real tree and also
+// houses broken on purpose. It reads #include lines, names of files and names of types, and checks the order
+// of floors, the arrows between rooms, the vendors each file may see (directly or through an internal
+// header), what a public header may show, that sources are named after their headers, and that each type name
+// has one header.
 
 #include <algorithm>
 #include <map>
@@ -23,9 +24,9 @@ struct Source {
 
 inline bool is_public(std::string_view path) { return path.starts_with("include/"); }
 
-/// The room of a file of the tree, its folder below include/sigprop or src; empty when it stands in none. The
-/// umbrella header shows everything, so it stands with the tool and no room may include it; the version belongs
-/// to nobody.
+/// The room of a file of the tree, its folder below include/sigprop or src; empty when it is in none. The
+/// umbrella header includes everything, so it belongs to the tool's room and no room may include it; the
+/// version belongs to no room.
 inline std::string_view room_of(std::string_view path) {
     if (path == "include/sigprop/version.hpp") return "core/base";
     if (path == "include/sigprop/sigprop.hpp" || path.starts_with("tools/sigprop/")) return "tool";
@@ -56,7 +57,7 @@ inline bool may_include(std::string_view from, std::string_view to) {
     return room != nullptr && has_word(room->includes, to);
 }
 
-/// What stands between the quotes or brackets of each #include, with the opening one in front.
+/// The text between the quotes or brackets of each #include, with the opening one in front.
 inline std::vector<std::string> includes_of(const std::string& text) {
     std::vector<std::string> found;
     std::istringstream lines(text);
@@ -72,7 +73,7 @@ inline std::vector<std::string> includes_of(const std::string& text) {
     return found;
 }
 
-/// The path in the tree of what an #include names; empty for the standard library and vendors.
+/// The path in the tree that an #include names; empty for the standard library and vendors.
 inline std::string project_path(const std::string& include, const std::string& from) {
     const std::string name = include.substr(1);
     if (name.starts_with("sigprop/")) return "include/" + name;
@@ -81,7 +82,7 @@ inline std::string project_path(const std::string& include, const std::string& f
     return internal ? "src/" + name : from.substr(0, from.rfind('/') + 1) + name;
 }
 
-/// The owner of an angle-bracket header: empty for the standard library, "?" when nobody here knows it.
+/// The owner of an angle-bracket header: empty for the standard library, "?" when it is unknown.
 inline std::string_view vendor_of(std::string_view header) {
     if (header.find_first_of("/.") == header.npos) return {};
     for (const Vendor& vendor : vendors)
@@ -98,7 +99,7 @@ inline bool permitted(std::string_view path, std::string_view vendor) {
            (known != nullptr && has_word(known->vendors, vendor));
 }
 
-/// Vendors that a file sees, itself or through the project's headers.
+/// The vendors that a file sees, directly or through the project's headers.
 using Tree = std::map<std::string, std::string>;
 inline void collect_vendors(const Tree& tree, const std::string& path, std::set<std::string>& visited,
                             std::set<std::string_view>& seen) {
@@ -112,7 +113,7 @@ inline void collect_vendors(const Tree& tree, const std::string& path, std::set<
     }
 }
 
-/// The name of a file without folder, ending, and the "-inl" of code that is compiled once a vector set.
+/// The name of a file without folder, extension, and the "-inl" of code compiled once for each vector set.
 inline std::string stem_of(std::string_view path) {
     std::string_view name = path.substr(path.rfind('/') + 1);
     name = name.substr(0, name.rfind('.'));
@@ -120,14 +121,14 @@ inline std::string stem_of(std::string_view path) {
     return std::string(name);
 }
 
-/// A source is named after a header of its room: the same name, a part of it
-/// (formula_text.cpp of formula.hpp), or one of several ways to do it (gsl_bessel.cpp of bessel.hpp).
+/// A source is named after a header of its room: the same name, a part of it (formula_text.cpp of
+/// formula.hpp), or one of several implementations of it (gsl_bessel.cpp of bessel.hpp).
 inline bool is_named_after(const std::string& source, const std::string& header) {
     return source == header || source.starts_with(header + "_") || source.ends_with("_" + header);
 }
 
-/// Whether the source has a header of its name, or is one of those that are found another way: the methods named
-/// in the table, and tables of quantities.
+/// Whether the source has a header of its name, or is found another way: the methods named in the table, and
+/// tables of quantities.
 inline bool has_home(const Tree& tree, const std::string& path) {
     const std::string room(room_of(path));
     const std::string stem = stem_of(path);
@@ -140,7 +141,7 @@ inline bool has_home(const Tree& tree, const std::string& path) {
     });
 }
 
-/// The names of the types that a header defines outside of other types: "struct Name {" at the start of a line.
+/// The names of the types that a header defines outside of other types: "struct Name {" at a line's start.
 inline std::vector<std::string> types_of(const std::string& text) {
     std::vector<std::string> found;
     std::istringstream lines(text);
@@ -158,8 +159,8 @@ inline std::vector<std::string> types_of(const std::string& text) {
     return found;
 }
 
-/// Arrows of the table that go down the floors, or round in a circle: rooms in the order of the table may
-/// include only rooms before them.
+/// Arrows of the table that lead to a later room or round in a circle: rooms may include only rooms before
+/// them in the table.
 inline std::vector<std::string> faults_of_table() {
     std::vector<std::string> broken;
     for (auto room = rooms.begin(); room != rooms.end(); ++room) {
@@ -202,7 +203,7 @@ inline std::vector<std::string> violations(const std::vector<Source>& sources) {
             if (!permitted(path, vendor)) broken.push_back(path + ": must not see " + std::string(vendor));
         if (path.starts_with("src/") && path.ends_with(".cpp") && !has_home(tree, path))
             broken.push_back(path + ": is named after no header of its room");
-        if (!path.ends_with(".hpp") || path.ends_with("-inl.hpp")) continue;  // inl: a namespace a vector set
+        if (!path.ends_with(".hpp") || path.ends_with("-inl.hpp")) continue;  // one namespace per vector set
         for (const std::string& type : types_of(text)) {
             const auto [first, is_new] = defined.emplace(type, path);
             if (!is_new) broken.push_back(path + ": defines " + type + ", as " + first->second + " does");
@@ -211,7 +212,7 @@ inline std::vector<std::string> violations(const std::vector<Source>& sources) {
     return broken;
 }
 
-/// Public headers that including the umbrella does not bring.
+/// Public headers that the umbrella header does not include.
 inline std::vector<std::string> unreached(const std::vector<Source>& sources) {
     Tree tree;
     for (const Source& source : sources) tree.emplace(source.path, source.text);

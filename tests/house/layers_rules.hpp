@@ -1,8 +1,8 @@
 #pragma once
 // The house as data: its floors from top to bottom, the rooms of each with the rooms they may include and the
-// vendors they may see, who owns which header, and the few files whose name is not that of their header. A new
-// arrow between rooms, a new vendor or a new room is a line here, to be seen in review. `tools/rooms.sh` prints
-// the arrows that are really there.
+// vendors they may see, which vendor owns which header, and the few files whose name is not that of their
+// header. A new arrow between rooms, a new vendor or a new room is a line here, visible in review.
+// `tools/rooms.sh` prints the arrows that really exist.
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ namespace layers {
 inline constexpr std::array<std::string_view, 10> floors = {
     "core", "formats", "methods", "models", "quantities", "judgement", "engine", "measure", "report", "tool"};
 
-/// Lists are words separated by spaces. A room includes itself and the rooms named here; vendors are seen
-/// directly or through internal headers, never in a public header.
+/// Lists are words separated by spaces. A room may include itself and the rooms named here; it may see
+/// vendors directly or through internal headers, never in a public header.
 struct Room {
     std::string_view name, includes, vendors = {};
 };
@@ -99,12 +99,12 @@ inline constexpr std::array rooms = {
          "measure/gradient measure/weights"},
 };
 
-/// What every room may see beside its own vendors: the standard library's missing parts.
+/// What every room may see beside its own vendors: missing parts of the standard library.
 inline constexpr std::string_view vendors_of_all = "fmt posix";
 /// What the command line may see.
 inline constexpr std::string_view vendors_of_tool = "cli11";
 
-/// Who owns a header: the starts of its name, separated by spaces.
+/// The owner of a header, by prefixes of its name, separated by spaces.
 struct Vendor {
     std::string_view name, prefixes;
 };
@@ -124,7 +124,7 @@ inline constexpr std::array vendors = {
     Vendor{"posix", "sys/ fcntl.h unistd.h fnmatch.h signal.h pthread.h"},
 };
 
-/// Sources that are named after the method they define, as reports name it, and not after a header.
+/// Sources named after the method they define, as reports name it, instead of after a header.
 inline constexpr std::string_view methods =
     "methods/quadrature/arb_integral methods/quadrature/arb_trapezoid methods/quadrature/boost_gauss_kronrod "
     "methods/quadrature/boost_tanh_sinh methods/quadrature/gsl_qagi methods/quadrature/gsl_qagp";

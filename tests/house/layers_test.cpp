@@ -1,4 +1,4 @@
-// The house keeps its floors and rooms: read from the real tree.
+// The real tree keeps the rules of floors and rooms.
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ std::vector<Source> read_tree() {
     return sources;
 }
 
-/// The one complaint about a small house, or the number of them when it is not one.
+/// The one complaint about a small house, or their number when it is not one.
 std::string complaint(const std::vector<Source>& sources) {
     const auto found = layers::violations(sources);
     return found.size() == 1 ? found.front() : std::to_string(found.size()) + " complaints";

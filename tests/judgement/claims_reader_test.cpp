@@ -39,7 +39,7 @@ bool says(const std::string& message, const std::string& part) {
     return message.find(part) != std::string::npos;
 }
 
-/// A folder that is gone at the end of the scope.
+/// A folder that is removed at the end of the scope.
 class Folder {
 public:
     Folder() : path_(std::filesystem::temp_directory_path() / "sigprop_claims_reader_test") {
@@ -117,7 +117,7 @@ TEST_CASE("external claims are kept apart") {
 }
 
 TEST_CASE("what is not understood is refused with place, claim and fix") {
-    CHECK(refusal(file_of(base)).empty());  // the control: only the change refuses
+    CHECK(refusal(file_of(base)).empty());  // control: only the change is refused
     CHECK(says(refusal(""), "c.json:1:1: the file is empty"));
     CHECK(says(refusal("{}"), "'claims' is missing"));
     CHECK(says(refusal(R"({"claims": []})"), "empty"));

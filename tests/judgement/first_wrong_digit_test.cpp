@@ -1,4 +1,4 @@
-// Where a printed number goes wrong: the mark is put before the digit, "|", or nowhere.
+// Where a printed number goes wrong: a mark "|" is put before the digit, or nowhere.
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ std::string error(const std::string& text, const Ball& value) {
 TEST_CASE("the first digit that differs") {
     CHECK(rounded("0.95311164380491208", "0.96196182800821354017610") == "0.9|5311164380491208");
     CHECK(rounded("1.7015043497085571", "1.7009262433633331") == "1.70|15043497085571");
-    CHECK(rounded("0.841", "0.849") == "0.84|1");  // 0.84 begins both, though not half a unit apart
+    CHECK(rounded("0.841", "0.849") == "0.84|1");  // both begin with 0.84, though not half a unit apart
     CHECK(rounded("0.8796", "0.97962") == "0.|8796");
     CHECK(rounded("1.25", "2.25") == "|1.25");
     CHECK(rounded("123.45", "128.45") == "12|3.45");
@@ -91,7 +91,7 @@ TEST_CASE("nothing for what has no digits, or no value near enough to see") {
     CHECK_FALSE(first_wrong_digit(Stated("1/3"), value));
     CHECK_FALSE(first_wrong_digit(Stated("none"), value));
     CHECK_FALSE(first_wrong_digit(Stated("0.4"), Ball::indeterminate()));
-    CHECK(rounded("1e-90000", "0.25").find('|') == 0);  // far apart, and still at once
+    CHECK(rounded("1e-90000", "0.25").find('|') == 0);  // far apart, and still immediate
     const std::string sevens = "0." + std::string(1000, '7');
     CHECK(first_wrong_digit(Stated(sevens + "1"), exactly(sevens + "4", 4000)) == 1002);
     CHECK_FALSE(first_wrong_digit(Stated(sevens + "1"), exactly(sevens + "4", 300)));

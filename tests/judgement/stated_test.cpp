@@ -28,7 +28,7 @@ std::string ends(const Stated& stated) {
     return stated.lower_text().value_or("-inf") + " " + stated.upper_text().value_or("inf");
 }
 
-/// The message of the refusal, empty when there is none.
+/// The message of the refusal; empty when there is none.
 std::string refusal(const StatedTerms& terms) {
     try {
         static_cast<void>(Stated(terms));
@@ -43,7 +43,7 @@ bool says(const std::string& message, const std::string& part) {
     return message.find(part) != std::string::npos;
 }
 
-/// Whether an exact double lies in the stated interval, ends as they count.
+/// Whether an exact double lies in the stated interval, with its ends in or out as stated.
 bool admits(const Stated& stated, const Ball& v) {
     const auto interval = stated.interval(200, nullptr);
     REQUIRE(interval);
@@ -109,7 +109,7 @@ TEST_CASE("ends of an interval belong to it or not") {
 }
 
 TEST_CASE("a dtype is the set that rounds to one of its numbers") {
-    // 1 has an even significand, so both its ties belong to it; its neighbour's do not.
+    // 1 has an even significand, so both its ties belong to it; those of its neighbour do not.
     CHECK(admits(with_dtype("1", "float16"), Ball(1 + std::ldexp(1, -11))));
     CHECK(admits(with_dtype("1", "float16"), Ball(1 - std::ldexp(1, -12))));
     CHECK_FALSE(admits(with_dtype("1", "float16"), Ball(1 - std::ldexp(1.0001, -12))));

@@ -50,7 +50,7 @@ TEST_CASE("an enclosure inside confirms, one outside refutes, an overlap waits")
     CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->strength == Strength::enclosure);
     CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->agreeing_digits == 8.3);
     CHECK(judge({enclosure(gamma_two, 1e-15)}, stated)->reason.empty());
-    // A wide enclosure beside a narrow one takes nothing away.
+    // A wide enclosure beside a narrow one does no harm.
     CHECK(verdict_of({enclosure(gamma_two, 1), enclosure(gamma_two, 1e-15)}, stated) == Verdict::confirmed);
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("estimates and samples decide nothing that an enclosure could") {
     CHECK(verdict_of({sample(0.5, 1e-6)}, stated, simulation) == Verdict::confirmed);
     CHECK(judge({sample(0.5, 1e-6)}, stated, simulation)->strength == Strength::sample);
     CHECK(verdict_of({sample(0.5, 1e-3)}, stated, simulation) ==
-          Verdict::undecided);  // 6 standard errors reach out
+          Verdict::undecided);  // 6 standard errors cross the end
     CHECK(verdict_of({sample(0.6, 1e-3)}, stated, simulation) == Verdict::refuted);
     CHECK(verdict_of({sample(0.5, 1e-6), enclosure(0.5, 1e-9)}, Stated("0.60"), simulation) ==
           Verdict::refuted);
@@ -159,7 +159,7 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.2)}).evidence[1].status == Status::ok);
     CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
           Verdict::inconsistent);
-    // Unreliable by its own route first: then another route's enclosure has nothing to contradict.
+    // Unreliable already by its own route: then it cannot contradict another route's enclosure.
     CHECK(
         verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
                    stated) == Verdict::confirmed);

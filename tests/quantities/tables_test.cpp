@@ -1,5 +1,5 @@
-// The list of tables: every function of src/quantities that returns one is a line of tables.hpp, or a header of its
-// room declares it as a part of another table.
+// Every function of src/quantities that returns a table is listed in tables.hpp, or a header of its room
+// declares it as a part of another table.
 
 #include <doctest/doctest.h>
 
@@ -34,7 +34,7 @@ Tree read_tree() {
     return tree;
 }
 
-/// The words ending in _quantities that stand between `before` and `after` on one line.
+/// The words ending in _quantities between `before` and `after` on one line.
 Names words(const std::string& text, const std::string& before, const std::string& after) {
     Names found;
     const std::string end = "_quantities" + after;
@@ -48,7 +48,7 @@ Names words(const std::string& text, const std::string& before, const std::strin
     return found;
 }
 
-/// One line for each table that is not listed once, and each line that is no table.
+/// One line for each table that is not listed exactly once, and for each line that is no table.
 std::vector<std::string> faults(const Tree& tree) {
     Names defined, parts, listed;
     for (const auto& [path, text] : tree) {

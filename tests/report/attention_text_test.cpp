@@ -1,4 +1,4 @@
-// Measured attention as text, Markdown and CSV: aligned, within 80 columns, and no value where there is none.
+// Measured attention as text, Markdown and CSV: aligned, within 80 columns, no value where there is none.
 
 #include <doctest/doctest.h>
 

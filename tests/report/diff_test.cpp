@@ -11,7 +11,7 @@ using namespace sigprop;
 
 namespace {
 
-/// "what: why" of the one change that an edit of the new report makes; "" when it makes none.
+/// "what: why" for the one change that an edit of the new report makes; "" when it makes none.
 std::string change(const std::function<void(Report&)>& edit) {
     const Report before = samples::report();
     Report after = before;
@@ -103,7 +103,7 @@ TEST_CASE("added and removed records and series") {
     Report after = before;
     before.records.push_back(samples::claim("old.one"));
     after.records.insert(after.records.begin(), samples::claim("new.one"));
-    after.records.push_back(samples::claim("a.b"));  // the second of that id
+    after.records.push_back(samples::claim("a.b"));  // a second record with that id
     after.series[0].method = "monte_carlo";
     const Diff diff = compare(before, after);
     CHECK(diff.removed == std::vector<std::string>{"old.one", "curve (arb_trapezoid)"});
@@ -121,7 +121,7 @@ TEST_CASE("added and removed records and series") {
     after.records[0].identified = wrong.identified;
     CHECK(compare(before, after).changed.at(0).why ==
           "confirmed → refuted (+1.29 %, is 1/activation.gain(silu) or 5/3)");
-    before.records[0].verdict = Verdict::refuted;  // what is known of it is commentary
+    before.records[0].verdict = Verdict::refuted;  // the diagnosis is only commentary
     CHECK(compare(before, after).changed.empty());
 }
 

@@ -1,4 +1,4 @@
-// The forms that servers read: JUnit XML and workflow annotations.
+// The forms for CI servers: JUnit XML and workflow annotations.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ bool has(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The names of open elements must close in order, attributes be quoted, and no character be one XML lacks.
+/// Elements must close in order, attributes be quoted, and every character be allowed in XML.
 bool is_well_formed(const std::string& xml) {
     for (std::size_t i = 0; i < xml.size(); i += utf8_length(xml, i)) {
         if (utf8_length(xml, i) == 0) return false;

@@ -56,7 +56,7 @@ TEST_CASE("CSV of series: one row a point, the last axis fastest") {
 
 TEST_CASE("CSV of series: axes that a series does not have stay empty") {
     Series other = samples::series("d");
-    other.axes = {{"value", {"7"}}, {"n", {"1"}}};  // an axis may be called as a column
+    other.axes = {{"value", {"7"}}, {"n", {"1"}}};  // an axis may have the name of a column
     other.value = {"0.5"};
     other.number = {0.5};
     other.radius = {0.0};

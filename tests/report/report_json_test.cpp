@@ -27,7 +27,7 @@ std::string refusal(const std::string& text, ReadOptions options = {}) {
     return "";
 }
 
-/// The report with one change that the digest knows nothing of.
+/// The report with one change that does not affect the digest.
 std::string refusal_of_change(const std::string& from, const std::string& to) {
     return refusal(replaced(write_report(samples::report()), from, to), {.check_digest = false});
 }
@@ -57,7 +57,7 @@ TEST_CASE("a report is written with the names of the interface") {
           R"({"double":0.7738,"interval":{"level":0.95,"lower":"0.773604","upper":"0.773996"},)"
           R"("kind":"sample","method":"monte_carlo","midpoint":"0.7738","radius":"1e-4",)"
           R"("route":"definition","status":"ok","work":{"samples":131072}})");
-    CHECK(records[1].find("stated") == nullptr);  // of eval
+    CHECK(records[1].find("stated") == nullptr);  // a record of eval
     CHECK(records[1].at("verdict").as_string().empty());
     CHECK(records[2].at("computed").at("decimal").is_null());
     CHECK(records[2].at("agreeing_digits").is_null());

@@ -42,7 +42,7 @@ TEST_CASE("where the digit stands") {
     CHECK(wrong_digit_text(stated("0.12345678901234567", 12)) == "11th after the point");
     CHECK(wrong_digit_text(stated("0.123456789012345678901234", 24)) == "23rd after the point");
     CHECK(wrong_digit_text(stated("0.7837", {})) == "");
-    CHECK(wrong_digit_text(stated("0.7837", 6)) == "");     // of a report that somebody wrote
+    CHECK(wrong_digit_text(stated("0.7837", 6)) == "");     // from a report written by hand
     CHECK(wrong_digit_text(stated("\x1b[0m 7", 3)) == "");  // no decimal
 }
 

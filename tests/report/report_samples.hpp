@@ -1,5 +1,5 @@
 #pragma once
-// Records with everything a report can hold, for the tests of its forms.
+// Records with everything that a report can hold, for the tests of its forms.
 
 #include <cmath>
 #include <sigprop/engine/record.hpp>
@@ -42,7 +42,7 @@ inline sigprop::Record claim(const std::string& id, Verdict verdict = Verdict::c
     return record;
 }
 
-/// A refuted number of which everything is known.
+/// A refuted number with a full diagnosis.
 inline sigprop::Record diagnosed(const std::string& id, Verdict expected = Verdict::refuted) {
     sigprop::Record record = claim(id, Verdict::refuted, expected);
     record.stated = sigprop::StatedRecord{"0.7837413", "rounded", "0.78374125", "0.78374135"};

@@ -33,7 +33,7 @@ const Json& series_schema() {
     return schema;
 }
 
-/// Calls visit(schema object) for every schema inside, properties before what they hold.
+/// Calls visit(schema object) for every nested schema, a property before its contents.
 void walk(const Json& json, const auto& visit) {
     if (json.is_object()) {
         if (json.find("properties") != nullptr || json.find("type") != nullptr) visit(json);

@@ -1,5 +1,5 @@
 #pragma once
-// Asking the library and holding the answer against a number that another program printed.
+// Asks the library and compares the answer with a number that another program printed.
 
 #include <doctest/doctest.h>
 
@@ -25,7 +25,7 @@ inline sigprop::Result ask(const std::string& expression, long digits = 30,
                              {.digits = digits, .samples = std::uint64_t{1} << 14, .methods = methods});
 }
 
-/// The printed decimal, give or take one unit in its last digit.
+/// The printed decimal, plus or minus one unit in its last digit.
 inline sigprop::Ball printed(const std::string& text) {
     const sigprop::Ball x = sigprop::Ball::from_rational(sigprop::Rational::from_decimal(text), 400);
     std::int64_t digits = 0;
@@ -40,7 +40,7 @@ inline std::ptrdiff_t enclosures(const std::vector<sigprop::Evidence>& evidence)
     });
 }
 
-/// Whether every enclosure contains the reference, none contradicts another, and the best has the digits.
+/// Whether every enclosure contains the reference, none contradicts another, and the best has all digits.
 inline bool matches(const sigprop::Result& result, const sigprop::Ball& reference) {
     const sigprop::Evidence* best = result.enclosure();
     if (best == nullptr || !sigprop::has_digits(best->value, result.digits())) return false;
@@ -51,12 +51,12 @@ inline bool matches(const sigprop::Result& result, const sigprop::Ball& referenc
     });
 }
 
-/// A call, and what another program printed for it.
+/// A call, and the number that another program printed for it.
 struct Reference {
     const char *call, *value;
 };
 
-/// Every call, asked by `of`, has its value by so many enclosures; by one or more where no number is given.
+/// Every call, asked by `of`, has its value by `enclosures_each` enclosures, or by any if not given.
 template <class Ask>
 void check_references(std::span<const Reference> rows, const Ask& of,
                       std::optional<std::ptrdiff_t> enclosures_each = 2) {
@@ -69,7 +69,7 @@ void check_references(std::span<const Reference> rows, const Ask& of,
     }
 }
 
-/// All methods together: two enclosures or more, nothing unreliable, nothing contradicted.
+/// All methods together: at least two enclosures, nothing unreliable, no contradiction.
 inline std::string disagreement(const sigprop::Result& result) {
     for (const sigprop::Evidence& e : result.evidence()) {
         if (e.status == sigprop::Status::unreliable) return e.method + " is unreliable: " + e.reason;
@@ -78,7 +78,7 @@ inline std::string disagreement(const sigprop::Result& result) {
     return sigprop::reconcile(result.evidence()).contradiction;
 }
 
-/// The message of the InputError, with "@offset" where it points; "" when there is none.
+/// The InputError's message, with "@offset" where it points; "" when there is none.
 inline std::string complaint(const std::string& expression) {
     try {
         (void)ask(expression);

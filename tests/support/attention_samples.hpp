@@ -1,6 +1,6 @@
 #pragma once
-// Queries and keys as .npy files in memory, in every type, and what a textbook makes of them: the matrix of
-// weights of one head, stored, in double, straight from the definitions.
+// Queries and keys as .npy files in memory, in every type, and their textbook attention: the stored weight
+// matrix of one head, in double, straight from the definitions.
 
 #include <algorithm>
 #include <bit>
@@ -17,14 +17,14 @@ namespace attention_samples {
 using Shape = std::vector<std::size_t>;
 using Doubles = std::vector<double>;
 
-/// N(0, std^2), of 8 significant bits and no tiny ones: exact in every type.
+/// N(0, std^2) rounded to 8 significant bits, without tiny numbers: exact in every type.
 inline Doubles numbers(std::size_t n, double std, std::uint64_t seed) {
     Doubles values = weights_samples::rounded(weights_samples::normal(n, std, seed), 8);
     for (double& value : values) value = std::abs(value) < 0x1p-6 ? 0 : value;
     return values;
 }
 
-/// IEEE binary16 of what it has exactly; subnormal ones to nearest.
+/// IEEE binary16 of a number that it holds exactly; subnormal numbers are rounded to nearest.
 inline std::uint16_t to_float16(double value) {
     if (value == 0) return 0;
     const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -71,7 +71,7 @@ inline sigprop::AttentionMeasurement measure(const std::string& q, const std::st
     return sigprop::measure_attention(named(q, "q.npy"), named(k, "k.npy"), question, context);
 }
 
-/// The weights of each query over the keys that it sees, and the logits they come from.
+/// The weights of each query over the keys that it sees, and the logits behind them.
 struct Textbook {
     std::vector<Doubles> logits, weights;
 
@@ -93,7 +93,7 @@ struct Textbook {
         }
     }
 
-    /// A mean over rows of a number that is made of a row's weights.
+    /// The mean over rows of a function of a row's weights.
     template <class Of>
     [[nodiscard]] double mean(const Of& of) const {
         double sum = 0;

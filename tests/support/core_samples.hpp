@@ -1,5 +1,5 @@
 #pragma once
-// Reproducible random balls, and points of them, for the property tests of the core.
+// Reproducible random balls, and points in them, for the property tests of the core.
 
 #include <cmath>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace sigprop::test {
 
-/// SplitMix64: small, and the same everywhere.
+/// SplitMix64: small, and the same on every machine.
 class Dice {
 public:
     explicit Dice(std::uint64_t seed) : state_(seed) {}
@@ -34,7 +34,7 @@ inline Ball random_ball(Dice& dice, long bits, int max_exponent = 12) {
         Ball(dice.below(8) == 0 ? 0.0 : std::ldexp(dice.uniform(-1, 1), exponent)).at_precision(bits);
     if (dice.below(3) == 0) centre = Ball(dice.between(-3, 3)).at_precision(bits);
     if (dice.below(4) == 0) centre = (centre / 3).midpoint();
-    const double part = dice.uniform();  // one draw a statement: the order of arguments is the compiler's
+    const double part = dice.uniform();  // one draw a statement: compilers choose the order of arguments
     const int down = dice.between(0, 30);
     const int width = dice.below(5);
     const double radius = width == 0   ? 0.0
@@ -46,7 +46,7 @@ inline Ball random_ball(Dice& dice, long bits, int max_exponent = 12) {
 
 /// Exact points of a finite ball: both ends, the centre and some between.
 inline std::vector<Ball> points_of(const Ball& x, Dice& dice, int count, long bits) {
-    // The exact ends: the midpoint has as many bits as it needs, and the radius 30.
+    // The exact ends: the midpoint has all the bits it needs, and the radius has 30.
     const Ball fine = x.at_precision(4 * bits + 4096);
     std::vector<Ball> points = {fine.lower(), fine.upper(), fine.midpoint()};
     for (int i = 0; i < count; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// Activations whose fits are known, and what a textbook makes of any: targets row by row and the error of a
-// form at a parameter, in double, straight from the definitions.
+// Activations with known fits, and a textbook's results for any: targets row by row and the error of a form
+// at a parameter, in double, straight from the definitions.
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ struct Textbook {
         }
     }
 
-    /// Relative, of those features with use(j).
+    /// The relative error over those features with use(j).
     template <class Use>
     [[nodiscard]] double error(ReplacementForm form, double parameter, const Use& use) const {
         double left = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// The same test on each vector set that this machine has.
+// Runs the same test on each vector set that this machine has.
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,7 @@
 
 namespace sigprop::test {
 
-/// Calls the function with each vector set in turn, then goes back to the usual one.
+/// Calls the function with each vector set in turn, then restores the usual one.
 template <class Function>
 void on_every_target(const Function& function) {
     for (const std::int64_t target : available_targets()) {

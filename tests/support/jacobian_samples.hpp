@@ -1,6 +1,6 @@
 #pragma once
-// Backward passes of normalisation layers as .npy files in memory: right ones in double and in float as a
-// naive kernel has them, and wrong ones. Written from the textbook formula, row by row.
+// Backward passes of normalisation layers as .npy files in memory: right ones in double and in float, as a
+// naive kernel computes them, and wrong ones. Written from the textbook formula, row by row.
 
 #include <sigprop/measure/gradient/jacobian.hpp>
 #include <string>
@@ -37,7 +37,7 @@ struct Answer {
     Doubles dx, dweight, dbias, y;
 };
 
-/// In the arithmetic of T, sums one after the other.
+/// Computed in the arithmetic of T, with sums from first to last.
 template <class T>
 Answer backward(const Layer& layer) {
     const std::string& twist = layer.twist;
@@ -102,7 +102,7 @@ Answer backward(const Layer& layer) {
     return answer;
 }
 
-/// As files of that type, everything rounded to it once, to nearest.
+/// Written as files of that type, everything rounded to it once, to nearest.
 inline sigprop::JacobianMeasurement measure(const Layer& layer, const Answer& answer,
                                             const std::string& descr = "<f4", bool affine = true) {
     const int bits = descr == "<u2" ? 8 : descr == "<f2" ? 11 : descr == "<f4" ? 24 : 53;

@@ -1,5 +1,5 @@
 #pragma once
-// .npy files that are damaged or lie, for fuzzing whatever reads them.
+// .npy files that are damaged or inconsistent, for fuzzing whatever reads them.
 
 #include <algorithm>
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace npy_samples {
 
-/// Bytes in an allocation of their own size: the address sanitizer sees a read beyond their end.
+/// Bytes in an allocation of exactly their size, so that the address sanitizer sees a read beyond their end.
 class Alone {
 public:
     explicit Alone(const std::string& bytes)
@@ -23,7 +23,7 @@ private:
     std::unique_ptr<std::byte[]> bytes_;
 };
 
-/// Changes, drops or inserts up to four characters of the header. Each i is another damage.
+/// Changes, drops or inserts up to four characters of the header; each i is different damage.
 inline std::string mutated(std::string bytes, const sigprop::RandomStream& random, std::uint64_t i) {
     for (std::uint64_t change = 0; change <= random.bits(i) % 4; ++change) {
         const std::uint64_t bits = random.bits(i, static_cast<std::uint16_t>(change + 1));

@@ -28,7 +28,7 @@ inline std::string dictionary(const std::string& descr, const std::string& shape
            ", 'shape': " + shape + ", }";
 }
 
-/// The bytes of numbers of one type, in the machine's order or the other.
+/// The bytes of numbers of one type, in the machine's byte order or the other.
 template <class T>
 std::string raw(const std::vector<T>& numbers, bool swap = false) {
     std::string bytes(numbers.size() * sizeof(T), '\0');

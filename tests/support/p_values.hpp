@@ -1,6 +1,6 @@
 #pragma once
-// How likely a statistic, or one farther out on its side, is under the law it should have. Laws of two sides
-// are judged on both: a sample that fits too well is no random sample.
+// The probability of a statistic, or one farther out on its side, under its supposed law. Two-sided laws are
+// judged on both sides: a sample that fits too well is not random.
 
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
@@ -23,7 +23,7 @@ inline double both_sides(double below, double above) { return std::min(1.0, 2 * 
 /// P(|N(0, 1)| >= |z|).
 inline double p_of_normal(double z) { return std::erfc(std::fabs(z) / std::numbers::sqrt2); }
 
-/// The largest |z| of `count` independent ones.
+/// The p-value of the largest |z| of `count` independent ones.
 inline double p_of_largest(double z, double count) {
     return -std::expm1(count * std::log1p(-p_of_normal(z)));
 }
@@ -33,14 +33,14 @@ inline double p_of_chi_squared(double value, double degrees) {
                       boost::math::gamma_q(degrees / 2, value / 2));
 }
 
-/// `count` of `trials`, each with that probability.
+/// `count` successes in `trials`, each with that probability.
 inline double p_of_count(std::uint64_t count, std::uint64_t trials, double probability) {
     const boost::math::binomial_distribution<double> law(static_cast<double>(trials), probability);
     const auto k = static_cast<double>(count);
     return both_sides(cdf(law, k), count == 0 ? 1 : cdf(complement(law, k - 1)));
 }
 
-/// P(sqrt(n) D >= t) in the limit, by the series of Kolmogorov (1933) or the one it is by Poisson summation.
+/// P(sqrt(n) D >= t) in the limit, by the series of Kolmogorov (1933) or its Poisson transform.
 inline double kolmogorov_above(double t) {
     if (t <= 0) return 1;
     double sum = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// As much of JSON Schema 2020-12 as our schemas use. A keyword that is not known here is an error, so that a
-// schema cannot grow past its checks.
+// The part of JSON Schema 2020-12 that our schemas use. An unknown keyword is an error, so that a schema
+// cannot outgrow its checks.
 
 #include <regex.h>
 
@@ -18,13 +18,13 @@ class Checker {
 public:
     explicit Checker(const Json& root) : root_(&root) {}
 
-    /// What the value breaks, one line each.
+    /// The rules that the value breaks, one line each.
     std::vector<std::string> operator()(const Json& value) {
         std::vector<std::string> errors;
         apply(*root_, value, "", errors);
         return errors;
     }
-    /// "place in the schema/name" of every property that a value had.
+    /// "place in the schema/name" for every property found in a value.
     [[nodiscard]] const std::set<std::pair<const Json*, std::string>>& used() const { return used_; }
     [[nodiscard]] const Json& resolve(const std::string& reference) const {
         return root_->at("$defs").at(reference.substr(std::string("#/$defs/").size()));

@@ -1,5 +1,5 @@
 #pragma once
-// Weights drawn from the library's own random numbers, seen as an array.
+// Weights drawn from the library's own random numbers, as an array.
 
 #include <cmath>
 #include <sigprop/core/random/random.hpp>
@@ -37,7 +37,7 @@ inline std::vector<double> uniform(std::size_t n, double limit, std::uint64_t se
     return weights;
 }
 
-/// Rounded to so many bits, to nearest.
+/// Rounded to nearest with this many bits.
 inline std::vector<double> rounded(std::vector<double> weights, int bits) {
     for (double& w : weights) {
         int exponent = 0;

@@ -3,7 +3,7 @@
 #
 #   FlintArb::FlintArb         the target; compiles with SIGPROP_FLINT3=1 when the header is <flint/arb.h>, else 0
 #   FlintArb_VERSION           the version of FLINT
-#   FlintArb_DEBIAN_PACKAGES   what a Debian package that links to it depends on
+#   FlintArb_DEBIAN_PACKAGES   the packages that a Debian package linking to it depends on
 
 find_path(FlintArb_INCLUDE_DIR flint/flint.h)
 find_library(FlintArb_FLINT_LIBRARY flint)

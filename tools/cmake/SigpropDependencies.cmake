@@ -1,6 +1,6 @@
-# Everything sigprop is built on, with the reason it is here: each replaces code outside our own field.
-# Nothing is downloaded; tools/setup.sh installs the Debian packages. What a consumer of the static library
-# must find again is repeated in sigpropConfig.cmake.in.
+# Everything that sigprop is built on, and why: each dependency replaces code outside our own field. Nothing
+# is downloaded; tools/setup.sh installs the Debian packages. Dependencies that a consumer of the static
+# library must find again are repeated in sigpropConfig.cmake.in.
 
 find_package(Threads REQUIRED)               # libc: samples are drawn on all cores
 find_package(FlintArb REQUIRED)              # libflint-dev, libflint-arb-dev: ball arithmetic, every proof
@@ -19,7 +19,7 @@ endif()
 set(MPI_CXX_SKIP_MPICXX TRUE)                # libopenmpi-dev, optional, its C interface alone: simulations
                                              # shared by the ranks of mpirun
 if(MPI_CXX_HEADER_DIR AND NOT EXISTS "${MPI_CXX_HEADER_DIR}/mpi.h")
-  # uninstalled since: FindMPI would stumble over what it remembers
+  # MPI was uninstalled in the meantime: FindMPI would stumble over its cached results
   get_cmake_property(remembered CACHE_VARIABLES)
   list(FILTER remembered INCLUDE REGEX "^MPI_")
   foreach(variable IN LISTS remembered)
@@ -27,8 +27,8 @@ if(MPI_CXX_HEADER_DIR AND NOT EXISTS "${MPI_CXX_HEADER_DIR}/mpi.h")
   endforeach()
 endif()
 if(SIGPROP_WITH_MPI STREQUAL "AUTO")
-  # AUTO is decided when the folder is first configured, and kept: packages that are installed later, those of the
-  # tests for one, do not change what is built, and nothing is compiled twice. Only MPI that is lost is given up.
+  # AUTO is decided when the folder is first configured, and kept: packages installed later, such as those of
+  # the tests, change nothing and cause no recompilation. The decision is revised only when MPI is lost.
   if(SIGPROP_MPI_DECISION OR NOT DEFINED SIGPROP_MPI_DECISION)
     find_package(MPI QUIET COMPONENTS CXX)
     set(decision OFF)

@@ -1,6 +1,6 @@
 # sigprop_embed(<target> <name> <folder>): the JSON files of <folder> (relative to the source tree; it may be
-# empty or missing) become sigprop::embedded::<name>(), declared in src/core/base/embedded.hpp. Files that appear,
-# vanish or change are noticed by the next build.
+# empty or missing) become sigprop::embedded::<name>(), declared in src/core/base/embedded.hpp. The next build
+# notices files that appear, vanish or change.
 
 function(sigprop_embed target name folder)
   file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.json")
@@ -15,7 +15,7 @@ function(sigprop_embed target name folder)
     DEPENDS "${manifest}" "${script}" ${files}
     COMMENT "Embedding ${folder}/*.json"
     VERBATIM)
-  # clang counts a long literal as a portability problem; both compilers take them whole
+  # clang calls a long literal a portability problem; both compilers accept them whole
   set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")
   target_sources(${target} PRIVATE "${output}")
 endfunction()

@@ -1,5 +1,5 @@
-# How our own code is compiled, and nobody else's: an INTERFACE target that is linked privately and is not
-# exported. Contraction into fused multiply-adds is off so that g++ and clang++ compute the same doubles.
+# Compiler flags for our own code only: an INTERFACE target that is linked privately and is not exported.
+# Contraction into fused multiply-adds is off so that g++ and clang++ compute the same doubles.
 
 add_library(sigprop_flags INTERFACE)
 target_compile_options(sigprop_flags INTERFACE

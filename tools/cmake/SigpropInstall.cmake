@@ -1,11 +1,11 @@
-# Two components: `runtime` is the command line, `dev` the library with what find_package(sigprop) needs.
-# CPack makes a Debian package of each (cpack -G DEB in the build folder).
+# Two components: `runtime` is the command line, `dev` the library with everything find_package(sigprop)
+# needs. CPack makes a Debian package of each (cpack -G DEB in the build folder).
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/sigprop")
 if(TARGET sigprop_tool)
   install(TARGETS sigprop_tool RUNTIME COMPONENT runtime)
-  # The tool writes its completions and its manual page itself, from the tables that its help is made of, as soon as
-  # it is linked: nothing more is needed for it, as help2man would be. What cannot be run here goes without.
+  # As soon as the tool is linked, it writes its completions and its manual page itself, from the tables
+  # behind its help, so that help2man is not needed. A tool that cannot be run here is installed without them.
   if(NOT CMAKE_CROSSCOMPILING)
     set(pages "${PROJECT_BINARY_DIR}/pages")
     set(script "${PROJECT_SOURCE_DIR}/tools/cmake/pages.cmake")
@@ -25,7 +25,7 @@ if(TARGET sigprop_tool)
   endif()
 endif()
 
-# The licences of all that is in a build, as Debian wants to read them.
+# The licences of everything in a build, in the form Debian requires.
 set(whole_note " This build has no GNU Scientific Library in it.")
 set(linked "")
 if(SIGPROP_WITH_GSL)

@@ -2,8 +2,8 @@
 # tests/house/layers_test.cpp checks that each floor, and each of its rooms, includes only what it may.
 
 set(floors core formats methods models quantities judgement engine measure report)
-# Rooms that choose and combine: what they compute is computed by Arb, or by the rooms that are not named here.
-# -O3 would double what the compiler spends on them.
+# Rooms that choose and combine: Arb, or rooms not named here, do the computing. -O3 would double their
+# compile time.
 set(light_rooms core/evidence core/expression formats methods/bessel methods/derivatives methods/extrema methods/hermite
   methods/mean methods/quadrature methods/roots methods/softmax quantities judgement engine report)
 set(light_options $<$<CONFIG:Release>:-O1>)
@@ -13,7 +13,7 @@ add_library(sigprop::sigprop ALIAS sigprop)
 
 foreach(floor IN LISTS floors)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${floor}/*.cpp")
-  # a back end, or what says that it was left out
+  # keep either a back end or its substitute that reports it as left out
   if(SIGPROP_WITH_GSL)
     list(FILTER sources EXCLUDE REGEX "/without_gsl_[^/]*[.]cpp$")
   else()
@@ -31,7 +31,7 @@ foreach(floor IN LISTS floors)
     set_property(SOURCE ${inside} APPEND PROPERTY COMPILE_OPTIONS "${light_options}")
   endforeach()
 endforeach()
-# UBSan's checks of long straight vector code take clang minutes to compile; AddressSanitizer sees these files.
+# clang needs minutes to compile UBSan's checks of long straight vector code; these get AddressSanitizer only.
 set_source_files_properties(
   "${PROJECT_SOURCE_DIR}/src/core/simd/operations.cpp" "${PROJECT_SOURCE_DIR}/src/core/simd/operations_f32.cpp"
   "${PROJECT_SOURCE_DIR}/src/models/attention/softmax.cpp"
@@ -62,7 +62,7 @@ target_link_libraries(sigprop PRIVATE
   Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt hwy::hwy
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
   $<$<BOOL:${SIGPROP_WITH_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>
-  # needed to compile, not to link: a consumer does without them
+  # needed only to compile: a consumer does not link them
   $<BUILD_INTERFACE:sigprop_flags> $<BUILD_INTERFACE:Boost::headers>
   $<BUILD_INTERFACE:Eigen3::Eigen>
   $<BUILD_INTERFACE:Random123::Random123> $<BUILD_INTERFACE:taocpp::pegtl>

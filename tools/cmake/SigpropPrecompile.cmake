@@ -1,7 +1,7 @@
-# sigprop_precompile(TARGET LEVEL [HEADER...]): the headers that nearly every file reads, parsed once a target.
-# Without them half the time of a build from nothing goes into parsing the same headers. A file that forgets an
-# #include compiles with ALL, and so the build under sanitizers is OWN_INCLUDES. For ccache,
-# which sees through precompiled headers only when told to, choose OFF.
+# sigprop_precompile(TARGET LEVEL [HEADER...]): parses headers that nearly every file reads once for each
+# target. Otherwise parsing them takes half the time of a build from nothing. With ALL a file may forget an
+# #include unnoticed, so the build under sanitizers uses OWN_INCLUDES. Choose OFF for ccache, which sees
+# through precompiled headers only when told to.
 
 set(precompile_default OFF)
 if(PROJECT_IS_TOP_LEVEL)
@@ -26,7 +26,7 @@ function(sigprop_precompile target level)
     <algorithm> <array> <bit> <charconv> <cmath> <cstddef> <cstdint> <cstdlib> <exception> <fstream>
     <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <stdexcept> <string>
     <string_view> <utility> <vector>)
-  # g++ 12 forgets that what is precompiled comes from system headers, and finds fault with std::string: what it
-  # says there without, it says in everybody's build.
+  # g++ 12 forgets that precompiled headers are system headers, and warns about std::string; users would see
+  # the remaining warnings in their builds too.
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
 endfunction()

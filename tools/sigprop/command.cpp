@@ -66,7 +66,7 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
     return all;
 }
 
-/// What any of them takes, in the order of flags().
+/// All flags that any of the subjects takes, in the order of flags().
 std::vector<std::string_view> flags_of(const std::vector<Command>& subjects) {
     std::vector<std::string_view> all;
     for (const Flag& flag : flags()) {

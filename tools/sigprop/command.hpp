@@ -1,6 +1,6 @@
 #pragma once
-// A command: what it is called with, what its help says, and the function that does it. Commands return the
-// exit code and throw InputError, IoError and Interrupted; `main` alone catches.
+// A command: its arguments, the text of its help, and the function that runs it. Commands return the exit
+// code and throw InputError, IoError and Interrupted; only `main` catches them.
 
 #include <string>
 #include <string_view>
@@ -16,7 +16,7 @@ namespace sigprop::tool {
 inline constexpr std::string_view tool_summary =
     "a calculator with proofs for the numbers behind Transformer initialisation";
 
-/// One call of the tool, read.
+/// One call of the tool, parsed.
 struct Invocation {
     std::vector<std::string> argv;   ///< as given, the program's name first
     std::vector<std::string> words;  ///< what is no flag, behind the command
@@ -27,15 +27,15 @@ struct Invocation {
 
 struct Command {
     std::string_view name;
-    std::string_view arguments;  ///< for the usage line
+    std::string_view arguments;  ///< as shown in the usage line
     std::string_view summary;
     std::vector<std::string_view> flags;
     std::string_view examples;
     std::size_t fewest_words = 0;
     std::size_t max_words = 0;
     Exit (*run)(const Invocation&) = nullptr;
-    std::vector<std::string_view> choices = {};  ///< what the first word may be, for completions
-    /// Where the first word chooses between things with flags of their own: their names, and their flags.
+    std::vector<std::string_view> choices = {};  ///< possible first words, for completions
+    /// Where the first word chooses a subject with flags of its own: the names and flags of the subjects.
     const std::vector<Command>* subjects = nullptr;
 };
 
@@ -45,7 +45,7 @@ struct Command {
 /// nullptr when there is none.
 [[nodiscard]] const Command* find_command(std::string_view name);
 
-// One file each.
+// Each is in a file of its own.
 [[nodiscard]] Exit run_eval(const Invocation& call);
 [[nodiscard]] Exit run_verify(const Invocation& call);
 [[nodiscard]] Exit run_sweep(const Invocation& call);

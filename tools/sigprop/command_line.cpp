@@ -17,20 +17,20 @@ namespace {
     throw InputError(message, Place{"command line", {}, 0, 1});
 }
 
-/// "; did you mean '--digits'?", or nothing.
+/// "; did you mean '--digits'?", or "".
 std::string did_you_mean(std::string_view wrong, const std::vector<std::string>& names,
                          const std::string& prefix = {}) {
     const std::optional<std::string> nearest = nearest_name(wrong, names);
     return nearest ? "; did you mean '" + prefix + *nearest + "'?" : "";
 }
 
-/// Two dashes and a letter. Everything else, `-2 + 1` and `--(1)` too, is a word.
+/// A flag is two dashes and a letter. Everything else is a word, `-2 + 1` and `--(1)` included.
 bool is_flag(std::string_view token) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
     return token == "-h" || (token.size() > 2 && token.starts_with("--") && letter(token[2]));
 }
 
-/// argv, sorted into what the library may see and what it may not.
+/// argv, divided into what CLI11 may see and what it may not.
 struct Tokens {
     std::vector<std::string> words;
     std::vector<std::string> flags;  ///< "--name" or "--name=value"
@@ -45,7 +45,7 @@ struct Tokens {
            " (an expression that starts so stands behind '--')");
 }
 
-/// Sorts one flag in; `i` is its index, and moves on when its value is the next token.
+/// Adds one flag, argv[i]; advances `i` when the value is the next token.
 void take_flag(const std::vector<std::string>& argv, std::size_t& i, Tokens& tokens) {
     const std::string& token = argv[i];
     const std::size_t equals = token.find('=');
@@ -88,7 +88,7 @@ Tokens sort(const std::vector<std::string>& argv) {
     return tokens;
 }
 
-/// Options as `--json[=FILE]` and a usage line with the words that the library never sees.
+/// Shows options as `--json[=FILE]`, and in the usage line the words that CLI11 never sees.
 class Help : public CLI::Formatter {
 public:
     explicit Help(std::string usage) : usage_(std::move(usage)) { column_width(24); }
@@ -119,7 +119,7 @@ CLI::Option* add_flag(CLI::App& app, const Flag& flag) {
     return option;
 }
 
-/// `above` is what stands before its name: "sigprop measure".
+/// `above` is the text before the command's name: "sigprop measure".
 void add_command(CLI::App& app, const Command& command, const std::string& above = "sigprop") {
     CLI::App* sub = app.add_subcommand(std::string(command.name), std::string(command.summary));
     const std::string name = above + " " + std::string(command.name);
@@ -132,13 +132,13 @@ void add_command(CLI::App& app, const Command& command, const std::string& above
     sub->footer("Examples:\n" + std::string(command.examples));
     for (const std::string_view flag : command.flags) {
         CLI::Option* const option = add_flag(*sub, *find_flag(flag));
-        if (command.subjects != nullptr) option->group("");  // the help of each subject has its own
+        if (command.subjects != nullptr) option->group("");  // each subject's own help shows the option
     }
     if (command.subjects == nullptr) return;
     for (const Command& subject : *command.subjects) add_command(*sub, subject, name);
 }
 
-/// The help of a command, or of the subject that the word behind it names.
+/// The help of a command, or of the subject that its first word names.
 std::string help_of(CLI::App& app, const Command& command, const std::vector<std::string>& words) {
     CLI::App* const sub = app.get_subcommand(std::string(command.name));
     if (command.subjects == nullptr || words.size() < 2) return sub->help();
@@ -146,7 +146,7 @@ std::string help_of(CLI::App& app, const Command& command, const std::vector<std
     return subject == command.subjects->end() ? sub->help() : sub->get_subcommand(words[1])->help();
 }
 
-/// The version, and what was chosen when it was built. The build defines the macros, for this file alone.
+/// The version and the choices made at build time. The build defines these macros for this file alone.
 std::string version_text() {
     return "sigprop " + std::string(version) +
            "\nGSL: " + (SIGPROP_WITH_GSL ? "yes (as a whole under the GPL, version 3 or later)" : "no") +
@@ -181,7 +181,7 @@ void check_words(const Command& command, std::size_t count) {
     if (count > command.max_words) refuse(std::string(command.name) + " takes fewer words" + usage);
 }
 
-/// What the library makes of the flags of one command.
+/// The values that CLI11 finds for the flags of one command.
 FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<std::string>& given) {
     std::set<std::string> valued;
     for (const std::string& flag : given) {
@@ -203,7 +203,7 @@ FlagTexts parse_flags(CLI::App& app, const Command& command, const std::vector<s
     }
     FlagTexts texts;
     for (const CLI::Option* option : app.get_subcommand(std::string(command.name))->get_options()) {
-        const std::string name = option->get_lnames().front();  // get_name() has none of a hidden one
+        const std::string name = option->get_lnames().front();  // get_name() is empty for a hidden option
         if (option->count() > 0 && find_flag(name) != nullptr) texts.emplace(name, option->results());
     }
     return texts;

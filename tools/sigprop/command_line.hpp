@@ -1,7 +1,7 @@
 #pragma once
-// From argv to an Invocation. Flags may stand before and behind the other words; `--` ends them. What is no
-// flag never passes through the command-line library, which would mangle expressions and globs: a leading
-// '-', and brackets.
+// From argv to an Invocation. Flags may stand before and after the other words; `--` ends them. Words never
+// pass through the command-line library, which would mangle expressions and globs: those with a leading '-',
+// and brackets.
 
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@
 namespace sigprop::tool {
 
 struct CommandLine {
-    std::string answer;                ///< of --help or --version: to be printed, and nothing done
-    const Command* command = nullptr;  ///< nothing when there is an answer
+    std::string answer;                ///< the text of --help or --version: print it and stop
+    const Command* command = nullptr;  ///< nullptr when there is an answer
     Invocation call;
 };
 

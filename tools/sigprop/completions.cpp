@@ -1,4 +1,4 @@
-// sigprop completions: a script for the shell, made from the tables of commands and flags.
+// sigprop completions: a script for the shell, generated from the tables of commands and flags.
 
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ complete -o default -F _sigprop sigprop
                        cases, command_words());
 }
 
-/// Quotes inside single quotes, for zsh and fish.
+/// Escapes quotes inside single quotes, for zsh and fish.
 std::string escaped(std::string_view text, std::string_view quote) {
     std::string result;
     for (const char c : text) result += c == '\'' ? std::string(quote) : std::string(1, c);

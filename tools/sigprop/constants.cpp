@@ -1,4 +1,4 @@
-// sigprop constants: the numbers people paste into code, proved again on the way.
+// sigprop constants: the numbers people paste into code, proved again before they are printed.
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ std::string literal(double value) {
     return text.find_first_of(".e") == text.npos ? text + ".0" : text;
 }
 
-/// One constant as code, `declaration` standing before its name and `end` behind its value.
+/// One constant as code: `declaration` stands before its name and `end` after its value.
 std::string as_code(const Constant& one, std::string_view comment, std::string_view declaration,
                     std::string_view end) {
     std::string text = fmt::format("\n{0} {1}\n{0} {2}", comment, one.about.definition, one.about.expression);
@@ -111,7 +111,7 @@ Exit run_constants(const Invocation& call) {
     }
     Context context = call.options.context;
     context.threads = 1;
-    context.methods = "closed_form,recursion,arb_*";  // only proofs end up in code
+    context.methods = "closed_form,recursion,arb_*";  // only proofs may end up in code
     std::vector<Constant> all(wanted.size());
     for_each_index(wanted.size(), call.options.context.threads, [&](std::size_t i) {
         context.check_interrupted();

@@ -23,7 +23,7 @@ std::vector<std::string> position(const std::vector<Axis>& axes, std::size_t poi
     return values;
 }
 
-/// The point of a series that holds a point of a grid with more axes: what is proved does not have the axes
+/// The point of a series that corresponds to a point of a larger grid: series of proofs lack the axes
 /// `samples` and `seed`.
 std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid, std::size_t point) {
     std::size_t part = 0;
@@ -36,7 +36,7 @@ std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid
     return part;
 }
 
-/// One table a method.
+/// One table for each method.
 std::string markdown(const Report& report) {
     std::string text;
     for (const Series& series : report.series) {

@@ -1,5 +1,5 @@
 #pragma once
-// What all forms of `sweep` share: points on several threads, the forms of the result, the exit code.
+// Shared by all forms of `sweep`: points on several threads, the forms of the result, the exit code.
 
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace sigprop::tool {
 
-/// The series of one expression, as the context says; the number of threads changes nothing else.
+/// The series of one expression under the context; the number of threads does not change them.
 [[nodiscard]] std::vector<Series> sweep_in_parallel(std::string_view id, std::string_view expression,
                                                     const std::vector<Axis>& axes, const Context& context,
                                                     Simulations& simulations, bool show_progress);
 
-/// What a checkpoint of it belongs to: the expression and every axis.
+/// Identifies the subject of a checkpoint: the expression and every axis.
 [[nodiscard]] std::string subject_of(std::string_view expression, const std::vector<Axis>& axes);
 
-/// Of the series of one expression: undecided when no method says ok about some point, or, if
-/// `domain_counts`, proves that it has no value; internal where proofs contradict each other.
+/// The exit code for the series of one expression: undecided when at some point no method is ok or, if
+/// `domain_counts`, proves that there is no value; internal where proofs contradict each other.
 [[nodiscard]] Exit exit_code(const std::vector<Series>& all, bool domain_counts);
 
 [[nodiscard]] Forms series_forms();

@@ -19,7 +19,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// The flags that write one form of the report each, with the path each was given.
+/// The flags that each write one form of the report, with their paths.
 struct Destination {
     const char* flag;
     std::string path;
@@ -108,7 +108,7 @@ void Delivery::write_stdout(const Report& report, const Forms& forms, const std:
     if (asked(options.csv)) print(forms.csv(report));
     if (asked(options.md)) print(forms.markdown(report));
     if (asked(options.junit)) print(write_junit(report.records));
-    // What another program reads must stay what it is; the rest then goes where messages go.
+    // Output for another program must stay pure; everything else then goes to standard error.
     const bool machine = takes_stdout(options);
     const auto tell = [machine](const std::string& text) { machine ? say(text) : print(text); };
     if (!machine && !options.quiet) print(forms.text(report, {terminal_width(), options.color}));

@@ -1,7 +1,7 @@
 #pragma once
 // Where the results of eval, verify and sweep go: standard output, files, a comparison with a stored report.
-// What could go wrong with the destinations is found before anything is computed; files are written at the
-// end, each as a whole, and before standard output, so that a reader that goes away costs nothing.
+// Problems with the destinations are found before anything is computed. Files are written at the end, each as
+// a whole, and before standard output, so that a reader that goes away costs nothing.
 
 #include <chrono>
 #include <functional>
@@ -14,27 +14,27 @@
 
 namespace sigprop::tool {
 
-/// The same report in the forms that depend on the command.
+/// Writers of one report in the forms that depend on the command.
 struct Forms {
     std::function<std::string(const Report&, const TextOptions&)> text;
     std::function<std::string(const Report&)> csv;
     std::function<std::string(const Report&)> markdown;
 };
 
-/// The forms of a report that holds records.
+/// The forms for a report that holds records.
 [[nodiscard]] Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOptions&));
 
 class Delivery {
 public:
-    /// Refuses two results for standard output or one file, folders that cannot be written, and a baseline
-    /// that is no report.
+    /// Refuses two results for standard output or for one file, folders that cannot be written, and a
+    /// baseline that is no report.
     /// Errors   InputError, IoError
     explicit Delivery(const Invocation& call);
 
-    /// Limits the baseline to the records that were asked for, where only some were.
+    /// Limits the baseline to the requested records, where only some were requested.
     void keep_of_baseline(const std::function<bool(const std::string& id)>& asked_for);
 
-    /// Writes everything; returns the code, or the worse one of a comparison that found a change.
+    /// Writes everything; returns the code, or a worse one if a comparison found a change.
     [[nodiscard]] Exit finish(Report report, Exit code, const Forms& forms) const;
 
 private:

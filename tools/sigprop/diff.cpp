@@ -1,4 +1,4 @@
-// sigprop diff: two reports compared by meaning.
+// sigprop diff: compares two reports by meaning.
 
 #include "report/diff.hpp"
 #include <sigprop/core/base/errors.hpp>

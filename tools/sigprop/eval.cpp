@@ -1,4 +1,4 @@
-// sigprop eval: expressions to proved digits.
+// sigprop eval: computes expressions to proved digits.
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ Exit exit_code(const std::vector<Record>& records) {
 
 Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
-    // All are understood before the first is computed.
+    // Bind all expressions before computing the first.
     std::vector<BoundExpression> all;
     std::vector<std::string> subjects;
     bool of_networks = false;

@@ -1,4 +1,4 @@
-// Every flag of every command, once.
+// Every flag of every command, listed once.
 
 #include <algorithm>
 #include <sigprop/core/ball/rational.hpp>

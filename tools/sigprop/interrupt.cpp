@@ -25,7 +25,7 @@ extern "C" void ask_to_stop(int signal) {
     alarm(seconds_to_stop);
 }
 
-/// Without SA_RESTART: a read or write that waits must come back.
+/// Without SA_RESTART, so that a waiting read or write returns.
 void handle(int signal, void (*handler)(int)) {
     struct sigaction action {};
     action.sa_handler = handler;

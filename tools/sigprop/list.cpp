@@ -1,4 +1,4 @@
-// sigprop list: what can be asked for, one line each.
+// sigprop list: everything that has a name, one line each.
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
@@ -31,7 +31,7 @@ Section section(const std::string& title, const Entries& all, const std::string&
     return found;
 }
 
-/// A signature with its first parameters only, where it is very long; `show` has them all.
+/// A very long signature is cut after its first parameters; `show` has them all.
 std::string shortened(const std::string& name) {
     constexpr std::size_t longest = 110;
     if (name.size() <= longest) return name;

@@ -32,7 +32,7 @@ RankEnding failed(Exit code, std::string message) {
     return {static_cast<int>(code), std::move(message)};
 }
 
-/// Errors become messages and exit codes here and nowhere else.
+/// Only here do errors become messages and exit codes.
 RankEnding guarded(const std::vector<std::string>& argv, std::unique_ptr<JoinedRanks>& ranks) {
     try {
         ranks = join_ranks(tool::interrupted());

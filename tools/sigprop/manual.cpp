@@ -1,4 +1,4 @@
-// sigprop manual: the page for man(1), made from the tables of commands and flags, as the help is.
+// sigprop manual: the page for man(1), generated from the tables of commands and flags, like the help.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// Text as it stands: nothing in it is an instruction to troff, and what can be copied stays ASCII.
+/// Escapes a text so that troff sees no instruction in it and copied text stays ASCII.
 std::string literal(std::string_view text) {
     constexpr std::array<std::pair<char, std::string_view>, 7> escapes = {{{'\\', "\\e"},
                                                                            {'-', "\\-"},

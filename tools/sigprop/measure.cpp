@@ -1,4 +1,4 @@
-// sigprop measure: a user's own tensors.
+// sigprop measure: statistics of a user's own tensors.
 
 #include "measure.hpp"
 
@@ -21,7 +21,7 @@ namespace {
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 
-/// A flag of another subject would be ignored, and whoever gave it would not know.
+/// Refuses a flag of another subject, which would be ignored silently.
 void check_flags(const Command& asked, const std::vector<std::string>& given) {
     const auto takes = [](const Command& subject, const std::string& flag) {
         return std::ranges::find(subject.flags, flag) != subject.flags.end();

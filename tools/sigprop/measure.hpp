@@ -1,5 +1,5 @@
 #pragma once
-// What `sigprop measure` can be asked about; one file each.
+// The subjects of `sigprop measure`, one file each.
 
 #include <sigprop/core/base/executor.hpp>
 #include <sigprop/engine/record.hpp>
@@ -9,7 +9,7 @@
 
 namespace sigprop::tool {
 
-/// Commands of their own, but for the word before their name.
+/// They are commands of their own, except for the word before their name.
 [[nodiscard]] const std::vector<Command>& measure_subjects();
 
 /// The options' context for what is shown beside a measurement: fewer digits unless --digits asks for them.

@@ -1,4 +1,4 @@
-// sigprop measure attention: what softmax does with somebody's queries and keys.
+// sigprop measure attention: what softmax does with a user's queries and keys.
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/attention/attention.hpp>

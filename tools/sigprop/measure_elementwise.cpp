@@ -1,4 +1,4 @@
-// sigprop measure elementwise: what could replace the normalisation of somebody's activations.
+// sigprop measure elementwise: what could replace the normalisation of a user's activations.
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>

@@ -1,4 +1,4 @@
-// sigprop measure jacobian: is somebody's backward pass of a normalisation layer right?
+// sigprop measure jacobian: is a user's backward pass of a normalisation layer right?
 
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/gradient/jacobian.hpp>

@@ -43,7 +43,7 @@ Your own backward pass against the exact one, in units of rounding (16-bit types
 is wrong, which known mistake it looks like. A random dy shows more than a constant one.
 Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: rows that are zero, constant or not finite.)~";
 
-/// Every one prints, writes its report in several forms and compares it with a stored one.
+/// Adds what all subjects take: each prints, writes its report in several forms and compares it.
 std::vector<std::string_view> with(std::vector<std::string_view> own) {
     for (const std::string_view flag : {"bfloat16", "digits", "threads", "json", "csv", "md", "baseline",
                                         "reproducible", "quiet", "color"}) {

@@ -12,7 +12,7 @@
 
 namespace sigprop::tool {
 
-/// One line of a list. `other` is searched but not shown: aliases, formulas, sources.
+/// One line of a list. `other` (aliases, formulas, sources) is searched but not shown.
 struct Named {
     std::string name;
     std::string about;
@@ -24,11 +24,11 @@ struct Named {
 [[nodiscard]] Named named(const NormDescription& layer);
 [[nodiscard]] Named named(const Claim& claim);
 
-/// "truncated_normal.std(lower, upper, mean=0, std=1)"; the name alone where there are no parameters.
+/// "truncated_normal.std(lower, upper, mean=0, std=1)"; only the name where there are no parameters.
 [[nodiscard]] std::string signature(const std::string& name, const std::vector<Parameter>& parameters);
 
-/// A glob is held against whole names and texts; a word without glob characters is looked for anywhere in
-/// them. Without regard to case. The empty pattern matches everything.
+/// A glob must match a whole name or text; a word without glob characters may occur anywhere in them. Case
+/// does not matter. The empty pattern matches everything.
 [[nodiscard]] bool matches(const Named& entry, std::string_view pattern);
 
 }  // namespace sigprop::tool

@@ -10,7 +10,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// 1/n or 1/(n-1) of what normalises.
+/// Whether the normalising statistic divides by n or n-1.
 std::string_view mean_text(const NormRule& rule) {
     switch (rule.spread) {
         case NormSpread::rms: return "1/n";
@@ -43,7 +43,7 @@ Cells cells(const NormImplementation& one) {
 
 const Cells headings = {"implementation", "axes", "eps", "divides by", "variance", "momentum"};
 
-/// As wide as the longest cell of each column of the whole table, so that layers line up.
+/// The widths of the longest cells of the whole table, so that the layers line up.
 std::vector<std::size_t> widths() {
     std::vector<std::size_t> all;
     for (const std::string& heading : headings) all.push_back(heading.size());

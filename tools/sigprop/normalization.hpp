@@ -8,19 +8,19 @@
 
 namespace sigprop::tool {
 
-/// What `show` calls the whole table.
+/// The name of the whole table for `show`.
 inline constexpr std::string_view normalization_name = "normalization";
 
 /// "(x - mean) / sqrt(var + eps)".
 [[nodiscard]] std::string formula_of(const NormDescription& layer);
 
-/// Every layer with its implementations, a line each.
+/// Every layer with its implementations, one line each.
 [[nodiscard]] std::string normalization_text();
 
 /// One layer in full, with the notes and sources of its implementations.
 [[nodiscard]] std::string normalization_text(const NormDescription& layer);
 
-/// Whatever find_norm_description finds, and `normalization`: for "did you mean".
+/// Every name that find_norm_description finds, and `normalization`: for "did you mean".
 [[nodiscard]] std::vector<std::string> normalization_names();
 
 }  // namespace sigprop::tool

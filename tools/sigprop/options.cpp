@@ -20,7 +20,7 @@ namespace {
 constexpr std::int64_t max_digits = 10'000;
 constexpr std::int64_t max_threads = 1024;
 
-/// The decimal number, if it is one.
+/// The number, if the text is a decimal.
 std::optional<Rational> decimal(const std::string& text) {
     try {
         return Rational::from_decimal(text);
@@ -80,7 +80,7 @@ std::chrono::milliseconds read_seconds(const std::string& text) {
     try {
         seconds = Rational::from_decimal(text).to_double();
     } catch (const InputError&) {
-        // said below, with the flag's name
+        // reported below with the flag's name
     }
     if (!(seconds > 0) || seconds > longest)
         throw InputError("--budget takes seconds, such as 10 or 0.5, not '" + text + "'");

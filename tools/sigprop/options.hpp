@@ -21,7 +21,7 @@ struct Options {
     bool github = false;
     bool reproducible = false;
     bool quiet = false;
-    bool color = false;  ///< decided: the flag, NO_COLOR, and whether standard output is a terminal
+    bool color = false;  ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
 };
 
 /// Errors   InputError naming the flag, what it takes, and pointing at the value

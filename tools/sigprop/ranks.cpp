@@ -30,7 +30,7 @@ void write_nothing(Options& options) {
     options.quiet = true;
 }
 
-/// Each message once, with its rank; that of rank 0 without.
+/// Prints each message once, with its rank, except for rank 0.
 void say_endings(const std::vector<RankEnding>& all, const RankEnding& own) {
     std::set<std::string> said = {""};
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
@@ -50,9 +50,9 @@ int code_of(const std::vector<RankEnding>& all, const RankEnding& own) {
     return code == Exit::ok ? own.code : static_cast<int>(code);
 }
 
-/// The others are lost, or busy elsewhere.
+/// Ends this rank when the others are lost or busy elsewhere.
 int end_alone(JoinedRanks& ranks, const RankEnding& own) {
-    // The launcher or the alarm of the signal ends this rank first; until then rank 0 saves what is finished.
+    // The launcher or the signal's alarm ends this rank first; until then rank 0 saves finished work.
     constexpr std::chrono::seconds time_to_save{2};
     const bool interrupted = own.code == static_cast<int>(Exit::interrupted);
     if (interrupted && ranks.rank() != 0) std::this_thread::sleep_for(time_to_save);

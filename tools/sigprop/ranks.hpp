@@ -1,6 +1,6 @@
 #pragma once
-// The tool as several ranks of mpirun: all of them run the same command and share its simulations; rank 0
-// alone prints and writes, and errors are said once.
+// The tool as several ranks of mpirun: all of them run the same command and share its simulations; only rank
+// 0 prints and writes, and each error is reported once.
 
 #include "methods/sampling/mpi.hpp"
 
@@ -8,12 +8,12 @@
 
 namespace sigprop::tool {
 
-/// Makes the call fit for a rank: what could lead ranks apart is refused, all but rank 0 are silent and write
-/// no file, and each has one thread unless told otherwise.
+/// Makes the call fit for a rank: options that could lead ranks apart are refused; all but rank 0 print
+/// nothing and write no file; each rank has one thread unless told otherwise.
 /// Errors   InputError
 void share_call(Invocation& call, Ranks& ranks);
 
-/// Ends all ranks with one exit code, which is returned, and one message.
+/// Ends all ranks with one message and one exit code, which is returned.
 [[nodiscard]] int end_together(JoinedRanks& ranks, const RankEnding& own);
 
 }  // namespace sigprop::tool

@@ -37,7 +37,7 @@ std::string compiler() {
 #endif
 }
 
-/// As a shell would take it back.
+/// Quoted so that a shell would read it back.
 std::string quoted(const std::string& word) {
     const auto plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

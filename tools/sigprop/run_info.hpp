@@ -1,5 +1,5 @@
 #pragma once
-// What changes from run to run, for the `run` object of a report.
+// The facts that change from run to run, for the `run` object of a report.
 
 #include <chrono>
 #include <sigprop/engine/record.hpp>

@@ -1,4 +1,4 @@
-// sigprop schema: what our JSON looks like, for validators.
+// sigprop schema: the schemas of our JSON, for validators.
 
 #include <sigprop/core/base/errors.hpp>
 
@@ -13,7 +13,7 @@ Exit run_schema(const Invocation& call) {
     std::string known;
     for (const embedded::File& file : embedded::schemas()) {
         const std::string_view name =
-            file.name.substr(0, file.name.find('.'));  // "report" of report.schema.json
+            file.name.substr(0, file.name.find('.'));  // "report" for report.schema.json
         if (name == wanted) {
             print(file.text);
             return Exit::ok;

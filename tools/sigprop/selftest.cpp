@@ -1,4 +1,4 @@
-// sigprop selftest: does this installation prove what is known, and notice what is wrong?
+// sigprop selftest: does this installation prove known values, and notice wrong ones?
 
 #include <array>
 #include <sigprop/core/random/random.hpp>
@@ -25,8 +25,8 @@ bool philox_answers() {
                Words{0x408f276dU, 0x41c83b0eU, 0xa20bc7c6U, 0x6d5451fdU};
 }
 
-/// E tanh(z)^2: every enclosure overlaps every other, there are two or more, and 0.3942944903978411 (by
-/// another program) lies where they do.
+/// E tanh(z)^2 has at least two enclosures; all of them overlap, and 0.3942944903978411 (from another
+/// program) lies in their intersection.
 bool proofs_overlap() {
     const Result result = evaluate("activation.second_moment(tanh)", {.digits = 40});
     std::vector<Ball> proofs;

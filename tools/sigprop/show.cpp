@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& parts) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// "  units       nats" with the lines of a longer text below each other; nothing for nothing.
+/// "  units       nats", with the lines of a longer text below each other; "" for an empty text.
 std::string row(std::string_view title, const std::string& text) {
     if (text.empty()) return {};
     return fmt::format("  {:<12}{}", title, fitted(text, 14).substr(14));
@@ -86,7 +86,7 @@ std::string describe(const Claim& claim) {
     return text + row("file", claim.file + ":" + std::to_string(claim.line));
 }
 
-/// What else a name may be: the beginning of other names, or a choice such as the scheme kaiming.
+/// Other meanings of a name: a prefix of other names, or a choice such as the scheme kaiming.
 std::optional<std::string> said_of(const std::string& name) {
     for (const Quantity& one : catalogue()) {
         if (one.name.starts_with(name + ".")) {
@@ -121,7 +121,7 @@ std::optional<std::string> said_of(const std::string& name) {
                      (nearest ? "; did you mean '" + *nearest + "'?" : "; sigprop list shows every name"));
 }
 
-/// All that goes by the name; the empty text when nothing does.
+/// Everything with this name; "" when there is nothing.
 std::string found(const std::string& name, const std::vector<Claim>& claims) {
     std::vector<std::string> texts;
     if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));

@@ -57,14 +57,14 @@ std::size_t error_width() {
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-/// One line, and so much of the name as it has room for: a line that wraps cannot be erased.
+/// One line, with the name cut to the room it has: a line that wraps cannot be erased.
 std::string bar_line(const std::string& name, double share, const std::string& status) {
     const std::string rest = bar_text(share) + status;
     const std::size_t width = error_width() - 1;
     const std::size_t room = width > rest.size() ? width - rest.size() : 0;
     if (columns(name) < room) return name + " " + rest;
     constexpr std::size_t least = 8;
-    const bool plain = columns(name) == name.size();  // one byte a column: it can be cut anywhere
+    const bool plain = columns(name) == name.size();  // one byte a column: can be cut anywhere
     if (room > least && plain) return name.substr(0, room - 4) + "... " + rest;
     return rest.substr(0, width);
 }

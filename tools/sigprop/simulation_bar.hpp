@@ -1,6 +1,6 @@
 #pragma once
-// How far a long simulation is: a bar with rate and time left on a terminal, one line a minute elsewhere.
-// Nothing is shown of what takes less than two seconds, and a bar is gone when its simulation is finished.
+// The progress of a long simulation: a bar with rate and time left on a terminal, one line a minute
+// elsewhere. Simulations under two seconds show nothing, and a bar disappears when its simulation ends.
 
 #include <chrono>
 #include <mutex>
@@ -29,7 +29,7 @@ private:
     const bool terminal_;
     std::mutex mutex_;
     std::string name_;
-    std::uint64_t begin_ = 0;  ///< samples that were finished when this run began with them
+    std::uint64_t begin_ = 0;  ///< samples that were already finished when this run began
     std::uint64_t last_ = 0;
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_line_ = Clock::now();

@@ -10,7 +10,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// From so many samples on, one simulation has work for all threads.
+/// From this many samples on, one simulation has work for all threads.
 constexpr std::uint64_t samples_that_fill_the_machine = std::uint64_t{1} << 24;
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -79,7 +79,7 @@ void Simulations::save_quietly() noexcept {
     try {
         if (checkpoint_ != nullptr) checkpoint_->save();
     } catch (const std::exception&) {
-        return;  // what went wrong first is what is reported
+        return;  // the first failure is the one reported
     }
 }
 

@@ -1,4 +1,4 @@
-// sigprop sweep: an expression over a range or a grid.
+// sigprop sweep: evaluates an expression over a range or a grid.
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>

@@ -1,5 +1,5 @@
-// sigprop sweep --shipped, --series FILE: curves that are data. With --json=FOLDER/ each file of series makes
-// one report of its name.
+// sigprop sweep --shipped, --series FILE: curves described by data. With --json=FOLDER/ each file of series
+// makes one report of the same name.
 
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ std::vector<SeriesFile> read_files(const SweepOptions& wanted) {
     return files;
 }
 
-/// Keeps what the globs select; false when one of them selects nothing.
+/// Keeps the series that the globs select; false when one of them selects nothing.
 bool select(std::vector<SeriesFile>& files, const std::vector<std::string>& globs) {
     std::vector<std::string> ids;
     for (const SeriesFile& file : files) {
@@ -71,7 +71,7 @@ bool select(std::vector<SeriesFile>& files, const std::vector<std::string>& glob
     return all && !files.empty();
 }
 
-/// The flags win over what the plan says.
+/// Flags override the plan.
 Context context_for(const SeriesPlan& plan, const Options& options) {
     Context context = options.context;
     if (!options.own_digits) context.digits = plan.digits;

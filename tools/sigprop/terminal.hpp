@@ -1,5 +1,5 @@
 #pragma once
-// Standard output carries results and nothing else; everything said on the way goes to standard error.
+// Standard output carries only results; all other messages go to standard error.
 
 #include <cstddef>
 #include <string>
@@ -7,27 +7,27 @@
 
 namespace sigprop::tool {
 
-/// To standard output, at once. That nobody reads it any more (`| head`) is no error.
+/// Writes to standard output at once. It is no error if nobody reads any more (`| head`).
 /// Errors   IoError (a full disk), Interrupted
 void print(std::string_view text);
 
-/// To standard error; trouble there is ignored.
+/// Writes to standard error and ignores failures.
 void say(std::string_view text) noexcept;
 
-/// When wanted, nothing is printed or said from here on: of several ranks one speaks.
+/// If `wanted`, nothing is printed or said from here on: only one of several ranks speaks.
 void silence(bool wanted) noexcept;
 
-/// The text with every line of it starting with so many blanks.
+/// The text with each line indented by `blanks`.
 [[nodiscard]] std::string indented(std::string_view text, std::size_t blanks);
 
-/// Columns of the terminal on standard output; 140 for a file or a pipe, where nothing forces a cut and ids
-/// and constants of ordinary length stay whole.
+/// Columns of the terminal on standard output; 140 for a file or a pipe, so that ids and constants of
+/// ordinary length stay whole where nothing forces a cut.
 [[nodiscard]] std::size_t terminal_width();
 
-/// The same with lines wider than the terminal broken at blanks; they go on two columns further right.
+/// The same, with lines wider than the terminal broken at blanks and continued two columns further right.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t blanks);
 
-/// "12 of 48 claims" on one line of a terminal, gone at the end; nothing where standard error is a file.
+/// "12 of 48 claims" on one line of a terminal, erased at the end; nothing where standard error is a file.
 class Progress {
 public:
     Progress(std::size_t total, std::string_view what, bool wanted);

@@ -1,4 +1,4 @@
-// sigprop verify: published numbers against evidence.
+// sigprop verify: judges published numbers by evidence.
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +16,7 @@
 namespace sigprop::tool {
 namespace {
 
-/// One glob that means nothing any more must not pass for a gate.
+/// A glob that no longer matches anything must not pass silently.
 bool every_glob_selects(const std::vector<std::string>& globs, const std::vector<Claim>& claims) {
     bool all = true;
     for (const std::string& glob : globs) {

@@ -1,7 +1,7 @@
 #pragma once
 // From a text to a record: the expression is parsed, its quantities are looked up in the catalogue, their
-// routes give evidence, and composites are formed method by method. One call does one expression; nothing that
-// could be seen is kept between calls.
+// routes give evidence, and evidence about the whole is formed method by method. One call computes one
+// expression; calls have no visible effect on each other.
 
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/evidence/result.hpp>

@@ -1,7 +1,7 @@
 #pragma once
-// What an answer looks like once everything is decided: numbers as decimal text, words as enumerators, which
-// become text only where a report is written.
-// The engine makes records, the report writes and reads them, nobody computes with them.
+// An answer once everything is decided: numbers are decimal text, words are enumerators, which become text
+// only where a report is written. The engine makes records and the report writes and reads them; nobody
+// computes with them.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace sigprop {
 
-/// Where a sampled number lies with probability `level`, its ends to 3 digits of their distance from it.
+/// Where a sampled number lies with probability `level`; ends to 3 digits of the interval's half length.
 struct IntervalRecord {
     double level = 0;
     std::string lower, upper;
@@ -31,7 +31,7 @@ struct EvidenceRecord {
     std::optional<double> value;  ///< the nearest double
     std::uint64_t evaluations = 0;
     std::uint64_t samples = 0;
-    std::optional<IntervalRecord> interval = std::nullopt;  ///< of samples
+    std::optional<IntervalRecord> interval = std::nullopt;  ///< only for samples
 };
 
 /// The narrowest enclosure.
@@ -54,7 +54,7 @@ struct IdentifiedRecord {
 };
 
 struct Record {
-    std::string id;          ///< of the claim; the canonical expression for `eval`
+    std::string id;          ///< the claim's id; the canonical expression for `eval`
     std::string expression;  ///< canonical text; empty for an external claim
     std::string statement;
     Source source;
@@ -66,14 +66,14 @@ struct Record {
     std::optional<Verdict> expected;   ///< none for eval and for external claims
     std::optional<Strength> strength;  ///< none when nothing was decided
     std::optional<double> agreeing_digits;
-    // Of a refuted number, where they apply:
+    // For a refuted number, where they apply:
     std::optional<std::string> relative_error;     ///< (stated - value) / |value|, 3 digits
     std::optional<std::size_t> first_wrong_digit;  ///< byte offset in stated->text
     std::vector<IdentifiedRecord> identified;      ///< simplest first, at most two
-    std::optional<Status> status;                  ///< of the expression as a whole; none for external claims
+    std::optional<Status> status;                  ///< of the whole expression; none if external
     std::string reason;
     std::vector<EvidenceRecord> evidence;
-    std::vector<std::pair<std::string, double>> measured;  ///< of a user's tensor: statistics by name
+    std::vector<std::pair<std::string, double>> measured;  ///< statistics of a user's tensor, by name
 };
 
 /// One axis of a grid; the texts as given or generated (exact decimals).
@@ -100,7 +100,7 @@ struct Summary {
     std::size_t total = 0;
 };
 
-/// What changes from run to run; never in goldens or the digest.
+/// Facts that change from run to run; never in goldens or the digest.
 struct RunInfo {
     std::vector<std::pair<std::string, std::string>>
         entries;  ///< time, host, cpu, compiler, argv, seconds, …

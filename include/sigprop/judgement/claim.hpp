@@ -1,8 +1,8 @@
 #pragma once
-// Published numbers as data: what somebody states, where, and the expression that decides it. Read from a
-// claims file (ours in src/claims, or a user's own, which makes it a gate for the user's code) as strictly as
-// data that decides a verdict must be: every key is known, every id is unique, every number is a decimal or
-// an expression that parses. Whether the names inside an expression exist is the catalogue's to say.
+// Published numbers as data: what somebody states, where, and the expression that decides it. A claims file
+// (ours in src/claims, or a user's own, which then checks the user's code) is read strictly, because its data
+// decide a verdict: every key is known, every id is unique, every number is a decimal or an expression that
+// parses. The catalogue, not the reader, decides whether the names in an expression exist.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,23 +28,23 @@ struct Claim {
     std::string statement;
     Source source;
     std::string expression;        ///< empty for an external claim
-    std::optional<Stated> stated;  ///< always there unless the claim is external
+    std::optional<Stated> stated;  ///< absent only for an external claim
     Verdict expected = Verdict::confirmed;
     std::string note;
     bool external = false;  ///< needs a trained model: listed and counted apart, never selected, never a pass
-    std::string read_from;  ///< path:line of a number given by stated_from, the path as it can be opened
+    std::string read_from;  ///< path:line of a number given by stated_from, as a path that opens
     std::string file;       ///< where the claim is written
     std::size_t line = 0;
 };
 
-/// The claims of one file, in its order. `directory` is what stated_from paths are relative to ("" is the
-/// working directory); nothing refuses stated_from.
+/// The claims of one file, in its order. stated_from paths are relative to `directory` ("" is the working
+/// directory); without one, stated_from is refused.
 /// Errors   InputError "file:line:column: claim 'id': what, and the fix" on anything not understood;
 ///          IoError for a stated_from file that cannot be read
 [[nodiscard]] std::vector<Claim> read_claims(std::string_view json_text, std::string_view file_name,
                                              const std::optional<std::string>& directory = std::nullopt);
 
-/// The claims shipped with the library, file by file in the order of their names; ids unique over all.
+/// The claims shipped with the library, file by file in order of file name; ids are unique over all files.
 [[nodiscard]] std::vector<Claim> builtin_claims();
 
 }  // namespace sigprop

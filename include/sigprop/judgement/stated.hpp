@@ -1,15 +1,15 @@
 #pragma once
-// A published number as printed, and what its digits promise. The printed digits are the tolerance: nobody
+// A published number as printed, and what its digits promise. The printed digits set the tolerance: nobody
 // picks one by hand. Conventions, for a value v and the printed s:
 //   rounded    v in [s - u/2, s + u/2], u one unit in the last printed digit (s needs a '.' or an exponent)
-//   truncated  toward zero: |v| in [|s|, |s| + u), and of the sign of s
-//   exact      v = s as far as 10^-digits (times |s| where that is below 1); the only way to state an integer
-//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are one number)
+//   truncated  toward zero: |v| in [|s|, |s| + u), and v has the sign of s
+//   exact      v = s to 10^-digits (relative to |s| where |s| < 1); the only way to state an integer
+//   a dtype    v and s round, to nearest and ties to even, to the same number of that type (±0 are equal)
 //   bound      v <= s (upper) or v >= s (lower)
 //   tolerance  |v - s| <= t (absolute), r |s| (relative), or k units in the last place of the dtype at s
 //   standard_error  |v - s| <= 6 e, for a measured s
 //   none       there is no such number
-// s may be an expression; then somebody else computes its ball, and it cannot be `rounded` or `truncated`.
+// s may be an expression; its ball is then computed elsewhere, and it cannot be `rounded` or `truncated`.
 
 #include <cstdint>
 #include <optional>
@@ -35,11 +35,11 @@ enum class Convention : std::uint8_t {
     none,
 };
 
-/// What a claim says about its number, in its own words; at most one of convention, dtype, bound, a tolerance
-/// and standard_error, except that ulps needs a dtype.
+/// What a claim says about its number, in the claim's own words. At most one of convention, dtype, bound, a
+/// tolerance and standard_error is given, except that ulps needs a dtype.
 struct StatedTerms {
     std::string text;
-    std::optional<std::string> convention = {};  ///< rounded (what a bare decimal means), truncated, exact
+    std::optional<std::string> convention = {};  ///< rounded (the default for a decimal), truncated, exact
     std::optional<std::string> dtype = {};       ///< float16, bfloat16, float32, float64
     std::optional<std::string> bound = {};       ///< upper, lower
     std::optional<std::string> tolerance = {};   ///< decimal > 0
@@ -48,14 +48,14 @@ struct StatedTerms {
     std::optional<std::string> standard_error = {};      ///< decimal > 0
 };
 
-/// One end of an interval; `inside` when the end itself belongs to it.
+/// One end of an interval; `inside` is true when the end itself belongs to the interval.
 struct Limit {
     Ball at;
     bool inside = true;
 };
 
 struct StatedInterval {
-    std::optional<Limit> lower;  ///< nothing: unbounded
+    std::optional<Limit> lower;  ///< absent: unbounded
     std::optional<Limit> upper;
 };
 
@@ -63,34 +63,34 @@ class Stated {
 public:
     /// Errors   InputError whose place().source is the key at fault ("stated", "dtype", …)
     explicit Stated(StatedTerms terms);
-    /// A decimal, an expression or "none", with the convention that such a text has by default.
+    /// A decimal, an expression or "none", with the default convention for such a text.
     explicit Stated(std::string text) : Stated(StatedTerms{.text = std::move(text)}) {}
 
     [[nodiscard]] const std::string& text() const noexcept { return terms_.text; }
     [[nodiscard]] Convention convention() const noexcept { return convention_; }
     [[nodiscard]] std::optional<Dtype> dtype() const noexcept { return dtype_; }
-    /// As reports print it: "rounded", "float64", "upper bound", "tolerance 1e-6", "4 ulps of float32", …
+    /// As printed in reports: "rounded", "float64", "upper bound", "tolerance 1e-6", "4 ulps of float32", …
     [[nodiscard]] std::string convention_text() const;
     [[nodiscard]] bool is_none() const noexcept { return convention_ == Convention::none; }
     [[nodiscard]] bool is_expression() const noexcept { return is_expression_; }
 
-    /// The ends as decimals, exact (under a type, 40 digits rounded outward); nothing where unbounded, and
-    /// for an expression or none.
+    /// The ends as exact decimals (for a dtype, 40 digits rounded outward); absent where unbounded, for an
+    /// expression and for none.
     [[nodiscard]] std::optional<std::string> lower_text() const;
     [[nodiscard]] std::optional<std::string> upper_text() const;
 
     /// The printed decimal as a ball, exact if it is a dyadic fraction that fits. Not for an expression or
     /// none.
     [[nodiscard]] Ball value(long bits) const;
-    /// The interval of v, its ends computed at no fewer than `bits`; `expression_value` encloses an
-    /// expression. Nothing when that is too wide to say which numbers round as it does. Not for exact and
-    /// none.
+    /// The interval of v, with ends computed to at least `bits`; `expression_value` encloses the stated
+    /// expression. Nothing when that enclosure is too wide to tell which numbers round as it does. Not for
+    /// exact and none.
     [[nodiscard]] std::optional<StatedInterval> interval(long bits, const Ball* expression_value) const;
-    /// The type of which a decimal is the nearest number to v, as printed: a hint where it is not v's
+    /// The type whose number nearest to v the decimal prints: a hint where the decimal is not v's own
     /// rounding.
     [[nodiscard]] std::optional<Dtype> dtype_of_literal(const Ball& v) const;
-    /// The same claim with its last printed digit one up (+1) or down (-1) — under a dtype, the neighbouring
-    /// number — for negative controls. Only for decimals that are rounded, truncated, exact or of a dtype.
+    /// The same claim with its last printed digit one up (+1) or down (-1), or under a dtype the neighbouring
+    /// number, for negative controls. Only for decimals that are rounded, truncated, exact or of a dtype.
     [[nodiscard]] std::optional<Stated> altered(int direction) const;
 
 private:

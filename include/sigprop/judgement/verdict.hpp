@@ -1,8 +1,8 @@
 #pragma once
-// Does the evidence bear out the published number? A pure function of the two: an enclosure inside the
-// stated interval confirms, one disjoint from it refutes, an overlap asks for more digits. Estimates and
-// samples corroborate, or show that something contradicts itself; alone they decide nothing that an enclosure
-// could. The wrong place to compute anything: the engine raises the digits and asks again.
+// Does the evidence bear out the published number? The verdict is a pure function of the two: an enclosure
+// inside the stated interval confirms, one disjoint from it refutes, one that overlaps it asks for more
+// digits. Estimates and samples corroborate or expose a contradiction; alone they decide nothing that an
+// enclosure could. Nothing is computed here: the engine raises the digits and asks again.
 
 #include <cstdint>
 #include <optional>
@@ -29,38 +29,38 @@ enum class Strength : std::uint8_t {
 /// A verdict with its grounds.
 struct Judgement {
     Verdict verdict = Verdict::undecided;
-    std::optional<Strength> strength;  ///< none when nothing was decided
-    /// -log10(|value - stated| / |value|) as far as it is proved, one decimal; none at a value of zero, for
-    /// bounds and where there is no number.
+    std::optional<Strength> strength;  ///< absent when nothing was decided
+    /// -log10(|value - stated| / |value|) as far as it is proved, to one decimal; absent for a value of zero,
+    /// for bounds and where there is no number.
     std::optional<double> agreeing_digits;
     std::string reason;  ///< one line, empty for a plain confirmation
 };
 
 struct Reconciliation {
     std::vector<Evidence> evidence;  ///< the same, with unreliable estimates marked
-    std::string contradiction;       ///< empty when the pieces can all be right
+    std::string contradiction;       ///< empty when all pieces can be right together
 };
 
-/// Compares the pieces with each other. Unreliable becomes an estimate that misses an enclosure of its own
-/// route, or that stands beside a proof that there is no number. Contradictions: two disjoint enclosures, an
-/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, a sample
-/// more than 6 standard errors (and its rounding, 2^-40 of it) from an enclosure. Two balls miss each other
+/// Compares the pieces with each other. An estimate becomes unreliable when it misses an enclosure of its own
+/// route or stands beside a proof that there is no number. Contradictions are two disjoint enclosures, an
+/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, and a sample
+/// more than 6 standard errors (plus its rounding, 2^-40 of it) from an enclosure. Two balls miss each other
 /// when they do not overlap. Idempotent.
 [[nodiscard]] Reconciliation reconcile(std::vector<Evidence> evidence);
 
 struct JudgeOptions {
-    long digits = 30;  ///< what `exact` must reach; the caller's wish, not a raised precision
+    long digits = 30;  ///< the precision of `exact`: what the caller asked for, not a raised precision
     std::optional<Ball> stated_value = {};  ///< where the stated side is an expression: its enclosure
-    bool only_by_simulation = false;        ///< the quantity has no method that could enclose it
-    bool out_of_budget = false;  ///< more digits will not come: answer `undecided` instead of nothing
+    bool only_by_simulation = false;        ///< no method of the quantity could enclose it
+    bool out_of_budget = false;  ///< no more digits will come: answer `undecided` instead of nothing
 };
 
-/// The judgement, or nothing when an enclosure straddles an end of the stated interval and more digits
-/// (of the value, or of the stated expression) may decide.
+/// The judgement, or nothing when an enclosure straddles an end of the stated interval and more digits (of
+/// the value, or of the stated expression) may decide.
 [[nodiscard]] std::optional<Judgement> judge(const std::vector<Evidence>& evidence, const Stated& stated,
                                              const JudgeOptions& options = {});
 
-/// Whether the verdict is the one a claim expects; undecided and inconsistent never are.
+/// Whether the verdict is the one the claim expects; undecided and inconsistent never are.
 [[nodiscard]] bool as_expected(Verdict verdict, Verdict expected);
 
 }  // namespace sigprop

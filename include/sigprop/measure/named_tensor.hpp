@@ -7,8 +7,8 @@
 
 namespace sigprop {
 
-/// An array and what messages call it; `done` hears how many numbers, in the order of the array, are not
-/// needed any more.
+/// An array and its name in messages; `done` is told how many leading numbers of the array are no longer
+/// needed.
 struct NamedTensor {
     TensorView view;
     std::string name;

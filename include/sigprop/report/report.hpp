@@ -1,8 +1,8 @@
 #pragma once
 // Reports as JSON, the form that is kept, compared and read by other programs; its schema is
-// results/schema/report.schema.json. Equal reports are equal bytes, except for `run`, which says when and
-// where and is in neither the digest nor a golden. The digest is the SHA-256 of the canonical JSON of
-// {"records", "series"}. For people there are table.hpp, and the forms of export.hpp.
+// results/schema/report.schema.json. Equal reports are equal bytes, except for `run`, which records time and
+// machine and is in neither the digest nor a golden. The digest is the SHA-256 of the canonical JSON of
+// {"records", "series"}. Forms for people are in table.hpp and export.hpp.
 
 #include <sigprop/engine/record.hpp>
 #include <sigprop/formats/json.hpp>
@@ -11,23 +11,23 @@
 
 namespace sigprop {
 
-/// Readers take every 1.x: what is added raises the second number.
+/// Readers accept every 1.x: additions raise the second number.
 inline constexpr std::string_view report_schema_version = "1.2";
 
-/// The report without `run` when it has none; numbers that are not finite become null.
+/// The report as JSON, without `run` when it has none; numbers that are not finite become null.
 [[nodiscard]] Json to_json(const Report& report);
 
-/// The same as text: pretty, with a newline at the end.
+/// The report as indented text with a newline at the end.
 [[nodiscard]] std::string write_report(const Report& report);
 
 struct ReadOptions {
-    bool check_digest = true;  ///< false: for a report that was edited by hand on purpose
+    bool check_digest = true;  ///< false for a report that was deliberately edited by hand
 };
 
-/// What write_report wrote. Fields nobody knows here are passed over (but count in the digest), so that newer
-/// 1.x reports can be read; a report without a digest is taken as it is.
-/// Errors   InputError "source:line:column: records[2].verdict: …" for what is missing or of another kind,
-///          another major version, a digest that does not match, arrays of a series that do not fit its axes
+/// Reads what write_report wrote. Unknown fields are skipped (but count in the digest), so that newer 1.x
+/// reports can be read; a report without a digest is accepted as it is.
+/// Errors   InputError "source:line:column: records[2].verdict: …" for a field that is missing or of the
+///          wrong kind, another major version, a wrong digest, arrays of a series that do not fit its axes
 [[nodiscard]] Report read_report(std::string_view text, std::string_view source_name,
                                  ReadOptions options = {});
 

@@ -32,7 +32,7 @@ std::int64_t bind_integer(const Parameter& parameter, const Expression& e, std::
     refuse_argument("'" + parameter.name + "' must be an integer", e, text);
 }
 
-/// The first quantity whose parameter of that name has that choice.
+/// The first quantity that has a parameter of that name with that choice.
 const Quantity* quantity_with(const std::string& parameter, const std::string& choice) {
     const auto knows = [&](const Parameter& one) {
         return one.name == parameter && std::ranges::find(one.choices, choice) != one.choices.end();
@@ -43,7 +43,7 @@ const Quantity* quantity_with(const std::string& parameter, const std::string& c
     return nullptr;
 }
 
-/// The choice that a name stands for: rms_norm for rmsnorm, as frameworks write it; most stand for
+/// The choice that a name stands for, such as rms_norm for the frameworks' rmsnorm; most names stand for
 /// themselves.
 const std::string& choice_meant(const std::string& name) {
     static const std::map<std::string, std::string> layers = norm_layer_aliases();
@@ -68,7 +68,7 @@ std::string bind_choice(const Parameter& parameter, const Expression& e, std::st
     refuse_argument(message, e, text);
 }
 
-/// A choice that stands where a number belongs: `causal` for mask=causal.
+/// Refuses a choice where a number belongs, such as `causal` for mask=causal.
 void check_misplaced(const Quantity& quantity, const Expression& e, std::string_view text) {
     if (e.kind != Expression::Kind::name) return;
     for (const Parameter& other : quantity.parameters) {

@@ -1,5 +1,5 @@
 #pragma once
-// Arguments of a call matched with the parameters of a quantity, each bound by its kind.
+// Matches the arguments of a call with the parameters of a quantity and binds each by its kind.
 
 #include <string_view>
 
@@ -13,7 +13,7 @@ namespace sigprop {
 [[nodiscard]] Arguments bind_arguments(const Quantity& quantity, const Expression& call,
                                        std::string_view text);
 
-/// A name, a name with parameters, or a quoted formula in x.
+/// Binds a name, a name with parameters, or a quoted formula in x.
 [[nodiscard]] Activation bind_activation(const Expression& expression, std::string_view text);
 
 }  // namespace sigprop

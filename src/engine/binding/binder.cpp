@@ -34,8 +34,8 @@ const Expression* given(std::string_view name, const Expression& call, const Qua
     return nullptr;
 }
 
-/// The argument that an objection is about: of the parameters it names the first that was written, else the
-/// whole call.
+/// The argument that an error is about: the first one written among the parameters it names, else the whole
+/// call.
 const Expression& culprit(const InputError& error, const Expression& call, const Quantity& quantity) {
     for (const std::string& name : error.parameters()) {
         if (const Expression* written = given(name, call, quantity)) return *written;
@@ -43,7 +43,7 @@ const Expression& culprit(const InputError& error, const Expression& call, const
     return call;
 }
 
-/// "n must be an integer, not 5/2" with the value as it stands in the expression, 2.5 or 1e400.
+/// "n must be an integer, not 5/2" with the value as written in the expression, 2.5 or 1e400.
 std::string as_written(std::string message, const Expression& at, const Expression& call,
                        const Quantity& quantity, const Arguments& arguments) {
     for (const Parameter& parameter : quantity.parameters) {
@@ -96,7 +96,7 @@ private:
         return {"expression", std::string(text_), e.offset, e.length};
     }
 
-    /// A quantity that resembles none of its group is met with the group, not with another group's member.
+    /// A quantity that resembles none of its group gets the group, not another group's member.
     std::optional<Formula> unknown(const Expression& e) const {
         const std::vector<std::string> names = known_names();
         const std::string group = e.name.substr(0, e.name.find('.') + 1);
@@ -109,7 +109,7 @@ private:
                          Place{"expression", std::string(text_), e.offset, e.name.size()});
     }
 
-    /// A name that means something elsewhere gets a message that says where.
+    /// A name that has a meaning elsewhere gets a message that says where.
     std::optional<Formula> misplaced(const Expression& e) const {
         const bool free_variable = e.kind == Expression::Kind::name && e.name == "x";
         if (free_variable) {

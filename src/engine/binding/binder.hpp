@@ -1,6 +1,6 @@
 #pragma once
 // Gives names a meaning: the quantities of an expression become numbered leaves with bound arguments and
-// routes, and what stands around them a Formula over these leaves.
+// routes, and the arithmetic around them becomes a Formula over these leaves.
 
 #include <map>
 
@@ -11,7 +11,7 @@ namespace sigprop {
 
 /// One quantity with its arguments.
 struct Leaf {
-    std::string text;  ///< canonical; equal texts are one leaf, and name its random stream
+    std::string text;  ///< canonical; equal texts are one leaf and name its random stream
     std::vector<Route> routes;
 };
 
@@ -25,13 +25,13 @@ struct BoundExpression {
 [[nodiscard]] BoundExpression bind_expression(const Expression& expression, std::string_view text);
 [[nodiscard]] BoundExpression bind_expression(std::string_view text);
 
-/// Whether one of the leaves has no method that could enclose it: only samples can speak of the expression.
+/// Whether some leaf has no method that could enclose it: then the evidence can only be samples.
 [[nodiscard]] bool exists_by_simulation_alone(const BoundExpression& bound);
 
-/// Whether evidence about it samples networks: one simulation then has work for all threads.
+/// Whether its evidence samples networks: one simulation then has work for all threads.
 [[nodiscard]] bool samples_networks(const BoundExpression& bound, const Context& context);
 
-/// The exact real number that a bound expression is; its enclosures come from the leaves' best proofs.
+/// The exact real number that a bound expression denotes, enclosed through the best proofs of its leaves.
 /// Errors   (from Real::at) InputError when a leaf has no value
 [[nodiscard]] Real real_of(const BoundExpression& bound);
 

@@ -13,7 +13,7 @@
 namespace sigprop {
 namespace {
 
-/// The formula text of an activation or a quoted formula; names are x and the parameters.
+/// The formula of an activation or of a quoted formula; its names are x and the parameters.
 Formula lower_formula(const Expression& e, std::string_view text,
                       const std::vector<std::pair<std::string, Formula>>& parameters) {
     std::vector<std::string> known = {"x"};
@@ -83,7 +83,7 @@ Activation bind_named(const ActivationEntry& entry, const Expression& e, std::st
     return activation;
 }
 
-/// The function f of a gated unit: glu's argument, or the one in the formula glu(f) of a named unit.
+/// The function f of a gated unit: glu's argument, or the f in the formula glu(f) of a named unit.
 Activation bind_gated(const ActivationEntry& entry, const Expression& e, std::string_view text) {
     const auto given = matched_arguments(entry.name, entry.parameters, e, text);
     if (given.empty()) return bind_activation(parse_expression(entry.formula), entry.formula);

@@ -67,7 +67,7 @@ Real bind_real(const Expression& e, std::string_view text) {
     if (inner.kind == Expression::Kind::name && inner.name == "inf") return Real::infinity(negative ? -1 : 1);
     const BoundExpression bound = bind_expression(e, text);
     if (bound.leaves.empty()) {
-        // A constant without a value (1/0, log(-1)) is found now, where its place is still known.
+        // Find a constant without a value (1/0, log(-1)) now, while its place is still known.
         if (auto reason = proved_undefined(bound.formula, {}))
             refuse_argument("this argument has no value: " + *reason, e, text);
     }

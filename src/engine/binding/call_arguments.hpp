@@ -1,5 +1,5 @@
 #pragma once
-// What binding needs of any call, of a quantity or of an activation: which argument is which parameter's, and
+// Binding shared by calls of quantities and of activations: which argument belongs to which parameter, and
 // the numbers among them. Errors are InputErrors with a place in the text.
 
 #include <string>
@@ -13,7 +13,7 @@ namespace sigprop {
 
 [[noreturn]] void refuse_argument(const std::string& message, const Expression& at, std::string_view text);
 
-/// "group.name(lower, upper, mean=0)": how a call is written; where there is much to write, its beginning.
+/// "group.name(lower, upper, mean=0)": how a call is written, shortened when it is long.
 [[nodiscard]] std::string usage(const std::string& name, const std::vector<Parameter>& parameters);
 
 /// The expression given for each parameter; null where it was left out.
@@ -21,10 +21,10 @@ namespace sigprop {
                                                                const std::vector<Parameter>& parameters,
                                                                const Expression& call, std::string_view text);
 
-/// inf, -inf, or any expression that is a number.
+/// Binds inf, -inf, or any expression that is a number.
 [[nodiscard]] Real bind_real(const Expression& e, std::string_view text);
 
-/// A quoted formula in x and t.
+/// Binds a quoted formula in x and t.
 [[nodiscard]] Activation bind_family(const Expression& e, std::string_view text);
 
 }  // namespace sigprop

@@ -1,6 +1,6 @@
 #pragma once
-// Walking an expression: the quantities in it, the activations among their arguments, and what may stand around
-// them.
+// Walking an expression: the quantities in it, the activations among their arguments, and the transforms that
+// may stand around them.
 
 #include <algorithm>
 #include <array>
@@ -15,9 +15,9 @@
 
 namespace sigprop {
 
-/// What stands around a quantity when another one was meant.
+/// A function that stands around a quantity when its author meant another quantity.
 struct Transform {
-    std::string_view before, after;  ///< of the expression
+    std::string_view before, after;  ///< text before and after the expression
     std::string_view words;          ///< before "…": "the square root of "
     double (*apply)(double);
 };
@@ -40,21 +40,21 @@ inline std::string around(const Transform& t, const std::string& expression) {
     return std::string(t.before) + expression + std::string(t.after);
 }
 
-/// nullptr of anything else.
+/// nullptr for anything but a quantity.
 inline const Quantity* quantity_of(const Expression& e) {
     if (e.kind != Expression::Kind::call || e.name.find('.') == std::string::npos) return nullptr;
     return find_quantity(e.name);
 }
 
-/// Calls visit(call) for the quantities of an expression, not for those inside their arguments.
+/// Calls visit(call) for the quantities of an expression, but not for those inside their arguments.
 template <class Tree, class Visit>
 void visit_quantities(Tree& e, const Visit& visit) {
     if (quantity_of(e) != nullptr) return visit(e);
     for (auto& argument : e.arguments) visit_quantities(argument.value, visit);
 }
 
-/// The arguments of a call that are activations. None where a family is fitted to one: that fit is too dear
-/// to be made for every other activation, and nobody mistakes them there.
+/// Visits the arguments of a call that are activations. None where a family is fitted to one: a fit for every
+/// other activation would cost too much, and nobody mistakes activations there.
 template <class Tree, class Visit>
 void visit_activations(Tree& call, const Visit& visit) {
     const Quantity& quantity = *quantity_of(call);

@@ -17,12 +17,12 @@ constexpr double max_coincidences_near = 0.01;
 constexpr double max_coincidences_far = 0.001;
 constexpr int last_near_ring = 2;
 constexpr double min_tried = 10;
-constexpr double near_enough = 1e-3;  // in double, before anything is proved
+constexpr double near_enough = 1e-3;  // compared in double, before anything is proved
 constexpr std::size_t max_matches = 2;
 constexpr long digits_to_spare = 20;
 constexpr long max_first_digits = 60;
-constexpr long max_doublings = 4;    // of the precision, from there
-constexpr int computed_digits = 12;  // of a number that a program computed with its error
+constexpr long max_doublings = 4;    // how often the precision is doubled from there
+constexpr int computed_digits = 12;  // digits that a number computed with rounding error must share
 constexpr std::size_t machine_length = 14;
 
 bool speaks_of_a_number(const Stated& stated) {
@@ -39,7 +39,7 @@ std::size_t printed_digits(const std::string& text) {
     return digits;
 }
 
-/// The printed digits without the zeros at their end: a round number is many things.
+/// The printed digits without trailing zeros: a round number may mean many things.
 std::string without_zeros(const std::string& text) {
     const std::size_t mark = std::min(text.find_first_of("eE"), text.size());
     std::size_t end = mark;
@@ -48,7 +48,7 @@ std::string without_zeros(const std::string& text) {
     return whole ? text : text.substr(0, std::max(end, text.find('.'))) + text.substr(mark);
 }
 
-/// How a printed number can be read, and how narrow each reading is.
+/// How a printed number can be read, and how wide an interval each reading allows.
 class Readings {
 public:
     explicit Readings(const Stated& stated) : stated_(stated) {
@@ -61,16 +61,16 @@ public:
         if (printed->has_mark) rounded_ = Stated(stated.text());
     }
 
-    /// The relative width of the narrowest reading that is proved to hold for the number, and whether it is
-    /// only the leading digits that hold; nothing when none does.
+    /// The relative width of the narrowest reading that is proved to hold for the number, and how many
+    /// leading digits agree if not all do; nothing when no reading holds.
     struct Match {
         double width = 0;
-        int digits = 0;  ///< that agree, when not all do
+        int digits = 0;  ///< how many agree, when not all do
     };
     [[nodiscard]] std::optional<Match> of(const Real& number) const {
         std::optional<Match> best;
         const auto offer = [&](double width, int digits) {
-            // What was printed in few digits carries no more information than these.
+            // Few printed digits carry little information, whatever the reading.
             const Match match{std::max(width, unit_), digits};
             if (!best || match.width < best->width) best = match;
         };
@@ -87,12 +87,12 @@ public:
         return best;
     }
 
-    /// That of the printed digits: no match is told by less.
+    /// The relative unit of the printed digits: no match is narrower.
     [[nodiscard]] double min_width() const { return unit_; }
     [[nodiscard]] double number() const { return stated_.value(64).to_double(); }
 
 private:
-    /// More digits until an enclosure decides.
+    /// Raises the precision until an enclosure decides.
     bool confirms(const Real& number, const Stated& stated) const {
         Evidence proof;
         proof.status = Status::ok;
@@ -124,11 +124,11 @@ private:
     const Stated& stated_;
     std::optional<Stated> rounded_;
     double size_ = 0;
-    double unit_ = 0;  ///< of the last printed digit that is not zero, relative
+    double unit_ = 0;  ///< relative unit of the last nonzero printed digit
     long bits_ = 0;
 };
 
-/// How many different numbers near the stated one were tried.
+/// Counts the different numbers near the stated one that were tried.
 class Tried {
 public:
     explicit Tried(double number) : number_(number) {}
@@ -148,7 +148,7 @@ private:
 
 struct Found {
     IdentifiedRecord record;
-    Ball value;  ///< to tell it from others
+    Ball value;  ///< to tell the numbers found apart
     bool changed = false;
 
     [[nodiscard]] bool simpler_than(const Found& other) const {
@@ -170,7 +170,7 @@ public:
         Neighbourhood neighbourhood(expression_, context_);
         for (int ring = 0; ring < Neighbourhood::rings && found_.empty(); ++ring) {
             const double most = ring <= last_near_ring ? max_coincidences_near : max_coincidences_far;
-            if (readings_.min_width() * tried_.count() > most) break;  // too few digits for what is left
+            if (readings_.min_width() * tried_.count() > most) break;  // too few digits for the rest
             const std::vector<Neighbour> candidates = neighbourhood.ring(ring);
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {
@@ -186,17 +186,17 @@ public:
     }
 
 private:
-    /// To as many digits as two different numbers are not alike in.
+    /// To enough digits that two different numbers differ in them.
     static std::optional<Ball> value_of(const Real& number) {
         constexpr long bits = 200;
         try {
             return number.at(bits);
-        } catch (const InputError&) {  // it has none
+        } catch (const InputError&) {  // it has no value
             return std::nullopt;
         }
     }
 
-    /// Whether it is the claim's own value under another name.
+    /// Whether the value is the claim's own under another name.
     bool is_own(const Ball& value) {
         if (!own_) own_ = value_of(real_of(expression_)).value_or(Ball::indeterminate());
         return own_->is_finite() && own_->overlaps(value);
@@ -220,7 +220,7 @@ private:
         }
     }
 
-    /// One number has several names: the simplest is told.
+    /// Of several names for one number the simplest is kept.
     void add(Found found) {
         for (Found& one : found_) {
             if (!one.value.overlaps(found.value)) continue;
@@ -235,7 +235,7 @@ private:
     Tried tried_;
     const Stated& stated_;
     const Context& context_;
-    std::optional<Ball> own_;  ///< indeterminate when there is none
+    std::optional<Ball> own_;  ///< indeterminate when there is no value
     std::vector<Found> found_;
 };
 

@@ -16,7 +16,7 @@ constexpr long digits = 20;
 constexpr std::uint64_t max_evaluations = 20'000;
 constexpr std::size_t max_kept = 20'000;
 
-/// What proves the value, and whether it is a mean.
+/// The evidence that proves the value; also stores whether the leaf is a mean.
 Evidence proof_of(const Leaf& leaf, const Context& context, LeafValue& result) {
     result.is_mean = std::ranges::any_of(
         leaf.routes, [](const Route& route) { return std::holds_alternative<Expectation>(route); });
@@ -39,7 +39,7 @@ LeafValue computed(const std::string& text, const Context& context) {
         }
         const double value = Evaluator<Ball>(bound.formula, Context::bits_for(digits))(values)[0].to_double();
         if (std::isfinite(value)) result.value = value;
-    } catch (const InputError&) {  // these arguments are not for this quantity
+    } catch (const InputError&) {  // these arguments do not fit this quantity
     }
     return result;
 }
@@ -53,7 +53,7 @@ LeafValue leaf_value(const std::string& text, const Context& context) {
         const std::lock_guard lock(mutex);
         if (const auto found = known.find(text); found != known.end()) return found->second;
     }
-    const LeafValue result = computed(text, context);  // two threads may do this twice, to the same end
+    const LeafValue result = computed(text, context);  // two threads may both compute it
     const std::lock_guard lock(mutex);
     if (known.size() < max_kept) known.emplace(text, result);
     return result;

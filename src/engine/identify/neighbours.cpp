@@ -19,7 +19,7 @@ namespace {
 
 std::string group_of(std::string_view name) { return std::string(name.substr(0, name.rfind('.'))); }
 
-/// "the mean square of …" from a summary or a definition: a part of a sentence.
+/// Turns a summary or definition into a part of a sentence: "the mean square of …".
 std::string as_part(std::string summary) {
     while (!summary.empty() && (summary.back() == '.' || summary.back() == ' ')) summary.pop_back();
     const bool sentence = summary.size() > 1 && summary[0] >= 'A' && summary[0] <= 'Z' &&
@@ -33,7 +33,7 @@ std::string as_part(std::string summary) {
 
 Expression named(const std::string& name) { return parse_expression(name); }
 
-/// The names under which every parameter has its default.
+/// The activations whose parameters all have defaults.
 std::vector<std::string> plain_activations() {
     std::vector<std::string> names;
     for (const ActivationEntry& entry : activation_table()) {
@@ -84,7 +84,7 @@ public:
 private:
     std::string about(const std::string& f) const { return "the value for " + f + ", not " + activation_; }
 
-    /// None where the expression has no activation.
+    /// Empty where the expression has no activation.
     std::vector<std::string> other_activations() const {
         std::vector<std::string> names;
         if (!activation_.empty()) names = plain_activations();
@@ -93,7 +93,7 @@ private:
         return names;
     }
 
-    /// The tree with f wherever the expression has its first activation.
+    /// The tree with f in place of the expression's first activation, wherever that occurs.
     Expression switched(Expression tree, const std::string& f) const {
         visit_quantities(tree, [&](Expression& call) {
             visit_activations(call, [&](Expression& g) {
@@ -103,7 +103,7 @@ private:
         return tree;
     }
 
-    /// visit(index of the leaf, its call) for each quantity of the expression.
+    /// Calls visit(index of the leaf, its call) for each quantity of the expression.
     template <class Visit>
     void each_leaf(const Visit& visit) const {
         for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    /// visit(index, the call with another activation, its name), for what is cheap enough.
+    /// Calls visit(index, the call with another activation, its name) for leaves that cost little.
     template <class Visit>
     void each_activation(const Visit& visit) const {
         for (const std::string& f : other_activations()) {
@@ -148,7 +148,7 @@ private:
         add(around(t, bound_.text), std::string(t.words) + what, t.apply(at(values_)), true);
     }
 
-    /// Leaf i replaced by the transforms of another call.
+    /// Adds the expressions in which a transform of another call replaces leaf i.
     void replace(std::size_t i, const Expression& call, Transforms by, const std::string& text) {
         const std::string other = canonical_text(call);
         const LeafValue known = leaf_value(other, context_);
@@ -174,7 +174,7 @@ private:
         return canonical_text(tree);
     }
 
-    /// The other quantities of the group with the arguments of the call; with f, only the cheap ones.
+    /// The other quantities of the group with the arguments of the call; with f, only those that cost little.
     void group(std::size_t i, const Expression& call, const std::string& f) {
         const Quantity* own = quantity_of(call);
         const std::string theme = group_of(own->name);
@@ -216,7 +216,7 @@ private:
     const Context& context_;
     Expression tree_;
     const BoundExpression& bound_;
-    std::vector<std::optional<double>> values_;  ///< of the leaves
+    std::vector<std::optional<double>> values_;  ///< values of the leaves
     std::string activation_;                     ///< the first in the expression; "" when there is none
     std::vector<Neighbour> found_;
 };

@@ -15,7 +15,7 @@ constexpr std::string_view seed_name = "seed";
 
 bool is_reserved(const Axis& axis) { return axis.name == samples_name || axis.name == seed_name; }
 
-/// The expression with the variables' names replaced by their values.
+/// The expression with each variable replaced by its value.
 void substitute(Expression& e, const std::vector<Axis>& axes, const std::vector<std::size_t>& position) {
     if (e.kind == Expression::Kind::name) {
         for (std::size_t i = 0; i < axes.size(); ++i) {
@@ -36,7 +36,7 @@ bool mentions(const Expression& e, const std::string& name) {
     return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
 }
 
-/// Where an index lies on each axis; row-major order.
+/// The position of an index on each axis, in row-major order.
 std::vector<std::size_t> position_of(std::size_t index, const std::vector<Axis>& axes) {
     std::vector<std::size_t> position(axes.size());
     for (std::size_t i = axes.size(); i-- > 0; index /= axes[i].values.size())

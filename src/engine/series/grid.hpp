@@ -1,8 +1,8 @@
 #pragma once
-// An expression over a grid of axes. Most axes are variables of the expression. Two names are reserved:
-// `samples` and `seed` say how a point is sampled and stand for nothing in the expression. So a point of the
-// grid is a place (where the variables are, which decides all that is proved) and a sampling; without
-// reserved axes there is one sampling and a point is a place.
+// An expression over a grid of axes. Most axes are variables of the expression. The reserved names `samples`
+// and `seed` say how a point is sampled and do not occur in the expression. So a point of the grid is a place
+// (the values of the variables, which decide all that is proved) and a sampling; without reserved axes there
+// is one sampling, and a point is a place.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace sigprop {
 class Grid {
 public:
     /// Keeps views of both arguments.
-    /// Errors   InputError naming the axis: it is no variable of the expression; it is reserved and one; a
-    ///          value is no number of samples or no seed; more than 10^6 points
+    /// Errors   InputError naming an axis that is no variable of the expression, or is both reserved and
+    ///          one; for a value that is no number of samples or no seed; for more than 10^6 points
     Grid(std::string_view expression, const std::vector<Axis>& axes);
 
     [[nodiscard]] std::string canonical() const { return canonical_text(tree_); }
@@ -30,11 +30,11 @@ public:
     [[nodiscard]] std::size_t places() const { return places_; }
     [[nodiscard]] std::size_t samplings() const { return samplings_; }
 
-    /// Errors   InputError naming the place: lower >= upper may hold at one only
+    /// Errors   InputError naming the place, as when lower >= upper at some places only
     [[nodiscard]] BoundExpression at(std::size_t place) const;
     /// The context with the numbers of samples and the seed of a sampling, where these are axes.
     [[nodiscard]] Context sampled(Context context, std::size_t sampling) const;
-    /// The index in the whole grid; row-major, as places and samplings are among themselves.
+    /// The index in the whole grid; row-major, as are places and samplings each.
     [[nodiscard]] std::size_t point(std::size_t place, std::size_t sampling) const;
 
 private:

@@ -98,7 +98,7 @@ private:
         return digits;
     }
 
-    /// Errors of what a text means, at the place where it is written.
+    /// Reports errors in the meaning of a text at the place where it is written.
     template <class Work>
     std::invoke_result_t<const Work&> at(const Json& json, const Work& work) const {
         try {
@@ -153,7 +153,7 @@ private:
     std::string_view text_;
     std::string name_;
     std::string subject_;
-    std::map<std::string, std::size_t> lines_;  ///< of the ids so far
+    std::map<std::string, std::size_t> lines_;  ///< lines of the ids read so far
 };
 
 }  // namespace

@@ -13,9 +13,9 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t points_at_once = 4096;  // whose evidence is held in memory
+constexpr std::size_t points_at_once = 4096;  // how many points' evidence is held in memory
 
-/// The next decimal of three digits: a radius needs no more, and files of curves hold many.
+/// Rounds a radius up to three digits: it needs no more, and files of curves hold many.
 double rounded_up(double radius) {
     if (radius == 0 || !std::isfinite(radius)) return radius;
     const auto three_digits = [](double x) {
@@ -26,14 +26,14 @@ double rounded_up(double radius) {
         std::from_chars(text.data(), end, read);
         return read;
     };
-    constexpr double above = 1.006;  // rounding takes away half a percent at most
+    constexpr double above = 1.006;  // rounding takes away at most half a percent
     for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
         if (rounded >= radius && std::isfinite(rounded)) return rounded;
     }
     return radius;  // at the ends of the range of doubles
 }
 
-/// What is proved twice and differently can be shown, not relied upon.
+/// Values whose proofs contradict each other stay visible but become unreliable.
 std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
     Reconciliation all = reconcile(std::move(evidence));
     if (all.contradiction.empty()) return std::move(all.evidence);
@@ -43,7 +43,7 @@ std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
     return std::move(all.evidence);
 }
 
-/// The series so far: a method that samples has one over the whole grid, any other one over the variables.
+/// The series so far: a sampling method has one over the whole grid, any other one over the variables.
 class Collector {
 public:
     Collector(std::string_view id, const Grid& grid, long digits) : id_(id), grid_(grid), digits_(digits) {}
@@ -55,7 +55,7 @@ public:
             if (sampled || sampling == 0) {
                 put(series, sampled ? grid_.point(place, sampling) : place, one);
             } else if (one.status == Status::unreliable) {
-                series.status[place] = one.status;  // some sample contradicts it
+                series.status[place] = one.status;  // a sample contradicts the proof
             }
         }
     }
@@ -85,12 +85,12 @@ private:
         series.value.resize(points);
         series.number.resize(points);
         series.radius.resize(points);
-        series.status.assign(points, Status::unable);  // where it has nothing to say
+        series.status.assign(points, Status::unable);  // where the method gives nothing
         found_.push_back({sampled, std::move(series)});
         return found_.back().series;
     }
 
-    /// For an enclosure the distance that the printed value can have from the true one, rounding included.
+    /// For an enclosure, how far the printed value can be from the true one, rounding included.
     static double error_of(const Evidence& evidence, const std::optional<std::string>& printed) {
         if (evidence.kind != Kind::enclosure || !printed) return evidence.value.radius_double();
         const long bits = std::max(evidence.value.precision(), 64L);
@@ -116,13 +116,13 @@ private:
     std::vector<Found> found_;
 };
 
-/// What is known of one place, from its first sampling.
+/// What is known about one place, from its first sampling.
 struct Known {
     BoundExpression bound;
     Findings findings;
 };
 
-/// Places from `first` on: what is proved is computed once at each, with its first sampling.
+/// The places from `first` on: everything proved is computed once at each, with its first sampling.
 std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t count, const Context& context,
                            const Executor& execute, Collector& collector) {
     const Context sampled = grid.sampled(context, 0);

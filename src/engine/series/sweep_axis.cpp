@@ -19,7 +19,7 @@ constexpr std::int64_t max_bits =
 
 [[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
     const std::string how =
-        message.ends_with('?')  // the message has said what to write
+        message.ends_with('?')  // the message already says what to write
             ? ""
             : "; write n=64:1048576:x2 (geometric), std=0.5:4:+0.5 (linear) or n=1,2,5 or "
               "f=gelu,relu (lists), f=* (every activation)";
@@ -61,7 +61,7 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     return values;
 }
 
-/// At the commas that stand neither in parentheses nor in quotes.
+/// Splits at the commas that stand neither in parentheses nor in quotes.
 std::vector<std::string_view> list_items(std::string_view text) {
     std::vector<std::string_view> items;
     std::size_t begin = 0;
@@ -84,11 +84,11 @@ std::vector<std::string_view> list_items(std::string_view text) {
     return items;
 }
 
-/// Every activation, with its defaults; where a parameter has none, with its sample.
+/// Every activation, with its default parameters, or its sample parameters where there is no default.
 std::vector<std::string> all_activations() {
     std::vector<std::string> names;
     for (const ActivationEntry& entry : activation_table()) {
-        if (entry.gated) continue;  // of two inputs: not every quantity takes them
+        if (entry.gated) continue;  // two inputs: not every quantity accepts them
         std::string arguments;
         for (const Parameter& parameter : entry.parameters) {
             if (parameter.fallback) continue;
@@ -112,8 +112,8 @@ std::vector<std::string> all_choices() {
     return choices;
 }
 
-/// Whether the name is a choice. One that is neither a choice nor an activation, but nearer to a choice, is
-/// met with that.
+/// Whether the name is a choice. A name that is neither a choice nor an activation, but resembles a choice,
+/// gets that suggestion.
 bool is_choice(const std::string& name) {
     const std::vector<std::string> choices = all_choices();
     const auto among_choices = [&](const std::string& one) {
@@ -132,7 +132,7 @@ bool is_choice(const std::string& name) {
     return false;
 }
 
-/// A number, the name of an activation or a choice, or a quoted formula.
+/// Accepts a number, the name of an activation or a choice, or a quoted formula.
 std::string list_value(std::string_view text) {
     const bool number = text.empty() || std::string_view("0123456789.+-").find(text[0]) != text.npos;
     if (number) return shown(Rational::from_decimal(text));

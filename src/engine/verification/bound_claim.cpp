@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// Errors name the claim whose expression it is.
+/// Errors name the claim that the expression belongs to.
 BoundExpression bound_for(const Claim& claim, const std::string& expression) {
     try {
         return bind_expression(expression);

@@ -1,5 +1,5 @@
 #pragma once
-// A claim whose expressions have their meaning: bound once, and handed on from there.
+// A claim with its expressions bound once, so that later steps need not parse them.
 
 #include <optional>
 #include <sigprop/core/base/executor.hpp>
@@ -21,7 +21,7 @@ struct BoundClaim {
 /// Errors   InputError naming the claim when one of its expressions does not bind
 [[nodiscard]] BoundClaim bind_claim(Claim claim);
 
-/// As of claims that are not bound yet: the records, in their order.
+/// As verify_claims for unbound claims: the records, in their order.
 [[nodiscard]] std::vector<Record> verify_claims(std::span<const BoundClaim> claims, const Context& context,
                                                 const Executor& execute = run_in_order);
 

@@ -12,7 +12,7 @@ const std::vector<Evidence>& EvidenceMemo::evidence_of(const BoundExpression& bo
         if (known == nullptr) known = std::make_shared<Entry>();
         entry = known;
     }
-    // An interrupted computation throws and leaves the entry to be made.
+    // An interrupted computation throws, and the entry remains to be made.
     std::call_once(entry->made, [&] { entry->evidence = sigprop::evidence_of(bound, context); });
     return entry->evidence;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Evidence already gathered: a hundred claims ask for a dozen expressions, and an expression is computed
-// once. It may be shared by threads; whoever asks second waits for the first.
+// Evidence already gathered: a hundred claims ask for a dozen expressions, and each expression is computed
+// once. Threads may share it; a thread that asks second waits for the first.
 
 #include "engine/binding/binder.hpp"
 
@@ -13,7 +13,7 @@ namespace sigprop {
 
 class EvidenceMemo {
 public:
-    /// Everything but the digits of the context must be the same from call to call.
+    /// Everything in the context except the digits must be the same from call to call.
     [[nodiscard]] const std::vector<Evidence>& evidence_of(const BoundExpression& bound,
                                                            const Context& context);
 
@@ -24,7 +24,7 @@ private:
     };
 
     std::mutex mutex_;
-    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< by text and digits
+    std::map<std::pair<std::string, long>, std::shared_ptr<Entry>> entries_;  ///< indexed by text and digits
 };
 
 }  // namespace sigprop

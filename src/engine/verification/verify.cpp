@@ -30,7 +30,7 @@ struct Decision {
     Judgement judgement;
 };
 
-/// Raises the digits until an enclosure decides or the budget (16 times the digits asked for) is spent.
+/// Raises the digits until an enclosure decides or the budget (16 times the requested digits) is spent.
 Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo, const Context& context) {
     Context finer = context;
     for (;;) {
@@ -56,7 +56,7 @@ Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo,
     }
 }
 
-/// Those asked for, and more where the number is wrong only after them.
+/// The requested digits, or more where the first wrong digit lies beyond them.
 long digits_shown(const Judgement& judgement, const Context& context) {
     constexpr long past_the_error = 3;
     if (judgement.verdict != Verdict::refuted) return context.digits;
@@ -64,7 +64,7 @@ long digits_shown(const Judgement& judgement, const Context& context) {
     return std::max(context.digits, agreeing + past_the_error);
 }
 
-/// What is wrong with a refuted number, and what it is instead.
+/// Records what is wrong with a refuted number, and what it is instead.
 void diagnose(Record& record, const BoundClaim& bound, const std::vector<Evidence>& evidence,
               const Context& context) {
     const Stated& stated = *bound.claim.stated;
@@ -108,7 +108,7 @@ Record verify_claim(const Claim& claim, const Context& context) {
 
 namespace {
 
-/// The record of each claim; `bound(i)` is the i-th.
+/// The record of each claim; `bound(i)` is the i-th bound claim.
 template <class Bound>
 std::vector<Record> records_of(std::size_t count, const Bound& bound, const Context& context,
                                const Executor& execute) {

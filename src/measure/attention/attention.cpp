@@ -1,4 +1,4 @@
-// measure attention: each head of the files is converted, put through softmax row by row, and becomes a
+// measure attention: each head of the files is converted, passes through softmax row by row, and becomes a
 // record.
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 namespace sigprop {
 namespace {
 
-/// A head's figures for readers of the report.
+/// The statistics of a head by name, for readers of the report.
 std::vector<std::pair<std::string, double>> named_statistics(const AttentionStatistics& found,
                                                              const AttentionLayout& layout, double scale) {
     return {{"queries", static_cast<double>(layout.queries)},
@@ -51,8 +51,8 @@ std::vector<std::pair<std::string, double>> named_statistics(const AttentionStat
             {"uncapped_std", found.uncapped_std}};
 }
 
-/// What the head says about its mean entropy: an estimate, whose radius is the arithmetic's, not a standard
-/// error: rows that share their keys are not independent.
+/// The head's mean entropy as an estimate. Its radius bounds the arithmetic and is no standard error, because
+/// rows that share their keys are not independent.
 Evidence measurement_of(const AttentionStatistics& found, const AttentionRows& rows, std::size_t keys,
                         bool in_float) {
     Evidence evidence;
@@ -77,12 +77,12 @@ Evidence measurement_of(const AttentionStatistics& found, const AttentionRows& r
     return evidence;
 }
 
-/// What is asked of every head.
+/// What every head is measured with.
 struct Question {
     const AttentionLayout& layout;
     const AttentionOptions& options;
     const Context& context;
-    std::string softcap;  ///< as it was written
+    std::string softcap;  ///< as the user wrote it
 
     [[nodiscard]] std::size_t seen(std::size_t query) const {
         return options.causal ? layout.keys - layout.queries + query + 1 : layout.keys;
@@ -134,12 +134,12 @@ std::vector<HeadMeasurement> measure_heads(const NamedTensor& q, const NamedTens
     return measured;
 }
 
-/// Puts what iid normal logits would give in front of what was measured.
+/// Puts the expectation for iid normal logits in front of the measurement.
 void add_expectation(HeadMeasurement& head, const Question& asked) {
     const auto& [layout, options, context, softcap] = asked;
     const AttentionStatistics& found = head.statistics;
     RowsOfHead rows = {layout.queries, layout.keys, options.causal, softcap};
-    // A bad key spoils all causal rows from its own on; those before are the rows of fewer keys.
+    // A bad key spoils every causal row from its own on; the rows before it are those of fewer keys.
     const bool only_first = options.causal && found.bad_rows > 0 && found.rows > 0;
     if (only_first) rows.keys -= found.bad_rows;
     if (only_first) rows.queries -= found.bad_rows;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// The keys that a position sees.
+/// Which keys a position sees.
 struct Mask {
     std::size_t queries, keys;
     bool causal;
@@ -18,7 +18,7 @@ struct Mask {
     }
 };
 
-/// Of sorted values; between two of them by linear interpolation.
+/// A quantile of sorted values, interpolated linearly between two of them.
 double quantile(const std::vector<double>& sorted, double level) {
     const double at = level * static_cast<double>(sorted.size() - 1);
     const auto below = static_cast<std::size_t>(at);
@@ -79,7 +79,7 @@ void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Ma
         count += mask.seen(i);
         if (mask.seen(i) < 2) continue;
         const double variance = rows.logit_second_moment[i] - mean * mean;
-        squares += mask.seen(i) * (variance < 0 ? 0 : variance);  // NaN, of infinite squares, stays
+        squares += mask.seen(i) * (variance < 0 ? 0 : variance);  // NaN, from infinite squares, stays
         freedom += mask.seen(i) - 1;
     }
     found.logit_mean = sum / count;
@@ -87,7 +87,7 @@ void take_logits(AttentionStatistics& found, const AttentionRows& rows, const Ma
     found.uncapped_std = found.logit_std;
 }
 
-/// What has no value when no row is finite.
+/// Sets the statistics that have no value when no row is finite.
 void take_nothing(AttentionStatistics& found) {
     for (double* one :
          {&found.entropy, &found.entropy_std, &found.entropy_share, &found.participation,

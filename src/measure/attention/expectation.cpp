@@ -9,11 +9,11 @@
 namespace sigprop {
 namespace {
 
-// attention.entropy takes what lies between.
+// attention.entropy accepts every std between these two.
 constexpr double min_std = 0.001;
 constexpr double greatest_std = 64;
 
-/// attention.entropy over so many keys.
+/// A call of attention.entropy over this number of keys.
 std::string call(const RowsOfHead& rows, std::size_t keys, const std::string& std, bool average) {
     const std::string cap = rows.softcap.empty() ? "" : ", softcap=" + rows.softcap;
     return fmt::format("attention.entropy({}, std={}{}{})", keys, std, cap, average ? ", mask=causal" : "");

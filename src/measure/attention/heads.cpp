@@ -14,12 +14,11 @@
 namespace sigprop {
 namespace {
 
-/// Calls use(i, value) for so many numbers of a view from `first` on.
+/// Calls use(i, value) for `count` numbers of a view from `first` on.
 template <class Use>
 void for_each_number(const TensorView& view, std::size_t first, std::size_t count, const Use& use) {
     constexpr std::size_t block = 4096;
-    std::array<double, block>
-        values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
+    std::array<double, block> values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled part by part
     for (std::size_t at = 0; at < count; at += block) {
         const std::span<double> part = std::span(values).first(std::min(block, count - at));
         view.read(first + at, part);
@@ -27,7 +26,7 @@ void for_each_number(const TensorView& view, std::size_t first, std::size_t coun
     }
 }
 
-/// The mean over positions of each coordinate, of what is finite; 0 where there is no such mean.
+/// The mean over positions of each coordinate's finite entries; 0 where there is no such mean.
 std::vector<double> mean_position(const TensorView& view, std::size_t first, std::size_t count,
                                   std::size_t dim) {
     std::vector<double> means(dim);
@@ -43,7 +42,7 @@ std::vector<double> mean_position(const TensorView& view, std::size_t first, std
     return means;
 }
 
-/// Of the first number that is not finite.
+/// The index of the first number that is not finite.
 template <class Scalar>
 std::optional<std::size_t> first_not_finite(std::span<const Scalar> numbers) {
     const auto found =

@@ -1,7 +1,7 @@
 #pragma once
-// The numbers of one head at a time, converted from arrays of any type. What all keys have in common is
-// subtracted from them: it adds the same to every logit of a row, which softmax does not see, and where it is
-// large (keys with a bias) the spread of the logits would drown in its rounding.
+// The numbers of one head at a time, converted from arrays of any type. The mean key is subtracted from all
+// keys: it adds the same amount to every logit of a row, which softmax does not see, but where it is large
+// (keys with a bias) the spread of the logits would drown in its rounding.
 
 #include <cstddef>
 #include <sigprop/measure/attention/attention.hpp>
@@ -15,15 +15,15 @@ namespace sigprop {
 template <class Scalar>
 class AttentionHeads {
 public:
-    /// Keys keep what they have in common where a cap makes it count. Arrays and layout must stay.
+    /// Not `centred`, keys keep their mean, which a cap makes matter. Arrays and layout must outlive this.
     AttentionHeads(const NamedTensor& q, const NamedTensor& k, const AttentionLayout& layout, bool centred);
 
-    /// Reads a head of q and its head of k, in any order; ascending order reads each key head once.
+    /// Reads a head of q and its head of k, in any order; in ascending order each key head is read once.
     void read(std::size_t head);
 
-    /// What was read last; ends with the next.
+    /// The head read last; valid until the next read.
     [[nodiscard]] AttentionHead<Scalar> head() const { return {queries_, keys_, layout_.dim}; }
-    /// What was subtracted from each query's logits, of scale 1; empty when nothing was.
+    /// The amount subtracted from each query's logits, for a scale of 1; empty when nothing was.
     [[nodiscard]] std::vector<double> subtracted() const;
     /// Why the row of a query over its first `seen` keys is not finite, in words.
     [[nodiscard]] std::string cause(std::size_t query, std::size_t seen) const;

@@ -8,12 +8,12 @@
 namespace sigprop {
 namespace {
 
-/// A positive number that the type of the logits holds, as itself and not as 0 or infinity.
+/// A positive number that the type of the logits can hold: one that does not become 0 or infinity there.
 double positive_value(const std::string& flag, const std::string& text, bool in_float,
                       const Context& context) {
     const double value = flag_value(flag, text, context);
     if (!(value > 0)) {
-        // 1e-400 is positive as well, but no double.
+        // 1e-400 is positive, but no double holds it.
         refuse_flag(flag, text,
                     value == 0 ? "must be positive; this is 0, or too close to it" : "must be positive");
     }

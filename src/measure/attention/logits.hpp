@@ -1,5 +1,5 @@
 #pragma once
-// How the logits of a head are made: the scale and the cap that a user wrote, as numbers and as words.
+// How the logits of a head are computed: the scale and the cap that a user wrote, as numbers and as words.
 
 #include <cstddef>
 #include <sigprop/core/base/context.hpp>
@@ -9,7 +9,7 @@
 namespace sigprop {
 
 /// `in_float`: whether logits are computed in float, whose range is smaller.
-/// Errors   InputError naming the flag of what is not positive or beyond the range
+/// Errors   InputError naming the flag whose value is not positive or is out of range
 [[nodiscard]] AttentionOptions attention_options(const AttentionQuestion& question, std::size_t dim,
                                                  bool in_float, const Context& context);
 

@@ -10,14 +10,14 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t per_octave = 16;
-constexpr std::size_t octaves = 40;  // |x| < 2 is what slices have
+constexpr std::size_t octaves = 40;  // slices have |x| < 2
 constexpr std::size_t bins_of_sign = per_octave * octaves;
-constexpr double enough = 16;  // entries of a bin for a line
+constexpr double enough = 16;  // entries that a bin needs for a line
 constexpr unsigned fraction_bits = 52;
-constexpr unsigned bin_shift = fraction_bits - 4;         // 16 an octave
+constexpr unsigned bin_shift = fraction_bits - 4;         // 16 bins an octave
 constexpr std::uint64_t top = std::uint64_t{1024} << 4U;  // the bin that would begin at 2
 
-/// From the largest |x| down; everything below 40 octaves shares the last.
+/// Bins run from the largest |x| down; everything more than 40 octaves below shares the last bin.
 std::size_t bin_of(double size) {
     const std::uint64_t below = top - 1 - (std::bit_cast<std::uint64_t>(size) >> bin_shift);
     return static_cast<std::size_t>(std::min<std::uint64_t>(below, bins_of_sign - 1));
@@ -88,7 +88,7 @@ BestMapBins::Estimate BestMapBins::estimate() const {
         const double hh = bin.hh - bin.h * bin.h / bin.weight;
         const double hv = bin.hv - bin.h * bin.v / bin.weight;
         const double vv = std::max(0.0, bin.vv - bin.v * bin.v / bin.weight);
-        // Equal entries, but for rounding, have no slope.
+        // Entries that are equal up to rounding have no slope.
         const bool sloped = hh > 0x1p-40 * bin.hh;
         const double residual = std::max(0.0, sloped ? vv - hv * hv / hh : vv);
         left += residual;

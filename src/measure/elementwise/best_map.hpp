@@ -1,8 +1,8 @@
 #pragma once
-// What the best map of x alone would leave of u, estimated: the mean of u given x is taken to be the fitted
-// DyISRU and a line in each bin of |x| that has entries enough. An estimate: bins have a width, what a line
-// takes from the entries of its bin is put back by the factor n / (n - 2) that independent entries would
-// have, and where entries are few it is the fit that is seen.
+// Estimates the error in u that the best map of x alone would leave: the mean of u given x is modelled as the
+// fitted DyISRU plus a line in each bin of |x| with enough entries. It is only an estimate: bins have a
+// width, the factor n / (n - 2) corrects for the line as if entries were independent, and bins with few
+// entries only show the fit.
 
 #include <cstddef>
 #include <span>
@@ -14,7 +14,7 @@ namespace sigprop {
 
 class BestMapBins {
 public:
-    /// `odd`: both signs of x share their bins, as they do where the map must be odd.
+    /// `odd`: both signs of x share their bins, because the map must be odd.
     /// `a`: the form is a x / sqrt(1 + (a x)^2).
     BestMapBins(const ElementwiseRows& rows, std::span<const double> weights, bool odd, double a);
 
@@ -22,7 +22,7 @@ public:
 
     struct Estimate {
         double error = 0;  ///< relative to the sum of u^2; NaN where that is 0
-        double slack = 0;  ///< how much of it is the correction
+        double slack = 0;  ///< how much of the error is the correction
     };
     [[nodiscard]] Estimate estimate() const;
 
@@ -33,7 +33,7 @@ private:
     std::span<const double> weights_;
     bool odd_;
     double a_;
-    std::vector<std::vector<Bin>> bins_;  ///< of each slice, so that threads change no bit
+    std::vector<std::vector<Bin>> bins_;  ///< one list for each slice, so that threads change no bit
 };
 
 }  // namespace sigprop

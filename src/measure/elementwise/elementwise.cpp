@@ -1,4 +1,4 @@
-// measure elementwise: the passes over the file, and what their sums say.
+// measure elementwise: the passes over the file, and what follows from their sums.
 
 #include <sigprop/measure/elementwise/elementwise.hpp>
 
@@ -22,7 +22,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::array<ReplacementForm, replacement_forms> all_forms = {ReplacementForm::dyt,
                                                                       ReplacementForm::dyisru};
 
-/// alpha or C of what stands before x, in the units of the file.
+/// alpha or C from the factor of x, in the units of the file.
 double parameter_of(ReplacementForm form, double a, double unit) {
     const double alpha = a * unit;
     return form == ReplacementForm::dyt ? alpha : 1 / alpha / alpha;
@@ -32,7 +32,7 @@ double inner_of(ReplacementForm form, double parameter, double unit) {
     return (form == ReplacementForm::dyt ? parameter : 1 / std::sqrt(parameter)) / unit;
 }
 
-/// Where x is always 0 every parameter gives the same.
+/// A feature with no x but 0 has the same error at every parameter, so any will do.
 double or_any(double a) { return std::isnan(a) ? 0 : a; }
 
 std::vector<double> or_any(std::vector<double> fitted) {
@@ -41,7 +41,7 @@ std::vector<double> or_any(std::vector<double> fitted) {
     return fitted;
 }
 
-/// The sums at the parameters in question, for one form.
+/// For one form, the sums at each parameter that is reported.
 struct FormPass {
     FormSums own, shared, normal, rescaled;
 
@@ -57,7 +57,7 @@ struct FormPass {
     }
 };
 
-/// Weighted sums over features; those without a target count nothing.
+/// Weighted sums over features; features without a target are left out.
 class Weighted {
 public:
     Weighted(const std::vector<double>& weights, const std::vector<double>& target)
@@ -115,7 +115,7 @@ void finish_form(ElementwiseMeasurement& measured, ReplacementForm form, const F
     found.error_quantiles = quantiles_of(std::move(errors));
 }
 
-/// The optimum for normal inputs, of the rms asked for and of the one measured: alpha goes with 1/rms.
+/// The optimum for normal inputs at the requested and at the measured rms: alpha scales with 1/rms.
 void put_normal(ElementwiseMeasurement& measured, double assumed_rms) {
     const double ratio = measured.rms / assumed_rms;
     for (const ReplacementForm form : all_forms) {
@@ -159,14 +159,14 @@ void measure(ElementwiseMeasurement& measured, const ElementwiseRows& rows, cons
         finish_form(measured, form, passes[index], fitted.a[index], weighted, u_square, unit);
     }
     const BestMapBins::Estimate best = bins.estimate();
-    // No form is better than the best.
+    // No form is better than the best map.
     const double limit = std::min(measured.forms[0].shared.error, measured.forms[1].shared.error);
     measured.best_map_error = std::isnan(best.error) ? none : std::min(best.error, limit);
     measured.best_map_slack = best.slack;
     name_features(measured);
 }
 
-/// Of a file without a row that could be fitted.
+/// Fills in the result for a file without a row that could be fitted.
 void leave_empty(ElementwiseMeasurement& measured, double assumed_rms) {
     measured.rms = measured.min_rms = measured.greatest_rms = measured.best_map_error = none;
     put_normal(measured, assumed_rms);

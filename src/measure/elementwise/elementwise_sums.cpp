@@ -1,4 +1,4 @@
-// The sums over rows that one parameter a feature asks for.
+// The sums over rows at one parameter for each feature.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@ namespace {
 
 constexpr double largest_a = 0x1p498;  // stands for infinity: its square and that of a x are finite
 
-/// f, z f' and z f' + z^2 f'': what log a moves.
+/// f, z f' and z f' + z^2 f'': the value and its first two derivatives in log a.
 struct FormJet {
     double value, first, second;
 };
@@ -20,7 +20,7 @@ FormJet jet(double z) {
     if constexpr (form == ReplacementForm::dyt) {
         const double value = std::tanh(z);
         const double first = z * (1 - value * value);
-        // Far out the slope is 0 exactly, and z may be as large as it likes.
+        // Far out the slope is exactly 0, however large z is.
         return {value, first, first * (1 - 2 * z * value)};
     } else {
         const double q = 1 / std::sqrt(1 + z * z);

@@ -1,5 +1,5 @@
 #pragma once
-// What is said of the features as a whole: their quantiles, and those that stand out.
+// Statements about the features as a whole: their quantiles, and those that stand out.
 
 #include <array>
 #include <sigprop/measure/elementwise/elementwise.hpp>
@@ -7,7 +7,7 @@
 
 namespace sigprop {
 
-/// min, 5 %, 50 %, 95 %, max, by linear interpolation; NaN of nothing.
+/// min, 5 %, 50 %, 95 %, max, interpolated linearly; NaN for an empty list.
 [[nodiscard]] std::array<double, 5> quantiles_of(std::vector<double> values);
 
 /// Fills in `worst` and `outliers` from the features.

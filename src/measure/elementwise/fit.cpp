@@ -23,7 +23,7 @@ double wanted(double u, double x) {
 
 std::size_t index_of(ReplacementForm form) { return static_cast<std::size_t>(form); }
 
-/// All problems of one form: the features in their order, then the one for all.
+/// All fits of one form: one for each feature, in order, then the one for all features.
 template <ReplacementForm form>
 class Problems {
 public:
@@ -57,8 +57,8 @@ public:
         grids_.assign((own_points_ + points_[dim]) * dim, 0.0);
     }
 
-    /// The grid of each feature and that of all, every other point from the one before:
-    /// tanh 2z = 2 tanh z / (1 + tanh^2 z).
+    /// Adds to the grid of each feature and to the shared one; every second point follows from the one before
+    /// by tanh 2z = 2 tanh z / (1 + tanh^2 z).
     void add_grids(const RowSlice& slice) {
         const std::size_t dim = weights_.size();
         std::vector<double> f(slice.width);
@@ -99,7 +99,7 @@ public:
         grids_ = {};
     }
 
-    /// False when all is found.
+    /// False when every parameter is found.
     bool begin_step() {
         const std::size_t dim = weights_.size();
         bool any = searches_[dim].running;
@@ -132,7 +132,7 @@ public:
     }
 
 private:
-    /// Adds the squares at one point and moves to the next.
+    /// Adds the squared residuals at one point and moves f to the next.
     static void add_point(double* f, const double* x, const double* u, std::size_t width, double* sums) {
         for (std::size_t j = 0; j < width; ++j) {
             if constexpr (form == ReplacementForm::dyt) {
@@ -158,9 +158,9 @@ private:
     std::span<const double> weights_;
     std::vector<SearchLimits> limits_;
     std::vector<ElementwiseSearch> searches_;
-    std::vector<std::size_t> points_;  ///< of each grid; none where there is nothing to look for
-    std::size_t own_points_ = 0;       ///< of the longest grid of a feature
-    std::vector<double> grids_;        ///< [points][d] of the features, then of the one for all
+    std::vector<std::size_t> points_;  ///< points of each grid; 0 where there is nothing to search for
+    std::size_t own_points_ = 0;       ///< points of the longest grid of a feature
+    std::vector<double> grids_;        ///< [points][d]: those of the features, then the shared one
     FormSums own_, shared_;
 };
 

@@ -21,7 +21,7 @@ constexpr std::array<const char*, replacement_forms> parameter_names = {"alpha",
 
 double number(std::size_t n) { return static_cast<double>(n); }
 
-/// An estimate of that radius; none where there is no number.
+/// An estimate with this radius, or without a value where there is no number.
 EvidenceRecord measured_as(double value, double radius, const ElementwiseMeasurement& measured,
                            const Context& context) {
     Evidence evidence;
@@ -57,7 +57,7 @@ void add_quantiles(Named& all, const std::string& name, const std::array<double,
     for (std::size_t i = 0; i < places.size(); ++i) all.emplace_back(name + "_" + places[i], values[i]);
 }
 
-/// What there is to say of one form's parameter.
+/// The statistics of one form's parameter by name.
 Named parameter_statistics(const ElementwiseMeasurement& measured, std::size_t form) {
     const FormMeasurement& found = measured.forms[form];
     Named all = common(measured);

@@ -16,7 +16,7 @@ constexpr std::size_t piece_entries = std::size_t{1} << 17U;
 constexpr std::size_t min_width = 64;  // features of a slice
 constexpr std::size_t max_slices = 64;
 constexpr std::size_t rows_at_once = 16;
-constexpr int max_power = 1000;  // of two, by which a double is multiplied without harm
+constexpr int max_power = 1000;  // a power of two up to 2^1000 scales a double without harm
 
 double power_for(double largest) {
     return largest > 0 ? std::ldexp(1.0, std::clamp(-std::ilogb(largest), -max_power, max_power)) : 1.0;
@@ -30,9 +30,9 @@ double largest_of(std::span<const double> x) {
 
 }  // namespace
 
-/// What the first pass sees of a row.
+/// What the first pass finds in a row.
 struct ElementwiseRows::Row {
-    std::size_t bad = 0;  ///< the first feature that is not finite; none: d
+    std::size_t bad = 0;  ///< the first feature that is not finite; d if there is none
     bool is_nan = false;
     bool is_flat = false;
     double largest = 0;
@@ -52,7 +52,7 @@ ElementwiseRows::ElementwiseRows(const NamedTensor& x, const NormRule& rule, dou
     look_through();
 }
 
-/// use(first row, rows, their numbers as they are in the file) for all pieces.
+/// Calls use(first row, rows, the numbers as in the file) for all pieces.
 template <class Use>
 void ElementwiseRows::for_each_piece(const Use& use) const {
     std::vector<double> x(piece_ * dim_);
@@ -139,11 +139,11 @@ void ElementwiseRows::look_through() {
                     centred ? "constant" : "zero", flat_reason_);
 }
 
-/// x becomes x times the unit; false when the row is left out.
+/// Multiplies x by the unit and normalises it; false when the row is left out.
 bool ElementwiseRows::normalise(std::span<double> x, std::span<double> u) const {
     if (!std::all_of(x.begin(), x.end(), [](double one) { return std::isfinite(one); })) return false;
     for (double& one : x) one *= unit_;
-    // Rows far below the largest entry are enlarged once more, where their squares would vanish.
+    // Rows far below the largest entry are scaled up once more, because their squares would vanish.
     const double largest = largest_of(x);
     const double power = epsilon_ == 0 && largest < 0x1p-400 ? power_for(largest) : 1.0;
     const std::span<const double> row = x;

@@ -1,7 +1,7 @@
 #pragma once
-// The rows of a mapped array x[…, d], normalised as they are read, in pieces that fit a cache. Threads share
-// out the features of a piece, never its rows: whatever is summed over rows keeps its order and its bits. x
-// comes times a power of two that brings the largest entry to [1, 2), so that squares stay in range.
+// The rows of a mapped array x[…, d], normalised while they are read, in pieces that fit a cache. Threads
+// divide the features of a piece, never its rows, so that sums over rows keep their order and their bits. A
+// power of two scales x to a largest entry in [1, 2), so that squares stay in range.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,16 +15,16 @@
 
 namespace sigprop {
 
-/// Neighbouring features of some rows.
+/// Some neighbouring features of some rows.
 struct RowSlice {
-    std::size_t index = 0;  ///< the same for the same features
+    std::size_t index = 0;  ///< equal for slices of the same features
     std::size_t first = 0, width = 0;
     std::size_t rows = 0, dim = 0;
-    const double* x = nullptr;  ///< [rows, dim], from the first feature of the slice on
+    const double* x = nullptr;  ///< [rows, dim], starting at the first feature of the slice
     const double* u = nullptr;  ///< y / sqrt(d), likewise
     const unsigned char* kept = nullptr;
 
-    /// use(x, u), `width` numbers each, for each row that is kept.
+    /// Calls use(x, u), with `width` numbers each, for each row that is kept.
     template <class Use>
     void for_each_row(const Use& use) const {
         for (std::size_t row = 0; row < rows; ++row) {
@@ -35,12 +35,12 @@ struct RowSlice {
 
 class ElementwiseRows {
 public:
-    /// Looks through the array once. `x` must stay.
+    /// Reads through the array once. `x` must outlive this.
     ElementwiseRows(const NamedTensor& x, const NormRule& rule, double epsilon, const Context& context);
 
     [[nodiscard]] std::size_t dim() const { return dim_; }
     [[nodiscard]] std::size_t slices() const { return (dim_ + width_ - 1) / width_; }
-    /// 2^k: slices have x times it.
+    /// The power of two that x is multiplied by in slices.
     [[nodiscard]] double unit() const { return unit_; }
 
     [[nodiscard]] std::uint64_t rows() const { return seen_; }
@@ -51,8 +51,8 @@ public:
     /// The first row of each kind that is left out, in words; empty when there is none.
     [[nodiscard]] const std::string& bad_reason() const { return bad_reason_; }
 
-    /// One pass: use(slice) for all features of all rows that are kept. Calls for one slice come one after
-    /// the other in the order of the rows, those for different slices at the same time.
+    /// One pass: calls use(slice) for all features of all rows that are kept. Calls for one slice follow each
+    /// other in the order of the rows; those for different slices run at the same time.
     void pass(const std::function<void(const RowSlice&)>& use) const;
 
 private:
@@ -70,7 +70,7 @@ private:
     NormRule rule_;
     double epsilon_;
     std::size_t dim_, width_;
-    std::size_t rows_, piece_;  ///< rows in all, and of a piece
+    std::size_t rows_, piece_;  ///< all rows, and the rows of a piece
     double unit_ = 1;
     std::uint64_t bad_rows_ = 0, flat_rows_ = 0, seen_ = 0;
     double largest_ = 0, min_rms_ = 0, greatest_rms_ = 0;

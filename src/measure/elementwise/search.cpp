@@ -7,18 +7,18 @@ namespace sigprop {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double below = 0x1p-6;     // how far below the least a_i > 0 a grid begins where some are 0
-constexpr double tolerance = 1e-10;  // of log a
+constexpr double below = 0x1p-6;     // a grid's start over the least a_i > 0, where some are 0
+constexpr double tolerance = 1e-10;  // in log a
 
-constexpr std::size_t max_points = 96;  // a factor of 2e14
+constexpr std::size_t max_points = 96;  // a range of 2e14
 const double step_of_grid = std::log(2.0) / 2;
 
 struct GridMinimum {
     std::size_t point = 0;
-    double square = infinity, offset = 0;  ///< there, in steps of the grid
+    double square = infinity, offset = 0;  ///< the error there; the offset in grid steps
 };
 
-/// Of the parabola through a point and its neighbours, where it has one between them.
+/// The minimum of the parabola through a point and its neighbours, where it lies between them.
 GridMinimum parabola(const std::vector<double>& squares, std::size_t k) {
     GridMinimum here = {k, squares[k], 0};
     if (k == 0 || k + 1 == squares.size()) return here;
@@ -61,7 +61,7 @@ std::size_t ElementwiseSearch::points(const SearchLimits& limits) const {
 }
 
 void ElementwiseSearch::choose(const std::vector<double>& squares, const SearchLimits& limits) {
-    // Between two points a minimum may be deeper than the deepest point: parabolas through three tell.
+    // A minimum between two points may be deeper than the deepest point: parabolas show it.
     GridMinimum best;
     for (std::size_t k = 0; k < squares.size(); ++k) {
         const GridMinimum here = parabola(squares, k);

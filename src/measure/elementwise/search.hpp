@@ -1,5 +1,5 @@
 #pragma once
-// The best a > 0 of one problem: where its grid begins, the deepest point of it, and steps on log a.
+// Finds the best a > 0 of one fit: where its grid begins, the deepest grid point, and Newton steps in log a.
 
 #include <cstddef>
 #include <limits>
@@ -7,29 +7,29 @@
 
 namespace sigprop {
 
-/// What entries want: the least and greatest a_i, and whether one wants none at all.
+/// The smallest and largest a_i that entries would be fitted by, and whether some entry needs a = 0.
 struct SearchLimits {
     double least = std::numeric_limits<double>::infinity(), greatest = 0;
-    bool opposed = false;  ///< some u is 0 or of the other sign than x
+    bool opposed = false;  ///< some u is 0 or has the opposite sign of x
 
-    /// a_i of an entry; 0 of one that wants none.
+    /// Adds the a_i of an entry, which is 0 where only a = 0 is best.
     void add(double a);
     void add(const SearchLimits& other);
-    /// Where the grid begins; 0, infinite or NaN where there is nothing to look for.
+    /// The first grid point; 0, infinite or NaN where no search is needed.
     [[nodiscard]] double first_point() const;
 };
 
 struct ElementwiseSearch {
     double start = std::numeric_limits<double>::quiet_NaN();  ///< the first point of the grid
-    double lower = 0, upper = 0, at = 0;                      ///< log a: a bracket and the next to look at
-    double found = std::numeric_limits<double>::quiet_NaN();  ///< a: also 0 and infinite
+    double lower = 0, upper = 0, at = 0;                      ///< log a: a bracket and the next point to try
+    double found = std::numeric_limits<double>::quiet_NaN();  ///< a; may be 0 or infinite
     bool running = false;
 
-    /// How many points of ratio sqrt(2) from `start` on reach beyond every a_i: even, at most 96.
+    /// How many grid points of ratio sqrt(2) from `start` on pass every a_i: even, at most 96.
     [[nodiscard]] std::size_t points(const SearchLimits& limits) const;
-    /// From the errors at these points.
+    /// Chooses the deepest minimum from the errors at the grid points.
     void choose(const std::vector<double>& squares, const SearchLimits& limits);
-    /// From the derivatives of the error at `at` by log a.
+    /// One Newton step from the derivatives of the error in log a at `at`.
     void step(double slope, double curvature);
 };
 

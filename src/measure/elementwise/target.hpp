@@ -1,5 +1,5 @@
 #pragma once
-// What is read and what it is made into: the checked arrays, the layer with its epsilon, the weights.
+// The checked input of a fit: the arrays, the layer with its epsilon, the weights.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ struct ElementwiseTarget {
     bool centred = false;  ///< LayerNorm
     double epsilon = 0;
     double assumed_rms = 1;
-    std::vector<double> squared_weights;  ///< over the square of the largest one, [d]
+    std::vector<double> squared_weights;  ///< divided by the square of the largest weight, [d]
 };
 
 /// Errors   InputError, as measure_elementwise

@@ -1,5 +1,5 @@
 #pragma once
-// dweight and dbias: sums over all groups, one a gain, beside the sums that each mistake would give.
+// dweight and dbias: for each gain a sum over all groups, beside the sums that each mistake would give.
 
 #include <algorithm>
 #include <limits>
@@ -89,7 +89,7 @@ private:
     struct Column {
         Scalar exact{};
         RunningSum running;
-        Reach reach, one_pass;  ///< of the terms
+        Reach reach, one_pass;  ///< reaches of the terms
         double squares = 0;
         double least = std::numeric_limits<double>::infinity();
         double most = -std::numeric_limits<double>::infinity();

@@ -9,19 +9,19 @@ namespace sigprop {
 namespace {
 
 constexpr double accepted_errors = 8;
-/// Beside its standard error, how far from 1 a coefficient may be.
+/// How far a coefficient may be from 1, beyond its standard error.
 constexpr double tolerance = 0.05;
-/// In units of rounding: errors are never taken to be smaller.
+/// The least standard deviation of an error, in units of rounding.
 constexpr double min_std = 0.05;
 /// Fewer elements have too little spread to be judged by.
 constexpr double min_elements = 16;
-/// A factor this near to 1, in units of rounding, is how something was rounded.
+/// A factor nearer to 1 than this, in units of rounding, is only a way of rounding.
 constexpr double min_factor = 4;
-/// Of the squared error: what a mistake may leave that does not explain everything.
+/// The share of the squared error that a mistake may leave when it does not explain everything.
 constexpr double little = 1.0 / 16;
-/// The same of one that explains it.
+/// The share that a full explanation may leave.
 constexpr double whole = 1e-4;
-/// Two mistakes are told apart when their residuals differ by so many variances.
+/// Two mistakes are told apart when their residuals differ by this many variances.
 constexpr double apart = 25;
 
 }  // namespace
@@ -75,7 +75,7 @@ bool MistakeFit::is_named(const Fit& fit, bool beyond) const {
     const double free_residual = errors_ - fit.along * amount;
     const double error = fit.standard_error(amount, variance(free_residual));
     if (!beyond && count_ < min_elements) return false;
-    // Either it leaves nothing but rounding, or little of what there was.
+    // Either only rounding remains, or little of the error.
     const bool explains = fit.worst <= 1;
     if (explains && beyond) return fit.residual(errors_) < errors_;
     return error * accepted_errors < 1 && std::abs(amount - 1) <= tolerance + error * accepted_errors / 2 &&
@@ -88,10 +88,10 @@ void MistakeFit::add_factor(std::vector<LooksLike>& found) const {
     const double free_residual = errors_ - factor_.along * amount;
     const double error = factor_.standard_error(amount, variance(free_residual));
     const double rms = std::abs(amount) * std::sqrt(factor_.square / std::max(count_, 1.0));
-    // Nearly all of the error: what is left is a hundredth of it, or rounding.
+    // The factor explains nearly all of the error: a hundredth of it remains, or rounding.
     const bool explains = free_residual < 0.01 * errors_ || variance(free_residual) < 1;
     if (rms < min_factor || std::abs(amount) < accepted_errors * error || !explains) return;
-    // Two digits at least of what it is more or less than 1.
+    // At least two digits of the difference from 1.
     const int digits = std::clamp(2 - static_cast<int>(std::floor(std::log10(std::abs(amount)))), 4, 15);
     found.push_back(
         {fmt::format("the right answer times {:.{}g}", 1 + amount, digits), 1 + amount, error, true});

@@ -1,5 +1,5 @@
 #pragma once
-// The backward pass of one group with one mistake in it, and none: the formula of gradient/mistakes.hpp.
+// The backward pass of one group with one mistake or none: the formula of gradient/mistakes.hpp.
 
 #include <cmath>
 #include <sigprop/models/normalization/rule.hpp>
@@ -11,14 +11,14 @@
 
 namespace sigprop {
 
-/// What normalization/rule.hpp chooses extremes and floors by.
+/// The order by which normalization/rule.hpp chooses extremes and floors.
 [[nodiscard]] inline double norm_order(const TwoDoubles& x) { return x.to_double(); }
 
 }  // namespace sigprop
 
 namespace sigprop {
 
-/// One group in the scalar of the computation; dy, gain and bias entry by entry.
+/// One group in the scalar of the computation; dy, gain and bias are given entry by entry.
 template <class Scalar>
 struct NormInput {
     std::vector<Scalar> x, dy, gain, bias;
@@ -79,7 +79,7 @@ public:
         }
     }
 
-    /// What entry i adds to dweight or dbias.
+    /// The contribution of entry i to dweight or dbias.
     [[nodiscard]] Scalar term(JacobianOutput output, std::size_t i) const {
         const bool with_input = (output == JacobianOutput::dweight) != mistake_.crossed;
         Scalar one = with_input ? normalised(mistake_.summed, i) * input_.dy[i] : input_.dy[i];

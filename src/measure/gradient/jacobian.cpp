@@ -1,4 +1,4 @@
-// measure jacobian: the layer and the arrays are checked, one pass judges every output, and each becomes a
+// measure jacobian: checks the layer and the arrays, judges every output in one pass, and makes each a
 // record.
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@
 namespace sigprop {
 namespace {
 
-/// A right kernel is refuted once in so many files.
+/// A right kernel is refuted once in this many files.
 constexpr const char* files_a_failure = "10^9";
 
 double epsilon_of(const JacobianQuestion& question, const Context& context) {
@@ -48,7 +48,7 @@ Dtype dtype_of(ElementType type) {
     return Dtype::float64;
 }
 
-/// A number as short as it is said elsewhere, 1e-6 of Python's 1e-06; an expression as it was given.
+/// A number in its usual short form (1e-6 for Python's 1e-06); an expression as it was given.
 std::string epsilon_text(const JacobianQuestion& question, double epsilon) {
     const bool is_number = question.epsilon.find_first_not_of("0123456789.eE+-") == std::string::npos;
     return is_number ? shortest_number(epsilon) : question.epsilon;
@@ -87,7 +87,7 @@ std::vector<JudgedOutput> outputs_of(const JacobianTensors& tensors, const Jacob
     return outputs;
 }
 
-/// What makes mistakes hard to see.
+/// Properties of the input that make mistakes hard to see.
 std::vector<std::string> warnings_of(const JacobianInput& found, const NormGroups& groups,
                                      const JacobianQuestion& question, const JacobianLayer& layer) {
     std::vector<std::string> warnings;
@@ -139,13 +139,13 @@ OutputMeasurement measurement_of(const JudgedOutput& judged, const JacobianQuest
     if (one.statistics.elements == 0) return one;
     one.looks_like =
         judged.fit.named(mistakes, judged.kind, one.statistics.beyond > one.statistics.not_finite);
-    // No mistake explains what is not finite.
+    // No mistake explains values that are not finite.
     for (LooksLike& mistake : one.looks_like) mistake.explains_all &= one.statistics.not_finite == 0;
     one.unseen = judged.fit.unseen(mistakes, judged.kind);
     return one;
 }
 
-/// Two answers in one file are a slip, and their records would have one name.
+/// Two outputs in one file are a slip, and their records would have the same name.
 void check_outputs(const JacobianFiles& files) {
     const std::array outputs = {std::pair("dx", &files.dx), std::pair("dweight", &files.dweight),
                                 std::pair("dbias", &files.dbias), std::pair("y", &files.y)};

@@ -15,7 +15,7 @@
 namespace sigprop {
 namespace {
 
-/// pRMSNorm needs its share and the rest have no backward pass that anybody writes.
+/// pRMSNorm would need its share, and nobody writes a backward pass for the remaining layers.
 constexpr std::array<std::string_view, 7> known = {"rms_norm",
                                                    "layer_norm",
                                                    "l2_norm",

@@ -14,35 +14,35 @@ namespace sigprop {
 struct JacobianLayer {
     std::string name;  ///< "rms_norm", or "transformers LlamaRMSNorm (rms_norm)"
     NormAxes axes = NormAxes::features;
-    NormRule rule;  ///< that of the implementation, where one is named
+    NormRule rule;  ///< that of the named implementation, if one is named
 };
 
-/// By a layer's name however it is spelled, an alias or, of layers that share the features of a row, an
-/// implementation's name: of layers with channels they differ in the axis, too.
+/// Finds a layer by its name in any spelling, by an alias or, for layers that share the features of a row, by
+/// an implementation's name: implementations of layers with channels differ in the axis, too.
 /// Errors   InputError for every other name
 [[nodiscard]] JacobianLayer jacobian_layer(const std::string& name);
 
 struct NormGroups {
     NormAxes axes = NormAxes::features;
     std::size_t count = 0;       ///< groups
-    std::size_t size = 0;        ///< entries of one
+    std::size_t size = 0;        ///< entries of one group
     std::size_t parameters = 0;  ///< entries of weight and bias
     std::size_t channels = 1, positions = 1, channel_groups = 1;
 
-    /// Where entry i of a group is in the array, in row-major order.
+    /// The index in the array, in row-major order, of entry i of a group.
     [[nodiscard]] std::size_t element(std::size_t group, std::size_t i) const {
         if (axes != NormAxes::batch) return group * size + i;
         return (i / positions * channels + group) * positions + i % positions;
     }
-    /// Which gain it has.
+    /// The index of its gain.
     [[nodiscard]] std::size_t parameter(std::size_t group, std::size_t i) const {
         if (axes == NormAxes::features) return i;
         if (axes == NormAxes::batch) return group;
         return group % channel_groups * (channels / channel_groups) + i / positions;
     }
-    /// How many groups a gain is used in, and how often in all.
+    /// How many terms a gain's gradient has: each entry that the gain multiplies is one.
     [[nodiscard]] std::size_t uses() const { return count * size / parameters; }
-    /// What a group is called: "row", "channel" (of all examples), "instance" (a channel of one), "group".
+    /// The name of a group: "row", "channel" (of all examples), "instance" (a channel of one), "group".
     [[nodiscard]] std::string name() const;
     void read(const TensorView& view, std::size_t group, std::span<double> out) const;
 };

@@ -1,9 +1,9 @@
 #pragma once
-// What goes wrong in backward passes of normalisation layers, as changes of one formula:
+// Mistakes in backward passes of normalisation layers, as changes of one formula:
 //
 //     dx_j = (direct g_j - mean_term c_j sum(g) - inner_term f h_j sum(h g)) / r^power + residual dy_j,
 //
-// with g = gain dy, h = x-hat = (x - c) / r and f h_j = dr/dx_j where all is right. Each mistake is one
+// with g = gain dy, h = x-hat = (x - c) / r, and f h_j = dr/dx_j in the right formula. Each mistake is one
 // change.
 
 #include <cstdint>
@@ -18,13 +18,13 @@ enum class JacobianOutput : std::uint8_t { dx, dweight, dbias, y };
 inline constexpr std::size_t jacobian_outputs = 4;
 [[nodiscard]] constexpr unsigned bit(JacobianOutput output) { return 1U << static_cast<unsigned>(output); }
 
-/// What stands for x-hat.
+/// What takes the place of x-hat.
 enum class Normalised : std::uint8_t { right, centred_input, input, after_gain };
 enum class Gain : std::uint8_t { right, none, shifted, twice };
 
 struct Mistake {
     std::string text;
-    unsigned outputs = 0;  ///< bits of those it can show in
+    unsigned outputs = 0;  ///< bits of the outputs in which it can show
     // the statistics
     std::optional<NormRule> rule = {};
     std::optional<double> epsilon = {};
@@ -32,14 +32,14 @@ struct Mistake {
     bool slope_inside = false;  ///< dr/dx is that of eps inside the root
     // the gain
     Gain gain = Gain::right;
-    double shift = 0;  ///< of the gain, where it is shifted
+    double shift = 0;  ///< added to the gain where it is shifted
     // dx
     double direct = 1, mean_term = 1, inner_term = 1, residual = 0;
     int power = 1;
     Normalised outer = Normalised::right, inner = Normalised::right;
     bool inner_of_dy = false;
     // dweight, dbias, y
-    double share = 1;        ///< of the sum
+    double share = 1;        ///< the factor of the sum
     bool last_only = false;  ///< the last row instead of the sum
     bool gain_applied = false;
     Normalised summed = Normalised::right;
@@ -47,7 +47,7 @@ struct Mistake {
     bool bias_forgotten = false;
 };
 
-/// What decides which mistakes are possible.
+/// The facts that decide which mistakes are possible.
 struct MistakeSetting {
     NormRule rule;
     double epsilon = 0;

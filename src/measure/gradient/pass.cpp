@@ -14,10 +14,10 @@
 namespace sigprop {
 namespace {
 
-/// Elements of dx that mistakes are projected on: more rows tell little more.
+/// How many elements of dx mistakes are projected on: more rows add little.
 constexpr std::size_t max_projected = std::size_t{1} << 22U;
 
-/// Bits of the significand that a number needs.
+/// The number of significant bits that a number needs.
 int bits_of(double value) {
     const std::uint64_t fraction = std::bit_cast<std::uint64_t>(value) << 12U;
     return fraction == 0 ? 1 : 65 - std::countr_zero(fraction);
@@ -101,7 +101,7 @@ private:
         return true;
     }
 
-    /// Whether the layer has a derivative there.
+    /// Whether the layer has a derivative at this group.
     bool is_defined(std::size_t group, const NormStatistics<Scalar>& found) {
         const double divisor = nearest_double(found.divisor);
         const double spread = nearest_double(found.spread);
@@ -154,7 +154,7 @@ private:
         for (RowOutput<Scalar>& rows : rows_) rows.add_factor();
     }
 
-    /// Rows that lie one after the other are not needed any more.
+    /// Releases contiguous rows that are no longer needed.
     void release(std::size_t group) {
         if (groups_.axes == NormAxes::batch) return;
         const auto done = [&](const NamedTensor& tensor) {
@@ -172,7 +172,7 @@ private:
     std::vector<double> weight_, bias_;
     std::vector<ParameterSums<Scalar>> sums_;
     std::vector<RowOutput<Scalar>> rows_;
-    std::size_t stride_ = 1;  ///< mistakes are looked for in every so manieth row
+    std::size_t stride_ = 1;  ///< mistakes are looked for in one row out of this many
     JacobianInput found_;
 };
 

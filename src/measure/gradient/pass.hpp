@@ -25,7 +25,7 @@ struct JacobianTask {
     const Context& context;
 };
 
-/// One of the user's arrays and what is found out about it.
+/// One of the user's arrays and its errors.
 struct JudgedOutput {
     JacobianOutput kind = JacobianOutput::dx;
     const NamedTensor* tensor = nullptr;
@@ -34,25 +34,25 @@ struct JudgedOutput {
     MistakeFit fit;
 };
 
-/// What is odd about the input.
+/// Peculiarities of the input.
 struct JacobianInput {
     std::uint64_t bad_rows = 0;
-    std::string bad;  ///< the first of them
+    std::string bad;  ///< the first bad row and its reason
     bool constant_dy = true;
-    int bits = 0;  ///< that some entry of x or dy needs
+    int bits = 0;  ///< the largest number of significant bits in x or dy
 };
 
-/// Errors of elements against exact values, in what rounding allows.
+/// Errors of elements against exact values, compared with the allowed errors.
 class OutputErrors {
 public:
     OutputErrors(JudgedOutput& output, std::size_t size)
         : output_(output), error_(size), weight_(size), allowed_(size) {}
 
-    /// `error` is user - exact; `element` is its place in the array.
+    /// `error` is user - exact; `element` is its index in the array.
     void judge(std::size_t j, double user, double exact, double error, double terms, double allowed,
                std::size_t element);
     [[nodiscard]] bool is_beyond(std::size_t j) const { return !(std::abs(error_[j]) <= allowed_[j]); }
-    /// `allowed` is what would be of an element that is beyond, if it were computed so.
+    /// For elements beyond their bound; `allowed` is the error such a lossy kernel would be allowed.
     void judge_lossy(LossyComputation how, std::size_t j, double allowed) {
         if (std::abs(error_[j]) <= allowed) return;
         ++output_.statistics.beyond_even_if[static_cast<std::size_t>(how)];
@@ -66,7 +66,7 @@ private:
     std::vector<double> error_, weight_, allowed_;
 };
 
-/// In the scalar of the exact values: double, or TwoDoubles where an output is float64.
+/// `Scalar` is the type of the exact values: double, or TwoDoubles where an output is float64.
 template <class Scalar>
 [[nodiscard]] JacobianInput judge_outputs(const JacobianTask& task, std::vector<JudgedOutput>& outputs);
 

@@ -66,8 +66,8 @@ void RowErrorBound::take_divisor() {
     if (model_.one_pass) divisor_ = divisor_.times(cancellation());
 }
 
-/// Where hardly a digit of the variance is left, r may be as small as sqrt(eps): how much more than to first
-/// order 1/r^3, the most that anything depends on r, is off then.
+/// Where hardly a digit of the variance is left, r may be as small as sqrt(eps). The factor by which the
+/// error of 1/r^3, the highest power of r that anything depends on, then exceeds its first-order bound.
 double RowErrorBound::cancellation() const {
     const double relative = model_.unit * std::min(divisor_.sum, row_.lambda * std::sqrt(divisor_.square));
     const double left =
@@ -76,7 +76,7 @@ double RowErrorBound::cancellation() const {
     return std::max(1.0, (largest - 1) / relative);
 }
 
-/// What sum(x^2) - n c^2 is off, beyond what the sum of squared differences is.
+/// The error of sum(x^2) - n c^2 beyond that of the sum of squared differences.
 Reach RowErrorBound::one_pass_squares() const {
     const double n = static_cast<double>(row_.x.size());
     RunningSum squares;
@@ -180,8 +180,8 @@ Reach RowErrorBound::term(std::size_t j) const {
 }
 
 double RowErrorBound::common_square() const {
-    constexpr double typical = 0.25;                 // of the square of a bound
-    const double kept = model_.working < 1 ? 1 : 0;  // r in the output's type
+    constexpr double typical = 0.25;                 // share of a squared bound
+    const double kept = model_.working < 1 ? 1 : 0;  // r is rounded to the output's type
     return typical * (divisor_.square + centre_.square) + kept;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// dx and y: judged row by row, beside what each mistake would give in that row.
+// dx and y, judged row by row, beside what each mistake would give in that row.
 
 #include <algorithm>
 #include <optional>
@@ -21,8 +21,8 @@ public:
           right_(task.groups.size),
           wrong_(task.groups.size) {}
 
-    /// `exact` has no gain and bias, `row` is the same in double. Mistakes are looked for in rows that are
-    /// `projected`.
+    /// `exact` has no gain and bias; `row` holds the same numbers in double. Mistakes are looked for only in
+    /// rows that are `projected`.
     void judge(std::size_t group, const NormInput<Scalar>& input, const NormGroup<Scalar>& exact,
                const RowNumbers& row, bool projected) {
         is_projected_ = projected;
@@ -54,7 +54,7 @@ public:
         output_.fit.add(mistake, judged(), change_);
     }
 
-    /// After the last mistake: a multiple of what is right.
+    /// To be called after the last mistake: adds the right answer itself, for a factor other than 1.
     void add_factor() {
         if (!is_projected_) return;
         for (std::size_t j = 0; j < change_.size(); ++j) change_[j] = nearest_double(right_[j]);
@@ -82,7 +82,7 @@ private:
                (is_gradient() ? reach.underflow(j) : 0);
     }
 
-    /// Where what is beyond lies: in a row that was not written, in a tail that the last block left out.
+    /// Records where excessive errors lie: in a row never written, or a tail that the last tile left out.
     void locate(std::size_t group) {
         JacobianStatistics& found = output_.statistics;
         bool any = false;
@@ -98,7 +98,7 @@ private:
         ++found.rows_beyond;
     }
 
-    /// Would that explain what is beyond?
+    /// Counts the excessive errors that a lossy computation would not explain.
     void judge_lossy(LossyComputation how, const NormInput<Scalar>& input, const RowNumbers& row) {
         if (output_.model.is(how)) return;
         std::optional<RowErrorBound> reach;

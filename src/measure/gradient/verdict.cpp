@@ -45,9 +45,9 @@ std::string mistake_text(const OutputMeasurement& one) {
     return text;
 }
 
-/// What has no name may have a place: "all in row 5 of 64, counted from 0", "all at entries 48 to 63 of 64
-/// of a row, counted from 0", as where a kernel's last block is masked wrongly. Less than half of what there
-/// is, or it says nothing.
+/// Errors without a named mistake may share a place: "all in row 5 of 64, counted from 0", or "all at entries
+/// 48 to 63 of 64 of a row, counted from 0" where a kernel masks its last tile wrongly. A place that covers
+/// more than half of the rows or entries says nothing.
 std::string location_text(const OutputMeasurement& one, const JacobianMeasurement& all) {
     constexpr std::uint64_t least = 8;
     const JacobianStatistics& found = one.statistics;
@@ -67,7 +67,7 @@ std::string location_text(const OutputMeasurement& one, const JacobianMeasuremen
                        entries == 1 ? "y" + place : "ies" + place.substr(1), all.dim, all.group);
 }
 
-/// A right formula that loses digits has no name among the mistakes, but leaves no more than it may.
+/// A lossy computation is no mistake with a name, but explains errors that stay within its own bound.
 std::string lossy_text(const OutputMeasurement& one) {
     const auto explains = [&](LossyComputation how) {
         return one.statistics.beyond_even_if[static_cast<std::size_t>(how)] == 0;

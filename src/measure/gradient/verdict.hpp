@@ -1,5 +1,9 @@
 #pragma once
-// What is said of one output: its record, in words.
+// The verdict on one output, and its record in words. The verdict is reached here and not by
+// judgement/verdict.hpp, which compares evidence about one number with one stated interval. Here no number is
+// stated: each element of the user's rows has an exact value and a rounding bound of its own. An output is
+// refuted when an element exceeds its bound or least squares name a mistake; otherwise it is undecided when a
+// row, or every element, could not be judged.
 
 #include <string>
 #include <vector>
@@ -8,7 +12,7 @@
 
 namespace sigprop {
 
-/// What all records of one call share.
+/// Facts that all records of one call share.
 struct JacobianScene {
     const JacobianMeasurement& measured;
     std::string expression;  ///< lambda
@@ -17,7 +21,7 @@ struct JacobianScene {
     const Context& context;
 };
 
-/// Fills in everything of the record; statistics and mistakes are there.
+/// Fills in the whole record from the statistics and the mistakes found.
 void describe_output(OutputMeasurement& one, const JacobianScene& scene);
 
 }  // namespace sigprop

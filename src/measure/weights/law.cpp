@@ -9,11 +9,11 @@
 namespace sigprop {
 namespace {
 
-constexpr double log_alarm = -16.8;  // log 5e-8: each of two ends of the sample
+constexpr double log_alarm = -16.8;  // log 5e-8: the sample has two ends, each with half of 1e-7
 
 double upper_tail(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
 
-/// The interval in which a law has all but 1e-40 of its mass, in its own unit; the unit is std, or the limit.
+/// An interval that holds all but 1e-40 of a law's mass, in units of std, or for a uniform law of 1.
 struct Range {
     double from, to, unit, nearest;
 };
@@ -27,7 +27,7 @@ Range range_of(const WeightLaw& law) {
     return {std::max(from, nearest - reach), std::min(to, nearest + reach), law.std, nearest};
 }
 
-/// The means of all functions at once: sum of weight(z) f(x(z)) over Simpson's nodes, divided by that of 1.
+/// The means of several functions by Simpson's rule: sum of weight(z) f(x(z)), divided by the sum of weights.
 template <std::size_t count, class Functions>
 std::array<double, count> averages(const WeightLaw& law, const Functions& functions) {
     const Range range = range_of(law);
@@ -76,7 +76,7 @@ private:
         reasons_.push_back(found_.min == 0 ? "all weights are 0"
                                            : "all weights are " + number_text(found_.min, 6));
     }
-    /// A weight beyond a limit; or, without one, so far out that no sample of this size has it.
+    /// Reports a weight beyond a limit or, without a limit, so far out that no sample of this size has it.
     void limits() {
         constexpr double slack = 4;  // the product of limit and std was rounded too
         if (found_.max > law_.upper + slack * rounding_.at(law_.upper)) {
@@ -112,7 +112,7 @@ private:
         const double mean_error = std / std::sqrt(n_);
         const double mean_slack = accepted_errors * mean_error + rounding_.at(found_.rms) + grid_ / 2;
         if (std::abs(found_.mean - expected.mean) > mean_slack) {
-            // Of a symmetric law the quadrature leaves a rounding error of the mean, not 0.
+            // For a symmetric law quadrature leaves a rounding error instead of 0.
             const double mean = std::abs(expected.mean) < 1e-12 * std ? 0 : expected.mean;
             reasons_.push_back(fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
                                            number_text(accepted_errors * mean_error, 2), number_text(mean)));
@@ -126,7 +126,7 @@ private:
                 number_text(found_.kurtosis, 3), number_text(expected.kurtosis, 3)));
         }
     }
-    /// The sample ends before the law does: (1 - mass beyond)^n is too small.
+    /// Reports an end of the law without samples: (1 - mass beyond)^n is too small.
     void missing_ends() {
         const double above = mass_above(law_, found_.max + rounding_.at(found_.max) + grid_);
         const double below = mass_below(law_, found_.min - rounding_.at(found_.min) - grid_);
@@ -142,7 +142,7 @@ private:
     const WeightStatistics& found_;
     const Rounding& rounding_;
     double n_;
-    /// Uniform generators draw multiples of 2^-bits of the width, from one end on and without the other.
+    /// Uniform generators draw multiples of 2^-bits of the width, including one end and not the other.
     double grid_;
     std::vector<std::string> reasons_;
 };
@@ -195,7 +195,7 @@ double mass_of(const WeightLaw& law, double lower, double upper) {
     if (from >= to) return 0;
     if (law.uniform) return (to - from) / (law.upper - law.lower);
     const auto between = [&](double a, double b) {
-        const double mirrored = a > 0 ? 1 : -1;  // the tail in which nothing cancels
+        const double mirrored = a > 0 ? 1 : -1;  // the tail without cancellation
         return mirrored > 0 ? upper_tail(a / law.std) - upper_tail(b / law.std)
                             : upper_tail(-b / law.std) - upper_tail(-a / law.std);
     };
@@ -203,7 +203,7 @@ double mass_of(const WeightLaw& law, double lower, double upper) {
 }
 
 Rounding Rounding::of(ElementType type, const WeightStatistics& found) {
-    // Numbers of a double may have come through float32: more than 24 bits promise nothing.
+    // Doubles may have been converted from float32: using more than 24 bits proves nothing.
     const int bits = std::clamp(found.significant_bits, 8, 24);
     Rounding rounding;
     rounding.relative = std::ldexp(1.0, -bits);

@@ -1,6 +1,5 @@
 #pragma once
-// The laws that weights are drawn from, what their statistics should be, and what in a file speaks against
-// one of them.
+// The laws that weights are drawn from, the statistics they imply, and what in a file contradicts a law.
 
 #include <cstdint>
 #include <limits>
@@ -11,18 +10,18 @@
 
 namespace sigprop {
 
-/// How many standard errors a right file may be away, from how many weights on.
+/// How many standard errors a right file may deviate, and from how many weights on.
 inline constexpr double accepted_errors = 6;
 inline constexpr std::uint64_t enough_weights = 100;
 
-/// N(0, std^2) or, with `uniform`, a constant density, on [lower, upper].
+/// N(0, std^2) or, with `uniform`, a constant density; on [lower, upper].
 struct WeightLaw {
     bool uniform = false;
-    double std = 1;  ///< of the normal before truncation; of a uniform law that of the claim, else unused
+    double std = 1;  ///< before truncation; for a uniform law that of the claim, else unused
     double lower = -std::numeric_limits<double>::infinity();
     double upper = std::numeric_limits<double>::infinity();
     double mean = 0;          ///< 0 unless the limits are asymmetric; set by with_mean
-    double realised_std = 0;  ///< where known better than by with_mean's quadrature; 0: take that
+    double realised_std = 0;  ///< where known better than by with_mean's quadrature; else 0
 
     [[nodiscard]] static WeightLaw normal(double std) { return {.std = std}; }
     [[nodiscard]] static WeightLaw truncated(double std, double limit) {
@@ -35,23 +34,23 @@ struct WeightLaw {
     [[nodiscard]] WeightLaw scaled(double factor) const;
 };
 
-/// Moments of a law: of X - mean, and of |X - centre| over its root mean square.
+/// Moments of a law: those of X - mean, and those of |X - centre| over its root mean square.
 struct LawMoments {
     double mean = 0;
     double std = 0;
     double kurtosis = 0;
     double shape = 0;           ///< E|X - centre| / sqrt(E (X - centre)^2)
-    double shape_variance = 0;  ///< of n samples' shape, times n
+    double shape_variance = 0;  ///< variance of the shape of n samples, times n
 };
 
-/// Accuracy relative error below 1e-9 of moments about 0, else 1e-5:
-/// Simpson's rule on 2048 intervals, which |x - centre| bends in one
+/// Accuracy relative error below 1e-9 for moments about 0, else 1e-5: Simpson's rule on 2048 intervals,
+///          one of which contains the kink of |x - centre|
 [[nodiscard]] LawMoments moments_of(const WeightLaw& law, double centre);
 
 /// The probability of [lower, upper] under the law.
 [[nodiscard]] double mass_of(const WeightLaw& law, double lower, double upper);
 
-/// How far storage may have moved a weight: half a unit in the last of the bits that the entries really use.
+/// How far storage may have moved a weight: half a unit in the last bit that the entries really use.
 struct Rounding {
     double relative = 0;
     double absolute = 0;
@@ -60,16 +59,16 @@ struct Rounding {
     [[nodiscard]] double at(double value) const { return relative * (value < 0 ? -value : value) + absolute; }
 };
 
-/// Reasons why the file does not hold samples of the law, the strongest first; empty when it may.
+/// Reasons why the file cannot hold samples of the law, the strongest first; empty when it can.
 [[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
                                                       const Rounding& rounding);
 
-/// The truncation, symmetric about 0, that the largest weight and the std tell without any claim.
+/// The truncation, symmetric about 0, that follows from the largest weight and the std without any claim.
 struct Truncation {
     enum class Form : std::uint8_t { none, truncated, uniform, bounded } form = Form::none;
     double limit = 0;
     double limit_excess = 0;  ///< the limit lies within [limit, limit + excess]
-    double ratio = 0;         ///< limit over the std of the normal before truncation
+    double ratio = 0;         ///< limit / std of the normal before truncation
     double ratio_lower = 0, ratio_upper = 0;
 
     [[nodiscard]] std::string text() const;
@@ -77,7 +76,7 @@ struct Truncation {
 
 [[nodiscard]] Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding);
 
-/// Four significant digits or as many as asked, for messages.
+/// A number in four significant digits, or as many as given, for messages.
 [[nodiscard]] std::string number_text(double value, int digits = 4);
 
 }  // namespace sigprop

@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-/// What goes wrong when a uniform law was to have this std: another law, or std and half-width confused.
+/// Mistakes when a uniform law should have this std: another law, or std and half-width confused.
 void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     const double std = claimed.law.std;
     const double limit = claimed.law.upper;
@@ -26,7 +26,7 @@ void add_uniform_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claime
                      {.uniform = true, .lower = 0, .upper = 2 * limit}});
 }
 
-/// What goes wrong when a normal, truncated or not, was to have this std.
+/// Mistakes when a normal, truncated or not, should have this std.
 void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     const double std = claimed.law.std;
     const std::string text = number_text(std);
@@ -63,7 +63,7 @@ void add_normal_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed
     known.push_back({"a uniform law on ±" + text, WeightLaw::between(std)});
 }
 
-/// What goes wrong between the claimed numbers and the initialiser.
+/// Mistakes between the claimed numbers and the initialiser.
 void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     (claimed.law.uniform ? add_uniform_mistakes : add_normal_mistakes)(known, claimed);
     const double std = claimed.law.std;
@@ -72,7 +72,7 @@ void add_mistakes(std::vector<KnownLaw>& known, const ClaimedLaw& claimed) {
     known.push_back({text + " squared: the variance taken as std", claimed.law.scaled(std)});
 }
 
-/// 1/sqrt(2N) applied where it was not claimed, or not applied where it was, if the std leaves one N.
+/// 1/sqrt(2N) applied without being claimed, or claimed but not applied, if the std leaves one N.
 void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
                        const WeightStatistics& found) {
     if (!(found.std > 0)) return;
@@ -92,7 +92,7 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 
-/// One of the libraries' schemes: its variance in all three distributions.
+/// One library scheme: its variance in all three distributions.
 void add_scheme(std::vector<KnownLaw>& known, const std::string& name, double variance) {
     static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
     const double std = std::sqrt(variance);

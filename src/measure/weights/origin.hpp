@@ -1,6 +1,6 @@
 #pragma once
-// What a file looks like when it does not hold what was claimed: the mistakes that are made with the claimed
-// numbers, and the initial laws of the libraries for its shape.
+// What a file looks like when it does not hold what was claimed: the usual mistakes with the claimed numbers,
+// and the initial laws of libraries for its shape.
 
 #include <sigprop/measure/weights/weights.hpp>
 #include <string>
@@ -16,14 +16,14 @@ struct KnownLaw {
     WeightLaw law;
 };
 
-/// Both fans of an array, receptive field included; 0 for fewer than two axes.
+/// Both fans of an array, including the receptive field; 0 for fewer than two axes.
 struct Fans {
     double in = 0;
     double out = 0;
 };
 [[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
 
-/// The names of all known laws that nothing in the file contradicts, the nearest to the claim first.
+/// The names of all known laws that nothing in the file contradicts, nearest to the claim first.
 [[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,
                                                    const std::vector<std::size_t>& shape,
                                                    const WeightStatistics& found, const Rounding& rounding);

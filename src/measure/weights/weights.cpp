@@ -20,7 +20,7 @@
 namespace sigprop {
 namespace {
 
-/// 1 - 0.8796: a forgotten correction of a truncation at ±2 std must be visible.
+/// 1 - 0.8796: a forgotten correction for truncation at ±2 std must be visible.
 constexpr double resolution = 0.12;
 
 std::string note_of(const WeightsMeasurement& measured) {
@@ -51,7 +51,7 @@ std::string truncation_text(const WeightStatistics& found, ElementType type, con
     return text;
 }
 
-/// The statistics by name, for readers of the report; NaN where there are too few weights for one.
+/// The statistics by name, for readers of the report; NaN where there are too few weights.
 std::vector<std::pair<std::string, double>> named_statistics(const WeightStatistics& found) {
     constexpr double none = std::numeric_limits<double>::quiet_NaN();
     const auto spread = [&](double value) { return found.has_std() ? value : none; };
@@ -71,14 +71,14 @@ std::vector<std::pair<std::string, double>> named_statistics(const WeightStatist
             {"rms", any(found.rms)}};
 }
 
-/// A finite double as the schema has decimals.
+/// A finite double as a decimal in the form of the schema.
 std::string decimal_text(double value) {
     std::string text = fmt::format("{:.12g}", value);
     std::erase(text, '+');
     return text;
 }
 
-/// What the file says about the std, as evidence and as the number that is held against the expected one.
+/// The std of the file, as evidence and as the number that the expected one is compared with.
 void add_measurement(Record& record, const WeightStatistics& found, const Context& context) {
     Evidence evidence;
     evidence.route = RouteKind::measurement;
@@ -116,7 +116,7 @@ std::string bad_entries(const WeightStatistics& found, const TensorView& weights
                        list_text(weights.indices_of_stored(*found.first_bad)));
 }
 
-/// Nothing contradicts the claim: do the weights suffice to confirm it? Empty when they do.
+/// Why too few weights to confirm a claim that nothing contradicts; empty when there are enough.
 std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
     if (!found.has_std()) return "too few weights: one weight has no spread, so that its std is undecided";
     if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
@@ -128,7 +128,7 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
         law.uniform ? "and a claim is confirmed from 12 % down" : "and a forgotten factor 0.8796 takes 12 %");
 }
 
-/// Verdict and reason of a record that has its expected std.
+/// The verdict and reason of a record that has its expected std.
 void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
            const WeightStatistics& found) {
     if (record.verdict == Verdict::inconsistent) return;

@@ -26,8 +26,8 @@ double total(const Lanes& sums) {
     return tree[0];
 }
 
-/// Sums of d = scale (w - shift), its powers, and scale |w - centre|, over blocks whose entries are finite.
-/// The shift is near the mean, so that nothing cancels; the scale, a power of two, keeps d^4 in range.
+/// Sums of d = scale (w - shift), its powers, and scale |w - centre|, over batches of finite entries. The
+/// shift is near the mean, so that nothing cancels; the scale, a power of two, keeps d^4 in range.
 struct Sums {
     double shift = 0;
     double scale = 1;
@@ -81,7 +81,7 @@ void Sums::add(const std::array<double, block>& values, std::size_t count) {
     for (const std::uint64_t one : partial.bits) bits |= one & fraction_bits;
 }
 
-/// From the first entries: about their mean, in units of about their largest distance from it.
+/// Chooses shift and scale from the first entries: about their mean, and their largest distance from it.
 void choose_units(Sums& sums, const std::array<double, block>& values, std::size_t count) {
     const std::size_t few = std::min(count, pilot);
     if (few == 0) return;
@@ -94,10 +94,10 @@ void choose_units(Sums& sums, const std::array<double, block>& values, std::size
     if (spread > 0) sums.scale = std::ldexp(1.0, std::clamp(-std::ilogb(spread), -1000, 1000));
 }
 
-/// Moves the finite values of a block to its front and counts the others; returns how many stay.
+/// Moves the finite values of a batch to its front and counts the others; returns how many stay.
 std::size_t keep_finite(std::array<double, block>& values, std::size_t count, std::size_t first,
                         WeightStatistics& found) {
-    Lanes differences{};  // 0 of a finite number, else NaN
+    Lanes differences{};  // 0 for finite numbers, else NaN
     std::size_t checked = 0;
     for (; checked + lanes <= count; checked += lanes) {
         for (std::size_t lane = 0; lane < lanes; ++lane) {
@@ -121,7 +121,7 @@ std::size_t keep_finite(std::array<double, block>& values, std::size_t count, st
 void finish(WeightStatistics& found, const Sums& sums) {
     const auto n = static_cast<double>(found.finite());
     const double unit = 1 / sums.scale;
-    const double offset = sums.powers[0].to_double() / n;  // of the mean from the shift, scaled
+    const double offset = sums.powers[0].to_double() / n;  // scaled distance from the shift to the mean
     std::array<double, 5> raw{};
     for (std::size_t k = 1; k <= 4; ++k) raw[k] = sums.powers[k - 1].to_double() / n;
     const double second = std::max(0.0, raw[2] - offset * offset);
@@ -135,7 +135,7 @@ void finish(WeightStatistics& found, const Sums& sums) {
     found.significant_bits = 53 - std::countr_zero(sums.bits | (fraction_bits + 1));
     found.mean_magnitude = sums.magnitudes.to_double() / n * unit;
     found.rms = std::hypot(std::sqrt(second) * unit, found.mean - sums.centre);
-    if (found.finite() < 2 || sums.min == sums.max) return;  // a constant has no spread, rounding or not
+    if (found.finite() < 2 || sums.min == sums.max) return;  // a constant has no spread, despite rounding
     const double variance = second * n / (n - 1);
     found.std = std::sqrt(variance) * unit;
     found.skewness = third / std::pow(second, 1.5);
@@ -155,7 +155,7 @@ WeightStatistics weight_statistics(const TensorView& weights, double centre, con
     Sums sums;
     sums.centre = centre;
     std::array<double, block>
-        values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
+        values;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled batch by batch
     bool have_units = false;
     std::size_t until_done = blocks_until_done;
     for (std::size_t first = 0; first < weights.numbers(); first += block) {

@@ -1,7 +1,7 @@
-// Where a sample was truncated, told by its largest entry and its std alone. Limit over std determines the
-// truncated normal: std(k) / k, with k the limit in units of the std before truncation, falls from 1/sqrt(3)
-// (uniform) to 0. Truncation is seen when n normal entries of this std would stay within the largest one
-// with a probability below 1e-7.
+// Where a sample was truncated, from its largest entry and its std alone. The ratio of limit to std
+// determines the truncated normal: std(k) / k, with k the limit in units of the std before truncation, falls
+// from 1/sqrt(3) (uniform) to 0. Truncation is reported when n normal entries of this std would all stay
+// within the largest entry with a probability below 1e-7.
 
 #include <fmt/format.h>
 
@@ -15,11 +15,11 @@ namespace sigprop {
 namespace {
 
 constexpr double log_alarm = -16.1;  // log 1e-7
-constexpr double narrowest = 0.05;   // of smaller k the law is uniform to 1e-4
+constexpr double narrowest = 0.05;   // for smaller k the law is uniform to 1e-4
 constexpr double widest = 12;
 constexpr double uniform_ratio = 0.57735026918962576;  // 1/sqrt(3)
 
-/// The std of a standard normal truncated at ±k, over k: the variance is 1 - 2 k pdf(k) / erf(k / sqrt 2).
+/// std(k) / k for a standard normal truncated at ±k: the variance is 1 - 2 k pdf(k) / erf(k / sqrt 2).
 double std_over_limit(double k) {
     const double edge = k * std::sqrt(2 / std::numbers::pi) * std::exp(-k * k / 2);
     return std::sqrt(1 - edge / std::erf(k / std::sqrt(2.0))) / k;
@@ -38,14 +38,14 @@ double solve(double ratio) {
     return (low + high) / 2;
 }
 
-/// Whether a normal law of the sample's std, taken 6 standard errors too small, could end so early.
+/// Whether normal entries, with a std 6 standard errors below the sample's, could all stay within the limit.
 bool may_be_normal(double limit, const WeightStatistics& found) {
     const auto n = static_cast<double>(found.finite());
     const double z = limit / found.std * (1 + accepted_errors / std::sqrt(2 * n));
     return n * std::log1p(-std::erfc(z / std::sqrt(2.0))) > log_alarm;
 }
 
-/// The fitted law must have the sample's shape too.
+/// Whether the fitted law also has the sample's shape.
 bool fits(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding) {
     const LawMoments expected = moments_of(law, found.centre);
     const double error = std::sqrt(expected.shape_variance / static_cast<double>(found.finite()));
@@ -74,7 +74,7 @@ Truncation truncation_of(const WeightStatistics& found, const Rounding& rounding
             if (fits(law, found, rounding)) seen.form = Truncation::Form::truncated;
         }
     }
-    // The largest of n lies this far below the limit with a probability of 1e-7 at most.
+    // The largest of n entries lies this far below the limit with a probability of at most 1e-7.
     const auto n = static_cast<double>(found.finite());
     const double density = mass_of(law, 0.99 * seen.limit, seen.limit) / (0.01 * seen.limit);
     seen.limit_excess = -log_alarm / (2 * n * density) + rounding.at(seen.limit);

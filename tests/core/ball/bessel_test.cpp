@@ -15,7 +15,7 @@ constexpr long bits = 160;
 
 Ball at(const std::string& x) { return Ball::from_rational(Rational::from_decimal(x), bits); }
 
-/// Contains the printed value, knows 100 bits of it, and not its neighbour in the 38th digit.
+/// Whether the ball contains the printed value to 100 bits but not its neighbour in the 38th digit.
 bool is(const Ball& x, const std::string& value) {
     const Ball reference = at(value).widened(at(value) * pow(Ball(10).at_precision(bits), -38));
     return x.overlaps(reference) && x.accuracy_bits() > 100 &&

@@ -75,7 +75,7 @@ const std::array rows = {
     Row{"z^0.5", power_half, acb_sqrt, on_negative_axis},
 };
 
-/// A box; now and then one whose ends lie exactly, or as nearly as balls can, on a cut or a pole.
+/// A box; in some cases its ends lie exactly, or as nearly as balls can, on a cut or a pole.
 ComplexBall random_box(Dice& dice, long bits) {
     Ball x = random_ball(dice, bits, 5), y = random_ball(dice, bits, 5);
     if (dice.below(4) == 0) y = Ball::pi(bits) * Ball(dice.between(-4, 4)) / 2 + (y - y.midpoint());
@@ -83,8 +83,7 @@ ComplexBall random_box(Dice& dice, long bits) {
     return {x, y};
 }
 
-/// "escaped" when a point of the box is missed, "finite" when the box is singular and not refused, "" when
-/// right.
+/// "escaped" when a point of the box is missed, "finite" when a singular box is not refused, "" when correct.
 std::string failure(const Row& row, Dice& dice, long bits) {
     const ComplexBall box = random_box(dice, bits);
     const Ball x = box.real(), y = box.imaginary();

@@ -1,4 +1,4 @@
-// The gamma function's relatives in balls, against mpmath at 40 digits.
+// The gamma function and its relatives in balls, against mpmath at 40 digits.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ Ball decimal(const std::string& text) {
     return x.widened(max(abs(x), 1) * pow(Ball(10).at_precision(200), -38));
 }
 
-/// Contains the value, and knows 100 bits of it.
+/// Whether the ball contains the value to 100 bits.
 bool is(const Ball& x, const std::string& value) {
     const Ball reference = decimal(value);
     return x.overlaps(reference) && x.accuracy_bits() > 100 &&

@@ -1,5 +1,5 @@
-// Jets against repeated symbolic differentiation (the other route to a Taylor coefficient), over points and
-// over wide balls, and what they must refuse.
+// Jets against repeated symbolic differentiation (an independent route to Taylor coefficients), at points and
+// over wide balls, and the formulas that they must refuse.
 
 #include <doctest/doctest.h>
 
@@ -102,7 +102,7 @@ TEST_CASE("a switch is passed where it is decided on the whole ball, and refused
         CHECK_FALSE(refused(f, Ball(0.75).widened(Ball(0.5))));
         CHECK_FALSE(refused(f, Ball(-0.75).widened(Ball(0.5))));
     }
-    CHECK_FALSE(refused(x * where(Formula(0) <= 0, Formula(1), Formula(2)), 0));  // not a switch in x
+    CHECK_FALSE(refused(x * where(Formula(0) <= 0, Formula(1), Formula(2)), 0));  // no switch in x
     const Jet above = Evaluator<Jet>(abs(x), 64)(Jet::variable(Ball(-2), 2));
     CHECK(above.coefficient(1).exact_integer() == -1);
     CHECK(refused(1 / x, Ball(0.25).widened(Ball(0.5))));

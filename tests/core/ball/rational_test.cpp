@@ -95,7 +95,7 @@ TEST_CASE("arithmetic is that of fractions") {
     CHECK(pow(Rational(-1), std::numeric_limits<std::int64_t>::min()) == 1);
     CHECK(pow(Rational(-1), std::numeric_limits<std::int64_t>::max()) == -1);
     CHECK(pow(Rational(0), std::numeric_limits<std::int64_t>::max()) == 0);
-    CHECK(dec("0.1") + dec("0.2") == dec("0.3"));  // the doubles do not
+    CHECK(dec("0.1") + dec("0.2") == dec("0.3"));  // as doubles they differ
 }
 
 TEST_CASE("impossible and hopeless operations are refused at once") {

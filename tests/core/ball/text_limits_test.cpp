@@ -1,5 +1,5 @@
-// The ends of what balls and decimals can be: ten thousand digits, exponents without end, texts that are no
-// number, and the nearest double.
+// Extreme balls and decimals: ten thousand digits, huge exponents, texts that are no number, and the nearest
+// double.
 
 #include <doctest/doctest.h>
 

@@ -14,7 +14,7 @@ Ball ratio(const char* text, long bits = 400) {
     return Ball::from_rational(Rational::from_decimal(text), bits);
 }
 
-/// Contains [middle - radius, middle + radius], hardly wider.
+/// Whether the ball contains [middle - radius, middle + radius] and is hardly wider.
 Ball around(const char* middle, const char* radius) { return ratio(middle).widened(ratio(radius)); }
 
 std::string proved(const Ball& x, long digits) { return proved_decimal(x, digits).value_or("nothing"); }
@@ -54,7 +54,7 @@ TEST_CASE("a number that is only enclosed keeps them: they are proved") {
 }
 
 TEST_CASE("as many digits as the ball decides, never one more") {
-    CHECK(proved(around("1234.56", "0.2"), 30) == "1.23e3");  // 1234.36 and 1234.76 part at the fourth
+    CHECK(proved(around("1234.56", "0.2"), 30) == "1.23e3");  // 1234.36 and 1234.76 differ in digit 4
     CHECK(proved(around("1234.2", "0.2"), 30) == "1234");
     CHECK(proved(around("0.77374130354992324", "1e-12"), 30) == "0.77374130355");
     CHECK(proved(around("0.15", "1e-5"), 1) == "nothing");  // 0.1 or 0.2
@@ -108,7 +108,7 @@ TEST_CASE("how many digits that is") {
     CHECK(proved_digits(Ball(0), 30) == 30);
     CHECK(proved_digits(around("0.5", "1e-40"), 30) == 30);
     CHECK(proved_digits(around("0.77374130354992324", "1e-12"), 30) == 11);
-    CHECK(proved_digits(around("0", "1e-40"), 30) == 0);  // "0" is proved, but no significant digit
+    CHECK(proved_digits(around("0", "1e-40"), 30) == 0);  // "0" is proved, but has no significant digit
     CHECK(proved_digits(Ball::indeterminate(), 30) == 0);
 }
 

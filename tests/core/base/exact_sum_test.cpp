@@ -32,7 +32,7 @@ double naive(const std::vector<double>& values) {
     return sum;
 }
 
-/// At 2,300 bits a sum of doubles is exact, by other authors' arithmetic.
+/// Exact for doubles: a sum at 2,300 bits by another author's arithmetic.
 double by_balls(const std::vector<double>& values) {
     Ball sum = Ball(0).at_precision(2300);
     for (const double value : values) sum += Ball(value);
@@ -40,7 +40,7 @@ double by_balls(const std::vector<double>& values) {
     return sum.to_double();
 }
 
-/// Doubles of all magnitudes within +-`exponents` binary orders.
+/// Doubles with exponents within +-`exponents`.
 std::vector<double> doubles(std::size_t count, int exponents, std::uint64_t seed) {
     std::mt19937_64 generator(seed);
     std::vector<double> values;
@@ -61,7 +61,7 @@ bool same_bits(double a, double b) {
 TEST_CASE("nothing is lost to cancellation") {
     const std::vector<double> values = {1e300, 1, -1e300};
     CHECK(sum_of(values).to_double() == 1);
-    CHECK(naive(values) == 0);  // what would go wrong
+    CHECK(naive(values) == 0);  // the plain sum goes wrong
     CHECK(sum_of({largest, largest, -largest}).to_double() == largest);
     CHECK(sum_of({largest, largest}).to_double() == infinity);
     CHECK(sum_of({-largest, -largest}).to_double() == -infinity);

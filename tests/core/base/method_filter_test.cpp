@@ -1,4 +1,4 @@
-// Filters of methods as values: what is derived from one is another filter.
+// Filters of methods are values: deriving one filter from another leaves the first unchanged.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ TEST_CASE("without a method it selects what it did, but that method") {
         const MethodFilter fewer = all.without("arb_integral");
         for (const char* method : {"arb_trapezoid", "gsl_qagp", "closed_form", "arb_integral_of_more"})
             CHECK(fewer.selects(method) == all.selects(method));
-        CHECK(all.selects("arb_integral"));  // as it was
+        CHECK(all.selects("arb_integral"));  // unchanged
         CHECK_FALSE(fewer.selects("arb_integral"));
         CHECK_FALSE(fewer.names("arb_integral"));
         CHECK(MethodFilter(fewer.text()) == fewer);

@@ -13,7 +13,7 @@ using namespace sigprop;
 
 namespace {
 
-/// Keys are letters, values their sizes; `made` is what had to be made, in turn.
+/// Keys are letters, values their sizes; `made` lists the values that were computed, in order.
 struct Asked {
     Recent<char, std::atomic<std::size_t>> recent;
     std::string made;

@@ -55,7 +55,7 @@ TEST_CASE("distance counts insertions, deletions, replacements and swaps") {
     CHECK(edit_distance("gelu", "gleu") == 1);
     CHECK(edit_distance("GeLU", "gelu") == 0);
     CHECK(edit_distance("kitten", "sitting") == 3);
-    CHECK(edit_distance("ca", "abc") == 3);  // restricted: a swapped pair is not edited again
+    CHECK(edit_distance("ca", "abc") == 3);  // restricted distance: a swapped pair is not edited again
 }
 
 TEST_CASE("distance is symmetric and obeys the parity of lengths") {
@@ -80,7 +80,7 @@ TEST_CASE("the nearest name is found") {
     CHECK(suggestion("gelutanh") == "gelu_tanh");
     CHECK(suggestion("truncated_normal.varience") == "truncated_normal.variance");
     CHECK(suggestion("truncatednormal.std") == "truncated_normal.std");
-    CHECK(suggestion("truncated_nrmal.mean") == "truncated_normal.mean");  // not the mean of another group
+    CHECK(suggestion("truncated_nrmal.mean") == "truncated_normal.mean");  // not a mean of another group
     CHECK(suggestion("actvation.men") == "activation.mean");
 }
 

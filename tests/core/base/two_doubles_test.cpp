@@ -17,20 +17,20 @@ constexpr long bits = 300;
 
 Ball exact(const TwoDoubles& x) { return Ball(x.high).at_precision(bits) + Ball(x.low); }
 
-/// Log2 of how far x is from the value, relative to it; -infinity where they are equal.
+/// Log2 of the error of x relative to the value; -infinity where they are equal.
 double error_exponent(const TwoDoubles& x, const Ball& value) {
     const Ball error = abs(exact(x) - value);
     return std::log2((error / abs(value)).upper_double());
 }
 
-/// A number > 0 with a low part of any size up to half a unit of its high part.
+/// A positive number with a low part of any size up to half a unit of its high part.
 TwoDoubles draw(test::Dice& dice, int max_exponent) {
     const double high = std::ldexp(dice.uniform(1, 2), dice.between(-max_exponent, max_exponent));
     const double part = dice.uniform(-1, 1);
     return TwoDoubles::sum(high, high * std::ldexp(part, -54 - dice.below(60)));
 }
 
-/// The largest error exponent of an operation on such numbers, the second of either sign.
+/// The largest error exponent of an operation on such numbers; the second operand has either sign.
 template <class Operation>
 double worst(const Operation& operation, int max_exponent) {
     test::Dice dice(5);
@@ -52,7 +52,7 @@ TEST_CASE("every operation keeps what is promised, near 1 and for very large and
             CAPTURE(name);
             const double most = worst(operation, size);
             CHECK(most <= promised);
-            CHECK(most > promised - 12);  // the numbers drawn come near what is promised
+            CHECK(most > promised - 12);  // the numbers drawn come near the promised limit
         };
         check(
             "a + b", [](const auto& a, const auto& b) { return a + b; }, -100);

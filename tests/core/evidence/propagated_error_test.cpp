@@ -1,4 +1,4 @@
-// The propagation of errors: exact for a linear value, refused where the value bends.
+// The propagation of errors: exact for a linear function, refused for a strongly curved one.
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ TEST_CASE("independent directions add as squares") {
     CHECK(error_of({line(3), line(-4)}) == 5);
     CHECK(error_of({line(-2)}) == 2);
     CHECK(error_of({line(0)}) == 0);
-    CHECK(error_of({line(1e-200)}) == 1e-200);  // its square is no double
+    CHECK(error_of({line(1e-200)}) == 1e-200);  // its square underflows
     CHECK(error_of({}) == 0);
 }
 
@@ -33,7 +33,7 @@ TEST_CASE("a value that bends by more than 3 standard errors has no standard err
     CHECK(error_of({bent(3 / 36.0 * 0.999)}) == 1);
     CHECK(std::isinf(error_of({bent(3 / 36.0 * 1.001)})));
     CHECK(std::isinf(propagated_error(std::vector{bent(0.01)}, 60)));
-    CHECK(error_of({bent(3 / 36.0 * 1.001), line(1)}) == std::sqrt(2.0));  // the whole is what counts
+    CHECK(error_of({bent(3 / 36.0 * 1.001), line(1)}) == std::sqrt(2.0));  // only the whole counts
     for (const double nothing : {HUGE_VAL, -HUGE_VAL, std::nan("")})
         CHECK(std::isinf(error_of({line(1), {1, [nothing](double t) { return t > 0 ? nothing : t; }}})));
 }

@@ -178,8 +178,7 @@ TEST_CASE("nesting ends at 64 levels, however it is written") {
     CHECK(what_of(repeat("-(", 33) + "x" + repeat(")", 33)).ends_with("nested deeper than 64 levels"));
     CHECK(what_of("'" + repeat("(", 64) + "x" + repeat(")", 64) + "'")
               .ends_with("nested deeper than 64 levels"));
-    CHECK(parse_expression(repeat("(x)+", 1000) + "x").arguments.size() ==
-          2);  // beside one another is not nested
+    CHECK(parse_expression(repeat("(x)+", 1000) + "x").arguments.size() == 2);  // side by side is not nested
 }
 
 TEST_CASE("length ends at 4096 characters, blanks not counted") {

@@ -14,7 +14,7 @@ using sigprop::Rational;
 
 namespace {
 
-/// Every bracket written out: what the parser understood, by other rules than canonical_text's.
+/// Writes out every bracket: shows what the parser understood, by other rules than canonical_text.
 std::string structure(const Expression& node) {
     std::string inside;
     for (const auto& argument : node.arguments) {
@@ -36,7 +36,7 @@ std::string structure(const Expression& node) {
 
 std::string structure(std::string_view text) { return structure(parse_expression(text)); }
 
-/// The part of the text a node stands for.
+/// The part of the text that a node stands for.
 std::string_view piece(std::string_view text, const Expression& node) {
     return text.substr(node.offset, node.length);
 }

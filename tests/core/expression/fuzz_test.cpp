@@ -16,7 +16,7 @@ using sigprop::parse_expression;
 
 namespace {
 
-/// Random but the same on every run and machine.
+/// Random, but the same on every run and machine.
 class Dice {
 public:
     explicit Dice(std::uint32_t seed) : engine_(seed) {}
@@ -41,7 +41,7 @@ std::string random_text(Dice& dice, int depth, bool in_quotes) {
         "1", "0.10", ".5", "1.", "1e-3", "2E5", "x", "pi", "inf", "f()", "pre_norm", "activation.gain", "[]"};
     constexpr std::string_view operators[] = {"+", "-", "*", "/", "^"};
     constexpr std::string_view comparisons[] = {"<", "<=", ">", ">="};
-    // Drawn one by one: the order of calls inside one sum is the compiler's.
+    // Drawn one by one, because the compiler chooses the order of calls inside one sum.
     const std::string a = blanks(dice);
     const std::string b = blanks(dice);
     if (depth <= 0) return a + std::string(dice.one_of(leaves)) + b;
@@ -62,7 +62,7 @@ std::string random_text(Dice& dice, int depth, bool in_quotes) {
     }
 }
 
-/// What the parser makes of any bytes: a tree that reads back, or an InputError with a place inside the text.
+/// The parser must turn any bytes into a tree that reads back, or an InputError with a place inside the text.
 bool parses(const std::string& text) {
     try {
         const Expression e = parse_expression(text);
@@ -121,7 +121,7 @@ TEST_CASE("mutated texts give a tree or a placed error") {
         CAPTURE(text);
         ++(parses(text) ? accepted : refused);
     }
-    CHECK(accepted > 150);  // else the mutations test nothing
+    CHECK(accepted > 150);  // otherwise the mutations test nothing
     CHECK(refused > 150);
 }
 

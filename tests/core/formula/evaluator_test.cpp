@@ -15,7 +15,7 @@ namespace {
 
 const Formula x = Formula::variable();
 
-/// Every operation once, at points where it is well conditioned.
+/// Every operation once, at well-conditioned points.
 const std::vector<Formula>& corpus() {
     static const std::vector<Formula> formulas = [] {
         std::vector<Formula> all = smooth_formulas();

@@ -26,7 +26,7 @@ Formula read(const std::string& text) {
     return lower(parse_expression(text), text, resolve);
 }
 
-/// Both undefined, or equal up to their radii, at two dozen points.
+/// Whether two functions are both undefined, or equal up to their radii, at two dozen points.
 bool equal_functions(const Formula& f, const Formula& g, Dice& dice) {
     Evaluator<Ball> first(f, 200), second(g, 200);
     for (int i = 0; i < 24; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// What tail_behaviour() claims of a formula, held against the formula itself at points far out.
+// Compares the claims of tail_behaviour() about a formula with the formula itself at points far out.
 
 #include "tests/support/random_formula.hpp"
 
@@ -14,7 +14,7 @@ inline Ball log_bound_at(const LogBound& bound, const Ball& x) {
     return Ball(bound.a) + Ball(bound.k) * log(x) + Ball(bound.b) * x + Ball(bound.c) * x * x;
 }
 
-/// Which claim fails at some x >= R, or "".
+/// The claim that fails at some x >= R, or "".
 inline std::string refuted_claim(const Formula& f, const TailBehaviour& tail, double R, Dice& dice,
                                  int points) {
     Evaluator<Ball> evaluate(f, 400);

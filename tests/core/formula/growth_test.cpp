@@ -27,7 +27,7 @@ TEST_CASE("bounds of random formulas hold far out") {
         lower += tail.lower.has_value();
     }
     CHECK((upper > 100 && lower > 100));
-    // Controls: a bound that is a little too small, and one that is a little too large.
+    // Controls: a bound that is slightly too small, and one that is slightly too large.
     Dice dice(1);
     CHECK(refuted_claim(cosh(x), {false, "", LogBound{-0.7, 0, 1, 0}, {}}, 8, dice, 6) != "");
     CHECK(refuted_claim(cosh(x), {false, "", {}, LogBound{-0.69, 0, 1, 0}}, 8, dice, 6) != "");
@@ -75,7 +75,7 @@ TEST_CASE("bounds of the shapes that matter are present and sharp") {
 }
 
 TEST_CASE("no bound is claimed where the formula is not shown to be defined") {
-    // Each is bounded wherever it has a value, and has none on part or all of the tail.
+    // Each formula is bounded wherever it has a value, and has none on part or all of the tail.
     for (const Formula& f :
          {tanh(log(1000 - x)), sin(sqrt(50 - x)), step(log(100 - x)), max(x, tanh(log(1000 - x))),
           where(log(1000 - x) < 9, x, x), atan(1 / relu(50 - x)), tanh(pow(20 - x, rational(1, 3))),

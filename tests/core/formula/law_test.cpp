@@ -15,7 +15,7 @@ Real root_two() {
     return Real("sqrt(2)", [](long bits) { return sqrt(Ball(2).at_precision(bits)); });
 }
 
-/// The weight's ratio between two points, in X: what is left when normalisation cancels.
+/// The ratio of the weight at two points, in X, so that normalisation cancels.
 Ball log_ratio(const Law& law, double x, double y) {
     Evaluator<Ball> log_weight(law.log_weight, 300);
     const Ball origin = law.origin.at(300);

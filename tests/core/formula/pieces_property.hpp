@@ -1,5 +1,5 @@
 #pragma once
-// What partition() promises, held against the formula at random points.
+// Compares the promises of partition() with the formula at random points.
 
 #include "tests/support/random_formula.hpp"
 

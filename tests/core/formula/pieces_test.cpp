@@ -69,7 +69,7 @@ TEST_CASE("kinks are as narrow as asked, at any precision") {
     CHECK(parts.kinks[1].accuracy_bits() > 1995);
     CHECK(parts.kinks[0].overlaps(-sqrt(Ball(2).at_precision(2500))));
     CHECK(partition(relu(x), -1, 1, 64).kinks[0].exact_integer() == 0);
-    // Ends with more bits than the kinks are asked to have stay what they are.
+    // Ends with more bits than the kinks are computed to stay unchanged.
     const auto exact = [](const Ball& end) { return Ball::from_exact_text(end.midpoint().exact_text()); };
     const Ball lower = exact(Ball(-1).at_precision(600) / 3), upper = exact(Ball(2).at_precision(600) / 7);
     for (const Formula& f : {relu(x), abs(sin(x)), abs(expm1(x)), relu(x - rational(1, 9))}) {

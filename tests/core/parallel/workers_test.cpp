@@ -1,4 +1,4 @@
-// Threads that share work: who does it, who is told to stop, and what comes back of several errors.
+// Threads that share work: which one does it, which is told to stop, and which of several errors is thrown.
 
 #include <doctest/doctest.h>
 #include <flint/flint.h>
@@ -24,7 +24,7 @@ void wait_for(const Stop& flag) {
     while (!flag) std::this_thread::yield();
 }
 
-/// What is thrown; "" when nothing is.
+/// The message that is thrown; "" when nothing is.
 std::string error_of(const std::function<void()>& f) {
     try {
         f();
@@ -34,7 +34,7 @@ std::string error_of(const std::function<void()>& f) {
     return "";
 }
 
-/// While it lives the system has no room for the stack of another thread.
+/// While it exists, the system has no room for another thread's stack.
 class NoMoreThreads {
 public:
     NoMoreThreads() {
@@ -116,7 +116,7 @@ TEST_CASE("an error stops the others, and of several the first is thrown once al
 TEST_CASE("threads leave no caches of balls behind") {
     cleaned = 0;
     const auto work = [](std::size_t worker, const Stop&) {
-        if (worker == 0) return;  // its thread lives on, and so do its caches
+        if (worker == 0) return;  // its thread, and so its caches, live on
         flint_register_cleanup_function([] { ++cleaned; });
         if (worker == 1) throw std::runtime_error("leaves early");
     };
@@ -146,5 +146,5 @@ TEST_CASE("of the errors at several indices the first in order is thrown, not th
         throw std::runtime_error(std::to_string(i));
     };
     CHECK(error_of([&] { for_each_index(1000, 2, work); }) == "2");
-    CHECK(begun == 6);  // the rest is left out
+    CHECK(begun == 6);  // the rest is skipped
 }

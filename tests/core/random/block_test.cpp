@@ -1,4 +1,4 @@
-// Blocks of random numbers on every vector set against the scalar definition, to the bit: at odd and even
+// Chunks of random numbers on every vector set against the scalar definition, to the bit: at odd and even
 // starts, of all small lengths, across the places where the counter's words and the indices wrap.
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::b
 bool same(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
 bool same(std::uint64_t a, std::uint64_t b) { return a == b; }
 
-/// How many of the numbers differ from one(k).
+/// How many numbers differ from one(k).
 template <class Number, class One>
 std::size_t different(const std::vector<Number>& numbers, const One& one_of) {
     std::size_t count = 0;
@@ -39,7 +39,7 @@ std::size_t different(const std::vector<Number>& numbers, const One& one_of) {
     return count;
 }
 
-/// How many numbers of blocks differ from the single samples.
+/// How many numbers of chunks differ from the single samples.
 std::size_t different(const RandomStream& stream, std::uint64_t first, std::size_t count,
                       std::uint16_t draw) {
     std::vector<std::uint64_t> bits(count);
@@ -73,7 +73,7 @@ TEST_CASE("a block holds what single samples are, on every vector set") {
             CHECK(different(stream, count % 5, count, 3) == 0);
         }
     });
-    std::vector<double> shifted(9);  // control: the neighbours' numbers are others
+    std::vector<double> shifted(9);  // control: the neighbours' numbers differ
     stream.fill_normals(1, shifted);
     CHECK(different(shifted, [&](std::size_t k) { return stream.normal(k); }) == 9);
     std::vector<double> other_draw(9);

@@ -1,7 +1,7 @@
 #pragma once
-// Whether values of law N(0, 1) are independent of each other: the two of a pair, neighbours up to 64 places
-// away, the members of a family of generators, and all of them (none may come back). Means and variances
-// are known, so that a sum of n products over sqrt(n) is N(0, 1).
+// Whether values of law N(0, 1) are independent: the two of a pair, neighbours up to 64 places apart, the
+// members of a family of generators, and all values (none may repeat). Means and variances are known, so a
+// sum of n products over sqrt(n) is N(0, 1).
 
 #include <bit>
 
@@ -17,12 +17,12 @@ inline double product_sum(const double* a, const double* b, std::size_t count) {
     return total(sums);
 }
 
-/// (x^2 - 1) / sqrt(2): of mean 0 and variance 1 too.
+/// (x^2 - 1) / sqrt(2) also has mean 0 and variance 1.
 inline void square(std::span<const double> x, std::span<double> out) {
     for (std::size_t i = 0; i < x.size(); ++i) out[i] = (x[i] * x[i] - 1) * std::numbers::sqrt2 / 2;
 }
 
-/// Many correlations that should be independent N(0, 1): all together, and the largest.
+/// Judges many correlations that should be independent N(0, 1): all together, and the largest.
 inline void judge_together(const std::string& what, std::span<const double> z, std::vector<Finding>& found) {
     double sum = 0, largest = 0;
     for (const double one : z) {
@@ -34,7 +34,7 @@ inline void judge_together(const std::string& what, std::span<const double> z, s
     found.push_back({what + ", the largest", p_of_largest(largest, count)});
 }
 
-/// The even and the odd member of a pair: x y, and x^2 y^2.
+/// Products x y and x^2 y^2 of the even and the odd member of a pair.
 class Pairs {
 public:
     void add(std::span<const double> x) {
@@ -61,9 +61,9 @@ class Lags {
 public:
     explicit Lags(std::string what) : what_(std::move(what)), values_(most) {}
 
-    /// A multiple of eight values, at least 64.
+    /// x has a multiple of eight values, at least 64.
     void add(std::span<const double> x) {
-        values_.resize(most + x.size());  // the last ones before, then these
+        values_.resize(most + x.size());  // the last ones of before, then these
         std::copy(x.begin(), x.end(), values_.begin() + most);
         for (std::size_t lag = 1; lag <= most; ++lag) {
             sums_[lag - 1] += product_sum(x.data(), values_.data() + most - lag, x.size());
@@ -82,12 +82,12 @@ public:
 private:
     static constexpr std::ptrdiff_t most = 64;
     std::string what_;
-    std::vector<double> values_;  ///< zeros before the first
+    std::vector<double> values_;  ///< begins with zeros
     std::array<double, most> sums_{};
     double count_ = 0;
 };
 
-/// No pair comes back: one in 1,024, chosen by its own bits, is remembered.
+/// No pair may repeat: one in 1,024, chosen by its own bits, is remembered.
 class Repeats {
 public:
     void add(std::span<const double> x) {

@@ -18,7 +18,7 @@ double units(double value, long double exact) {
     return static_cast<double>(std::fabs((static_cast<long double>(value) - exact) / exact)) * 0x1p53;
 }
 
-/// The larger error of the two normals of u, an angle in right angles and the two lowest bits of `turns`.
+/// The larger error of two normals, given u, an angle in right angles and the two lowest bits of `turns`.
 double worst_of(std::pair<double, double> normals, double u, double angle, std::uint64_t turns) {
     constexpr long double right_angle = 1.57079632679489661923132169163975144L;
     const long double radius = std::sqrt(-2 * std::log(static_cast<long double>(u)));
@@ -65,7 +65,7 @@ TEST_CASE("the transform of bits to normals is accurate for all radii and angles
         if (v < 1) worst_single = std::fmax(worst_single, worst_of({a, b}, v, turn, second) * 0x1p-29);
     }
     CHECK(worst <= 5);
-    CHECK(worst > 0.5);  // that much is rounding: the comparison compares something
+    CHECK(worst > 0.5);  // rounding alone gives that much: the comparison is not empty
     CHECK(worst_single <= 5);
     CHECK(worst_single > 0.5);
     CHECK(worst_of({1, 1}, std::exp(-1.0), 0.5, 0) < 5);  // controls

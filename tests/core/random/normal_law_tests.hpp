@@ -1,11 +1,11 @@
 #pragma once
-// Whether values have the law N(0, 1), in one pass and with memory that does not depend on how many there
-// are. Mean 0 and variance 1 are known: nothing is estimated, every statistic has the law it is held against.
+// Whether values have the law N(0, 1), in one pass and in memory independent of how many there are. Mean 0
+// and variance 1 are known: nothing is estimated, and every statistic has the law it is compared with.
 //
-// The distribution function is compared at the edges of buckets of equal width, where it is exact. Of
-// Kolmogorov-Smirnov's supremum that is a lower bound; with the mass of the heavier bucket beside each edge
-// it is an upper bound: both are judged. Anderson-Darling's integral becomes a sum over the edges, weighted
-// by the mass around each; what differs, inside the buckets, is far below the digits that matter.
+// The distribution function is compared at the edges of buckets of equal width, where it is exact. This
+// bounds Kolmogorov-Smirnov's supremum from below, and with the mass of the heavier bucket beside each edge
+// from above: both are judged. Anderson-Darling's integral becomes a sum over the edges, weighted by the mass
+// around each; the difference, inside the buckets, is far below the digits that matter.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace sigprop::test {
 
-/// Sums of eight neighbours each: a loop that compilers vectorise without reordering anything.
+/// Eight interleaved sums: compilers vectorise their loops without reordering anything.
 using Lanes = std::array<double, 8>;
 inline double total(const Lanes& lanes) {
     double sum = 0;
@@ -23,11 +23,11 @@ inline double total(const Lanes& lanes) {
     return sum;
 }
 
-/// Moments 1 to 8, each against its exact standard error, and all at once as Hermite sums, which are
+/// Moments 1 to 8, each against its exact standard error, and all together as Hermite sums, which are
 /// independent of each other.
 class Moments {
 public:
-    /// A multiple of eight values.
+    /// x has a multiple of eight values.
     void add(std::span<const double> x) {
         std::array<Lanes, 9> sums{};
         for (std::size_t i = 0; i < x.size(); i += 8) {
@@ -76,7 +76,7 @@ private:
     std::array<long double, 9> sums_{};
 };
 
-/// Kolmogorov-Smirnov, Anderson-Darling, and how many lie beyond 3, 4, 5 and 6.
+/// Kolmogorov-Smirnov, Anderson-Darling, and the number of values beyond 3, 4, 5 and 6.
 class Distribution {
 public:
     explicit Distribution(int log_buckets)
@@ -96,7 +96,7 @@ public:
         std::uint64_t below = 0;
         for (std::size_t j = 1; j < counts_.size(); ++j) {
             below += counts_[j - 1];
-            const bool upper = 2 * j > counts_.size();  // there the tail above is the one with digits
+            const bool upper = 2 * j > counts_.size();  // there the upper tail has the digits
             const double tail = beyond(edge(j));
             const double observed = static_cast<double>(upper ? count_ - below : below) / n;
             const double left = mass(j - 1), right = mass(j);

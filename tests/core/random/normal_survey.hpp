@@ -1,5 +1,5 @@
 #pragma once
-// All tests of a generator of normals at once, and generators with planted flaws to try the tests on.
+// Runs all tests on a generator of normals, and has generators with planted flaws to try the tests on.
 
 #include <functional>
 #include <sigprop/core/random/random.hpp>
@@ -27,14 +27,14 @@ inline Normals floats(std::uint64_t stream) {
     };
 }
 
-/// A generator that is judged passes when every p is above the first; a flaw is seen when one p is below the
-/// second: what lies between is nobody's.
+/// A judged generator passes when every p is above the first; a flaw is seen when one p is below the second.
+/// Neither holds in between.
 inline constexpr double min_p = 1e-4;
 inline constexpr double flaw_p = 1e-9;
 
 inline constexpr std::size_t survey_chunk = 2000;
 
-/// `count` values from index 0 on, a multiple of 2,000.
+/// `count`, a multiple of 2,000, values from index 0 on.
 inline std::vector<Finding> survey(const Normals& normals, std::uint64_t count, int log_buckets) {
     Moments moments;
     Distribution distribution(log_buckets);
@@ -62,7 +62,7 @@ inline std::vector<Finding> survey(const Normals& normals, std::uint64_t count, 
     return found;
 }
 
-/// Correlations of every two members of a family, of the values and of their squares, over `count` indices.
+/// Correlations of every two members of a family, for values and for their squares, over `count` indices.
 inline std::vector<Finding> family_survey(const std::vector<Normals>& family, std::uint64_t count) {
     constexpr std::size_t chunk = 512;
     const std::size_t members = family.size();
@@ -104,7 +104,7 @@ inline std::string shown(const std::vector<Finding>& found) {
     return text;
 }
 
-// Flaws.
+// Planted flaws.
 
 inline Normals scaled(Normals normals, double factor) {
     return [=](std::uint64_t first, std::span<double> out) {
@@ -113,7 +113,7 @@ inline Normals scaled(Normals normals, double factor) {
     };
 }
 
-/// Each value has that correlation with the one `lag` before it.
+/// Each value has this correlation with the one `lag` before it.
 inline Normals lagging(Normals normals, std::uint64_t lag, double correlation) {
     return [=](std::uint64_t first, std::span<double> out) {
         std::vector<double> before(out.size());
@@ -125,7 +125,7 @@ inline Normals lagging(Normals normals, std::uint64_t lag, double correlation) {
     };
 }
 
-/// From `copy` on, `length` values are those from `original` on.
+/// The `length` values from `copy` on repeat those from `original` on.
 inline Normals repeating(Normals normals, std::uint64_t original, std::uint64_t copy, std::uint64_t length) {
     return [=](std::uint64_t first, std::span<double> out) {
         const bool inside = first >= copy && first - copy < length;

@@ -1,9 +1,9 @@
 #pragma once
-// Tails that no sample is large enough for. A normal of Box-Muller is beyond t only if its pair's radius is,
-// and that needs a radius word u <= e^(-t^2/2): so words with s leading zeros, 2^-s just above that, have
-// every pair beyond t, and 2^s times as often. What is shown: given words with uniformly random bits, the
-// transform has the right tails, far beyond what its words give by chance. That the words are random is shown
-// of all values elsewhere, and of small words by `radius_scan` over billions of them.
+// Tails that no sample is large enough for. A Box-Muller normal is beyond t only if its pair's radius is,
+// which needs a radius word u <= e^(-t^2/2). Words with s leading zeros, 2^-s just above that, therefore
+// include every pair beyond t, and make such pairs 2^s times as frequent. This shows that the transform of
+// uniformly random words has the right tails, far beyond those that its words reach by chance. Other tests
+// show that the words are random, and `radius_scan` shows it for small words, over billions of them.
 
 #include <array>
 #include <functional>

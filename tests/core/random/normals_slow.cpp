@@ -1,4 +1,4 @@
-// The tests of random/normals_test.cpp over 1e8 values and more, and the flaws that only so many show.
+// The tests of random/normals_test.cpp over 1e8 values and more, and the flaws that only so many values show.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// The normals under statistical tests, and the tests under generators with planted flaws. A hundred times as
-// many values, and what only they show, in random/normals_slow.cpp.
+// The normals under statistical tests, and the tests on generators with planted flaws.
+// random/normals_slow.cpp has a hundred times as many values, and the flaws that only they show.
 
 #include <doctest/doctest.h>
 
@@ -105,7 +105,7 @@ TEST_CASE("streams, seeds and draws are independent") {
         INFO(shown(found));
         CHECK(smallest(found) > min_p);
     }
-    streams[4] = [=](std::uint64_t first, std::span<double> out) {  // leans on the stream before it
+    streams[4] = [=](std::uint64_t first, std::span<double> out) {  // depends on the stream before it
         std::vector<double> other(out.size());
         normals(7, 4)(first, out);
         normals(7, 3)(first, other);

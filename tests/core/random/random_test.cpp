@@ -81,7 +81,7 @@ TEST_CASE("the counter is laid out as the header says") {
 }
 
 TEST_CASE("normals have the bits that the definition gives") {
-    // Answer from the header's definition by a program in another language.
+    // From a program in another language that follows the header's definition.
     const RandomStream stream(2024, "portability");
     const std::array expected = {-0x1.2ba78b1d7d554p+0, -0x1.049977d74c3edp-1, -0x1.5646748015fc5p+0,
                                  -0x1.c25f9de8fe24ep-3, 0x1.084234bf441c7p+1,  0x1.76a9f3e1d5a74p+0};

@@ -14,7 +14,7 @@ using namespace sigprop;
 
 namespace {
 
-/// What the header promises, one sample after the other.
+/// The promise of the header, computed one sample after the other.
 struct Reference {
     Lanes differences, squares;
 
@@ -94,7 +94,7 @@ TEST_CASE("products, too") {
         Lanes products;
         add_products(a, b, products);
         CHECK(same(products, expected));
-        CHECK_FALSE(same(products, rounded_twice));  // the control: a rounding more shows
+        CHECK_FALSE(same(products, rounded_twice));  // control: one more rounding shows
     });
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("the tree of lanes, and the largest") {
     for (std::size_t l = 0; l < lane_count; ++l) lanes.values[l] = static_cast<double>(l);
     CHECK(lanes.total() == 496);
     CHECK(lanes.largest() == 31);
-    // 1 meets 2^53 at the second level only: from left to right it would be lost.
+    // 1 meets 2^53 only at the second level: from left to right it would be lost.
     Lanes order;
     order.values[0] = 0x1p53;
     order.values[1] = 1;

@@ -1,6 +1,6 @@
-// The vector functions of floats against those of doubles (which simd/math_test.cpp holds against balls) to
-// the ulp that each is documented with, over all exponents; the same bits on every vector set, in every place
-// of a block; the doubles' answers at the limits; and constants rounded once.
+// The vector functions of floats against those of doubles (which simd/math_test.cpp compares with balls) to
+// the documented ulp, over all exponents; the same bits on every vector set, at every place of an array; the
+// same answers as doubles at the limits; and constants rounded only once.
 
 #include <doctest/doctest.h>
 
@@ -77,7 +77,7 @@ std::vector<Scalar> evaluated(const Formula& f, const std::vector<float>& points
     return values;
 }
 
-/// Zeros, limits and the edges of overflow and underflow; all exponents; and many numbers of usual size.
+/// Zeros, limits and the edges of overflow and underflow; all exponents; and many numbers of ordinary size.
 std::vector<float> arguments(int count) {
     std::vector<float> points = {0.0F,   -0.0F,   infinity, -infinity, std::nanf(""), 0x1p-149F, -0x1p-149F,
                                  87.0F,  -87.0F,  88.7228F, 88.7229F,  -87.34F,       -103.97F,  -103.98F,
@@ -98,8 +98,8 @@ std::vector<float> arguments(int count) {
     return points;
 }
 
-/// |value - exact| in units in the last place of the exact value. A subnormal's are scaled so that two of
-/// them make `allowed`; zeros, infinities and NaN must be those of the rounded exact value.
+/// The error |value - exact| in units in the last place of the exact value. A subnormal's units are scaled so
+/// that two make `allowed`; zeros, infinities and NaN must be those of the rounded exact value.
 double ulps(float value, double exact, double allowed) {
     const auto rounded = static_cast<float>(exact);
     if (std::isnan(exact) || std::isnan(value)) return std::isnan(exact) == std::isnan(value) ? 0 : infinity;

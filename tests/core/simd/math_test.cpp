@@ -1,5 +1,5 @@
-// The vector functions against balls, to the ulp that each is documented with; the same bits on every vector
-// set, in every place of a block; and the scalar functions' answers at the limits.
+// The vector functions against balls, to the documented ulp; the same bits on every vector set, at every
+// place of an array; and the scalar functions' answers at the limits.
 
 #include <doctest/doctest.h>
 
@@ -22,8 +22,7 @@ namespace {
 const Formula x = Formula::variable();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A row repeats the documented error and the range in which random arguments are drawn, half of them with
-/// random exponents.
+/// A row repeats the documented error and the range of random arguments, half of which have random exponents.
 struct Row {
     const char* name;
     Formula f;
@@ -68,8 +67,8 @@ std::vector<double> evaluated(const Formula& f, const std::vector<double>& point
     return values;
 }
 
-/// |value - exact| in units in the last place of the exact value; subnormal results have the smallest
-/// normal's unit halved, which is what "2 of their own units" allows.
+/// The error |value - exact| in units in the last place of the exact value; the unit of subnormal results is
+/// 2^-1074.
 double ulps(double value, const Ball& exact) {
     const double size = std::fabs(exact.to_double());
     if (std::isinf(size) && std::isinf(value)) return (value > 0) == exact.is_positive() ? 0 : infinity;
@@ -122,7 +121,7 @@ TEST_CASE("every vector function keeps its documented error") {
         const double worst = worst_error(row, 300);
         CHECK(worst <= row.ulp);
         CHECK(block_error(row.f.operation(), row.f.integer()) == row.ulp);
-        CHECK(worst > 0.2);  // that much is rounding: the comparison compares something
+        CHECK(worst > 0.2);  // rounding alone gives that much: the comparison is not empty
     }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What products of matrices must be, entry by entry.
+// The exact expected products of matrices, entry by entry.
 
 #include <bit>
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace sigprop::test {
 
-/// A matrix inside a larger one: room after each row, and before the first.
+/// A matrix inside a larger one, with room after each row and before the first.
 template <class Scalar>
 struct Roomy {
     std::size_t rows, columns, stride;
@@ -36,7 +36,7 @@ bool same(const std::vector<Scalar>& a, const std::vector<Scalar>& b) {
     return a.size() == b.size();
 }
 
-/// How a chain may go wrong, for the controls.
+/// Ways in which a chain may go wrong, for the controls.
 enum class Order { forwards, backwards, unfused };
 
 template <class Scalar>

@@ -1,4 +1,4 @@
-// Parts of a right factor that was packed once, and numbers times a factor: on every vector set, to the bit.
+// Parts of a right factor that was packed once, and multiples of a factor: on every vector set, to the bit.
 
 #include <doctest/doctest.h>
 
@@ -53,7 +53,7 @@ TEST_CASE("numbers times a factor, on every vector set") {
             }
             scale(std::span(floats).first(count), 0.3F);
             scale(std::span(doubles).first(count), 0.3);
-            CHECK(same(floats, expected));  // the last as it was
+            CHECK(same(floats, expected));  // the same as the last
             CHECK(same(doubles, expected_doubles));
         }
     });

@@ -1,5 +1,5 @@
-// Products against single chains of fused multiply-adds, to the bit: on every vector set, of shapes that end
-// inside vectors, blocks and panels, within larger matrices whose other entries nobody may touch.
+// Products against single chains of fused multiply-adds, to the bit: on every vector set, for shapes that end
+// inside vectors, tiles and panels, within larger matrices whose other entries must not change.
 
 #include <doctest/doctest.h>
 
@@ -57,7 +57,7 @@ TEST_CASE("an entry of a product is one chain, on every vector set") {
             check_shape<float>({m, 5, 64}, 0);
             check_shape<double>({m, 5, 17}, 1);
         }
-        // beyond a block of rows, a panel of the summed index, and a row of blocks
+        // larger than a tile of rows, a panel of the summed index, and a row of tiles
         check_shape<float>({2, 523, 3}, 1);
         check_shape<double>({3, 523, 2}, 1);
         check_shape<float>({391, 2, 1}, 0);
@@ -76,7 +76,7 @@ TEST_CASE("another order and another rounding are seen") {
 
 TEST_CASE("nothing to sum, nothing to write, and values that are not finite") {
     on_every_target([] {
-        check_shape<float>({5, 0, 9}, 1);  // zeros, or what was there
+        check_shape<float>({5, 0, 9}, 1);  // zeros, or the old values
         check_shape<float>({0, 5, 9}, 1);
         check_shape<double>({5, 5, 0}, 1);
         Roomy<float> a(2, 1, 0, 0);

@@ -15,7 +15,7 @@ using namespace sigprop;
 
 namespace {
 
-/// SIGPROP_TARGET within a scope; afterwards what it was, and the choice made anew.
+/// Sets SIGPROP_TARGET within a scope; afterwards restores it and chooses the vector set anew.
 class Environment {
 public:
     explicit Environment(const std::string& value) {

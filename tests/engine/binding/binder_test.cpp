@@ -1,4 +1,4 @@
-// Names and arguments: what cannot be bound is refused with its place and the fix.
+// Names and arguments: a call that cannot be bound is refused with its place and the fix.
 
 #include "tests/support/answers.hpp"
 
@@ -10,7 +10,7 @@ using answers::complains;
 
 namespace {
 
-/// A quantity with a parameter of each kind, which the shipped ones do not all have.
+/// A quantity with a parameter of each kind, which the shipped quantities do not all have.
 Arguments bound(const std::string& call) {
     Quantity quantity;
     quantity.name = "test.all";

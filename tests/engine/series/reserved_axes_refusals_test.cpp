@@ -1,4 +1,4 @@
-// The axes `samples` and `seed`: what is neither a number of samples nor a seed is refused.
+// The axes `samples` and `seed`: values that are not a number of samples or a seed are refused.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,4 @@
-// The axes `samples` and `seed`: each point is what a single evaluation gives, and what is proved is given
-// once.
+// The axes `samples` and `seed`: each point equals a single evaluation, and proved values are given once.
 
 #include <algorithm>
 
@@ -84,9 +83,9 @@ TEST_CASE("what is not sampled is given once, without the reserved axes") {
         CHECK(by(all, method).status == Statuses(3, Status::ok));
     }
     const Series nothing = swept("activation.lipschitz(tanh) * activation.mean(tanh)", {"seed=0,1"}).at(0);
-    CHECK(nothing.kind == Kind::sample);  // of one leaf; of the other nothing is known
+    CHECK(nothing.kind == Kind::sample);  // a sample of one leaf; nothing is known of the other
     CHECK(nothing.status == Statuses(2, Status::unable));
-    // An integral at each of these points would take minutes.
+    // Computing an integral at each of these points would take minutes.
     const Series proved =
         swept("activation.mean(mish)", {"samples=2:400:+1", "seed=0:999:+1"}, "arb_*").at(0);
     CHECK(proved.axes.empty());

@@ -1,4 +1,4 @@
-// Files of series: what is understood, what is refused and where, and that what is shipped is sound.
+// Files of series: what is accepted, what is refused and where, and that the shipped files are sound.
 
 #include <doctest/doctest.h>
 

@@ -126,7 +126,7 @@ TEST_CASE("axes that make no sense are refused with the shapes there are") {
     CHECK(contains(refusal("n=0:1:+1e-9"), "10^6 points"));
     CHECK(contains(refusal("n=1:2:x1.0000001"), "grow too long"));
     CHECK(contains(refusal("n=1:1e12:x1.01"), "grow too long"));
-    CHECK(failure("1 / n", {"n=1:1e300:x2"}) == "");  // the longest points there are can be read back
+    CHECK(failure("1 / n", {"n=1:1e300:x2"}) == "");  // the longest possible points can be read back
     CHECK(failure("1 / n", {"n=1:100:x1.0625"}) == "");
     CHECK(refusal("n=1") == "");
 }

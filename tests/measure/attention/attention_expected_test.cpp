@@ -1,5 +1,5 @@
-// The expectation beside a measurement: which expression it is, that sampled heads have its value, and that
-// heads of another law do not.
+// The expectation beside a measurement: its expression, that sampled heads have its value, and that heads of
+// another law do not.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t dim = 128;
 
-/// q of so many positions over k of so many, both N(0, I): logits of std about `std`.
+/// q and k with these numbers of positions, both N(0, I); the logits have a std of about `std`.
 AttentionMeasurement sampled(std::size_t queries, std::size_t keys, double std, bool causal,
                              std::uint64_t seed) {
     const std::string q = npy({queries, dim}, weights_samples::normal(queries * dim, std, 2 * seed));
@@ -58,7 +58,7 @@ TEST_CASE("the last rows of causal attention are those rows one by one") {
 }
 
 TEST_CASE("normal heads have the entropy of iid normal logits of their std") {
-    // Rows share their keys: the entropy of 64 over 256 scatters by 0.09 around its mean at std 3.
+    // Rows share their keys, so the entropy of 64 over 256 scatters by 0.09 around its mean at std 3.
     for (const double std : {0.5, 1.0, 2.0, 3.0}) {
         CAPTURE(std);
         double full = 0;
@@ -85,14 +85,14 @@ TEST_CASE("a softcap is part of the expectation") {
     CHECK(std::abs(head.uncapped_std - 4) < 0.2);
     CHECK(head.logit_std < 2.5);
     CHECK(found.heads[0].record.expression.find(", softcap=3)") != std::string::npos);
-    // Uncapped normal logits of the same std have another entropy: the control.
+    // Control: uncapped normal logits of the same std have another entropy.
     const Record plain =
         expected_entropy({128, 128, false}, head.logit_std, {.digits = 8, .methods = "!monte_carlo"});
     CHECK(std::abs(head.entropy - plain.computed.value.value_or(head.entropy)) > 0.2);
 }
 
 TEST_CASE("heads that are not so are told apart") {
-    // A planted key that every query agrees with, at the same std, and two values for all logits.
+    // At the same std: a planted key that every query agrees with, and logits with only two values.
     Doubles q = weights_samples::normal(256 * dim, 1, 5);
     Doubles k = weights_samples::normal(256 * dim, 1, 6);
     for (std::size_t i = 0; i < 256; ++i) q[i * dim] = 12;

@@ -1,5 +1,5 @@
-// Files for attention that are damaged or lie: refused with a message or measured, never read beyond their
-// end (the address sanitizer watches: every file is an allocation of its own size).
+// Files for attention that are damaged or inconsistent are refused with a message or measured, never read
+// beyond their end (the address sanitizer watches: every file is an allocation of its own size).
 
 #include <doctest/doctest.h>
 
@@ -117,6 +117,6 @@ TEST_CASE("no mutation of a header does more than be refused") {
                                       first ? k : npy_samples::mutated(k, random, i), question);
         measured += ending == Ending::measured ? 1 : 0;
     }
-    CHECK(measured > 20);  // some change nothing that matters
+    CHECK(measured > 20);  // some damage changes nothing that matters
     CHECK(measured < attempts * 9 / 10);
 }

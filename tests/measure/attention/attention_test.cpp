@@ -1,4 +1,4 @@
-// Attention measured on arrays of every type and shape is what the definitions give, head by head.
+// Attention measured on arrays of every type and shape equals its definitions, head by head.
 
 #include <doctest/doctest.h>
 

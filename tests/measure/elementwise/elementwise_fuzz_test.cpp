@@ -1,5 +1,5 @@
-// Activations that are damaged or lie: refused with a message or measured, never read beyond their end (the
-// address sanitizer watches: every file is an allocation of its own size).
+// Activations that are damaged or inconsistent are refused with a message or measured, never read beyond
+// their end (the address sanitizer watches: every file is an allocation of its own size).
 
 #include <doctest/doctest.h>
 
@@ -107,6 +107,6 @@ TEST_CASE("no mutation of a header does more than be refused") {
                     first ? gains : npy_samples::mutated(gains, random, i), {.bfloat16 = i % 5 == 0});
         measured += ending == Ending::measured ? 1U : 0U;
     }
-    CHECK(measured > 20);  // some change nothing that matters
+    CHECK(measured > 20);  // some damage changes nothing that matters
     CHECK(measured < attempts * 9 / 10);
 }

@@ -1,4 +1,4 @@
-// measure elementwise: threads, scales, pieces of a file, rows left out, and features without a best fit.
+// measure elementwise: threads, scales, pieces of a file, omitted rows, and features without a best fit.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Everything that is a number of the fits.
+/// Every number of the fits.
 std::vector<double> everything(const ElementwiseMeasurement& found) {
     std::vector<double> all = {found.best_map_error, found.best_map_slack};
     for (const FormMeasurement& form : found.forms) {
@@ -64,7 +64,7 @@ TEST_CASE("scales of two change nothing but alpha and C") {
         }
         CHECK(other.best_map_error == found.best_map_error);
     }
-    // Rows far below the largest entry are normalised all the same.
+    // Rows far below the largest entry are normalised as well.
     Doubles tiny = x;
     for (std::size_t i = 0; i < 8; ++i) tiny[i] = std::ldexp(tiny[i], -600);
     const ElementwiseMeasurement mixed = measure(npy({30, 8}, tiny));
@@ -86,7 +86,7 @@ TEST_CASE("rows that cannot be normalised are counted, named and left out") {
           "2 of 24 rows are not finite, the first: x[0, 0, 3] is NaN; 2 of 24 rows are zero and cannot be "
           "normalised without an epsilon, the first: x[0, 1] is zero");
     CHECK(found.records[0].reason == found.bad_reason);
-    // With an epsilon zero rows are rows like others; to LayerNorm constant ones are.
+    // With an epsilon, zero rows are ordinary rows, and so are constant ones for LayerNorm.
     CHECK(measure(npy({2, 12, 6}, bad), {.epsilon = "1e-6"}).rows == 22);
     Doubles constant(6, 0.1);
     const std::string file = npy({21, 6}, joined(constant, x));
@@ -105,7 +105,7 @@ TEST_CASE("rows that cannot be normalised are counted, named and left out") {
 }
 
 TEST_CASE("features without a best parameter") {
-    // One entry a row: its output is the sign. A feature that is always zero has no target.
+    // With one nonzero entry in a row, the output is its sign. A feature that is always zero has no target.
     const ElementwiseMeasurement signs = measure(npy({3, 3}, {2, 0, 0, 0, -3, 0, 5, 0, 0}));
     CHECK(signs.forms[0].shared.parameter == infinity);
     CHECK(signs.forms[1].shared.parameter == 0);
@@ -114,7 +114,7 @@ TEST_CASE("features without a best parameter") {
     CHECK(signs.forms[0].at_limit == 2);
     CHECK(std::isnan(signs.features[2].own[0].parameter));
     CHECK(std::isnan(signs.features[2].own[0].error));
-    // To LayerNorm it has one, which no parameter comes closer to.
+    // With LayerNorm it has a target, which every parameter misses equally.
     const ElementwiseMeasurement silent =
         measure(npy({3, 3}, {2, 0, 1, 4, 0, -3, 5, 0, 0.5}), {.layer = "layer_norm"});
     CHECK(std::isnan(silent.features[1].own[0].parameter));
@@ -122,7 +122,7 @@ TEST_CASE("features without a best parameter") {
     CHECK(silent.forms[0].own_error > silent.forms[0].shared.error / 2);
     CHECK(silent.forms[0].own_error <= silent.forms[0].shared.error);
     CHECK(silent.forms[0].at_limit == 0);
-    // LayerNorm: a feature below the mean, but positive, is better left at nothing.
+    // With LayerNorm a feature that is positive but below the mean is best replaced by 0.
     Doubles x;
     for (const double one : weights_samples::normal(40, 0.1, 4))
         x.insert(x.end(), {1 + one, 2 + one * one, 3});

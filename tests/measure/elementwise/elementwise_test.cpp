@@ -1,5 +1,5 @@
-// measure elementwise: fits against a textbook and Brent's method, data whose answer is known, and that
-// neither threads, scale nor rows left out change what they must not.
+// measure elementwise: fits against a textbook and Brent's method, data with a known answer, and independence
+// of threads, scale and omitted rows where it is promised.
 
 #include <doctest/doctest.h>
 
@@ -16,7 +16,7 @@ constexpr ReplacementForm dyt = ReplacementForm::dyt;
 constexpr ReplacementForm dyisru = ReplacementForm::dyisru;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// The fit has the textbook's error there, and Brent's method, started around it, finds nothing better.
+/// The fit has the textbook's error, and Brent's method, started around it, finds nothing better.
 template <class Use>
 void check_fit(const Textbook& book, ReplacementForm form, const ReplacementFit& fit, const Use& use) {
     CAPTURE(fit.parameter);
@@ -25,7 +25,7 @@ void check_fit(const Textbook& book, ReplacementForm form, const ReplacementFit&
     const auto at = [&](double log) { return book.error(form, std::exp(log), use); };
     const double log = std::log(fit.parameter);
     const RootEstimate peer = boost_minimum(at, log - 1, log + 1.1);
-    CHECK(std::abs(peer.root - log) < 1e-6);  // a flat minimum: Brent's place is good to sqrt(2^-53)
+    CHECK(std::abs(peer.root - log) < 1e-6);  // a flat minimum: Brent's place is accurate to sqrt(2^-53)
     CHECK(at(log) <= at(peer.root) + 1e-15);
     CHECK(at(log - 1e-4) > at(log));
     CHECK(at(log + 1e-4) > at(log));
@@ -57,7 +57,7 @@ TEST_CASE("the fit of a textbook, in every type, with epsilon, weights and a mea
     Textbook weighted(x, 12);
     weighted.weights = numbers(12, 3, 2);
     check_against(weighted, measure(npy({40, 12}, x), {}, npy({12}, weighted.weights)));
-    // Without the weights the fit is another: the control.
+    // Control: without the weights the fit differs.
     const double with = measure(npy({40, 12}, x), {}, npy({12}, weighted.weights)).forms[0].shared.parameter;
     CHECK(std::abs(measure(npy({40, 12}, x)).forms[0].shared.parameter / with - 1) > 1e-4);
 }
@@ -100,7 +100,7 @@ TEST_CASE("normal samples have the normal optimum and its errors") {
     }
     CHECK(std::abs(found.best_map_error / *found.records[4].computed.value - 1) < 0.12);
     CHECK(found.best_map_slack < 0.05 * found.best_map_error);
-    // Taken for those of rms 1, they are far from it.
+    // Assuming rms 1, the default, they are far off.
     const ElementwiseMeasurement other = measure(npy({4000, dim}, x));
     CHECK(other.forms[0].normal.error > 10 * found.forms[0].normal.error);
     CHECK(other.forms[0].rescaled.error == doctest::Approx(found.forms[0].rescaled.error).epsilon(1e-6));
@@ -114,7 +114,7 @@ TEST_CASE("a planted outlier is named, and the deepest of several minima is foun
     CHECK(found.outliers == std::vector<std::size_t>{13});
     CHECK(found.worst.front() == 13);
     CHECK(found.features[13].share_of_error[0] > 5 * found.features[found.worst[1]].share_of_error[0]);
-    // Rows of two scales: one parameter serves the many.
+    // Rows of two scales: one parameter fits the majority.
     for (const std::size_t few : {std::size_t{20}, std::size_t{180}}) {
         Doubles mixed = weights_samples::normal(200 * 8, 1, 6);
         for (std::size_t i = 0; i < few * 8; ++i) mixed[i] *= 3000;

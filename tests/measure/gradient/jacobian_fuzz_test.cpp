@@ -1,5 +1,5 @@
-// Files for backward passes that are damaged or lie: refused with a message or measured, never read beyond
-// their end (the address sanitizer watches: every file is an allocation of its own size).
+// Files for backward passes that are damaged or inconsistent are refused with a message or measured, never
+// read beyond their end (the address sanitizer watches: every file is an allocation of its own size).
 
 #include <doctest/doctest.h>
 
@@ -109,7 +109,7 @@ TEST_CASE("numbers of any bits, in Fortran order too, are measured") {
             one.files[which] = npy_samples::file(
                 npy_samples::dictionary(one.bfloat16 ? "<u2" : "<f4", shape, i % 3 == 0), data);
         }
-        (void)attempt(one);  // a weight may be NaN, and is named then
+        (void)attempt(one);  // a weight may be NaN, and is then named
     }
 }
 
@@ -123,6 +123,6 @@ TEST_CASE("no mutation of a header does more than be refused") {
         one.files[i % 4] = npy_samples::mutated(one.files[i % 4], random, i);
         if (attempt(one) == Ending::measured) ++measured;
     }
-    CHECK(measured > 20);  // some change nothing that matters
+    CHECK(measured > 20);  // some damage changes nothing that matters
     CHECK(measured < attempts * 9 / 10);
 }

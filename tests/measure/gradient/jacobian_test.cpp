@@ -1,5 +1,5 @@
 // The verdict on backward passes: right kernels are never refuted, over many seeds and in every type; each
-// known mistake is refuted and named, which is also the control of the first.
+// known mistake is refuted and named, which is also the control of the first test.
 
 #include <doctest/doctest.h>
 
@@ -25,7 +25,7 @@ void check_right(const JacobianMeasurement& found) {
     }
 }
 
-/// The output is refuted and the first name is this one.
+/// The output is refuted, and the first named mistake is this one.
 void check_named(const OutputMeasurement& one, const std::string& mistake) {
     CAPTURE(one.output);
     CHECK_MESSAGE(one.record.verdict == Verdict::refuted, one.record.reason);
@@ -59,7 +59,7 @@ TEST_CASE("what rounds right is off by half a unit, and what does not is seen") 
     const Layer layer = layer_of(false, 7);
     const JacobianMeasurement right = measure(layer, backward<long double>(layer), "<f8");
     for (const OutputMeasurement& one : right.outputs) CHECK(one.statistics.worst_units <= 1.001);
-    // The same held against float's rounding and the other way round.
+    // An answer computed in float fails when it is judged as double.
     const JacobianMeasurement low = measure(layer, backward<float>(layer), "<f8");
     for (const char* name : {"dx", "dweight", "y"}) {
         CHECK(output(low, name).record.verdict == Verdict::refuted);
@@ -139,7 +139,7 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
             if (centred && name == "the answer of layer_norm") name = "the answer of rms_norm";
             const Layer layer = layer_of(centred, 3, row.twist);
             check_named(output(measure(layer, backward<double>(layer), "<f8"), row.output), name);
-            if (name == "eps left out") continue;  // in float eps 1e-12 is none, and named with it
+            if (name == "eps left out") continue;  // in float an eps of 1e-12 is like none: both are named
             check_named(output(measure(layer, backward<float>(layer), "<f4"), row.output), name);
         }
     }
@@ -154,12 +154,12 @@ TEST_CASE("known mistakes of RMSNorm and LayerNorm are named, in float and in do
     const Layer gemma = layer_of(false, 3, "offset forgotten", 1);
     check_named(output(measure(gemma, backward<float>(gemma), "<f4"), "dx"),
                 "the offset 1 of the weight forgotten");
-    // What is right of a wrong kernel stays right.
+    // The right outputs of a wrong kernel are still confirmed.
     CHECK(output(measure(layer, backward<float>(layer), "<f4"), "y").record.verdict == Verdict::confirmed);
 }
 
 TEST_CASE("a mistake below the rounding of every element is still named") {
-    // Of the term of x-hat 1/63 is too much: a fifth of a unit.
+    // The term of x-hat is 1/63 too large: a fifth of a unit.
     Layer layer = {.rows = 1600, .seed = 5, .twist = "d - 1 in sums"};
     layer.fill();
     const OutputMeasurement one = output(measure(layer, backward<double>(layer), "<u2"), "dx");
@@ -185,7 +185,7 @@ TEST_CASE("16-bit sums are recognised") {
 }
 
 TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
-    // Relative errors of the variance of 1e-5, 1e-3, and no digit left.
+    // Relative errors of the variance: 1e-5, 1e-3, and no correct digit.
     for (const double mean_of_x : {10.0, 100.0, 1000.0}) {
         CAPTURE(mean_of_x);
         Layer layer = layer_of(true, 12);
@@ -225,7 +225,7 @@ TEST_CASE("a variance in one pass of entries with a large mean is recognised") {
             CHECK(one.record.verdict == Verdict::refuted);
             CHECK_MESSAGE(says(one), one.record.reason);
         }
-        answer.y[70] += 1e4;  // that is another thing
+        answer.y[70] += 1e4;  // a different error
         answer.dweight[7] += 1e12;
         const JacobianMeasurement other = measure(layer, answer, "<f4");
         CHECK_FALSE(says(output(other, "y")));
@@ -278,7 +278,7 @@ TEST_CASE("rows that cannot be judged are counted and named; what is not finite 
     const OutputMeasurement one = output(measure(fine, bad, "<f4"), "dx");
     CHECK(one.record.verdict == Verdict::refuted);
     CHECK(one.statistics.not_finite == 1);
-    CHECK(one.looks_like.empty());  // of the rest, each element is right
+    CHECK(one.looks_like.empty());  // each remaining element is right
     CHECK_MESSAGE(one.record.reason.find("dx[1, 6] is infinite instead of") != std::string::npos,
                   one.record.reason);
     for (const char* descr : {"<u2", "<f2"}) {

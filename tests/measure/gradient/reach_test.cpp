@@ -17,7 +17,7 @@ JacobianCheck check_exact(const NormRule& rule, const std::vector<double>& x, do
     return check_jacobian(rule, x, epsilon, norm_jacobian(rule, x, epsilon));
 }
 
-/// With one entry altered by 10^-4 of 1/r.
+/// The same with one entry altered by 10^-4 of 1/r.
 bool sees_mistake(const NormRule& rule, const std::vector<double>& x, double epsilon) {
     NormJacobian wrong = norm_jacobian(rule, x, epsilon);
     wrong.diagonal[1] *= 1 + 1e-4;

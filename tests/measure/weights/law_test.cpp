@@ -1,4 +1,4 @@
-// What a law makes one expect, against mpmath's integrals; and truncation seen without any claim.
+// The statistics that a law implies, against mpmath's integrals; and truncation seen without any claim.
 
 #include <doctest/doctest.h>
 

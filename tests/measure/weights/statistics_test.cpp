@@ -1,4 +1,4 @@
-// The pass over an array: moments against NumPy's, extremes, entries that are no numbers, and every scale.
+// The pass over an array: moments against NumPy's, extremes, entries that are not numbers, and every scale.
 
 #include <doctest/doctest.h>
 
@@ -57,7 +57,7 @@ TEST_CASE("nothing cancels and nothing overflows") {
     }
     std::vector<double> shifted = plain;
     for (double& w : shifted) w = 1 + std::ldexp(w, -20);
-    CHECK(near(of(shifted).std, std::ldexp(reference.std, -20), 1e-9));  // what 1 + … rounds away
+    CHECK(near(of(shifted).std, std::ldexp(reference.std, -20), 1e-9));  // 1 + … rounds the rest away
     CHECK(near(of(shifted).kurtosis, reference.kurtosis, 1e-7));
     const WeightStatistics constant = of(std::vector<double>(5000, 0.1));
     CHECK(constant.std == 0);

@@ -1,5 +1,5 @@
 // The verdict on weights that are claimed to be uniform: right files are never refuted, whatever the seed,
-// the size and the rounding; wrong ones are refuted and named.
+// size and rounding; wrong ones are refuted and named.
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ sigprop::WeightsClaim uniform_claim(const std::string& std) {
     return {.std = std, .distribution = sigprop::WeightDistribution::uniform};
 }
 
-/// Refuted, and the first that it looks like is this.
+/// The file is refuted, and this is the first law it looks like.
 void check_named(const Answer& answer, const std::string& name) {
     CHECK_MESSAGE(answer.verdict == Verdict::refuted, answer.reason);
     const std::string before = ". It looks like ";
@@ -29,7 +29,7 @@ std::vector<double> shifted(std::vector<double> weights, double by) {
     return weights;
 }
 
-/// As a generator of so many bits draws them: from -limit on in steps of 2^-bits of the width.
+/// Values as a generator of this many bits draws them: from -limit on in steps of 2^-bits of the width.
 std::vector<double> gridded(std::vector<double> weights, double limit, int bits) {
     const double step = std::ldexp(2 * limit, -bits);
     for (double& w : weights) w = std::floor((w + limit) / step) * step - limit;

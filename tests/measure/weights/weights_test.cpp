@@ -1,5 +1,5 @@
 // The verdict on weights: right files are never refuted, over many seeds and sizes; each wrong initialisation
-// is refuted and named, which is also the control of the first.
+// is refuted and named, which is also the control of the first test.
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 std::string times(const std::string& std, double factor) { return std + " * " + std::to_string(factor); }
 
-/// Refuted, and the reason names what it is.
+/// The file is refuted, and the reason names its law.
 void check_named(const Answer& answer, const std::string& name) {
     CHECK_MESSAGE(answer.verdict == Verdict::refuted, answer.reason);
     const std::size_t names = answer.reason.find(". It looks like ");
@@ -89,7 +89,7 @@ TEST_CASE("the same std in another shape is refuted") {
     std::vector<double> outlier = normal(many, 1, 1);
     outlier[7] = -9;
     CHECK(measure(outlier, claimed("1")).reason.starts_with("the smallest weight -9 lies 9 std out"));
-    // Moments that 6 standard errors do not tell apart, but a limit that no weight comes near.
+    // 6 standard errors of the moments tell no difference, but no weight comes near the limit.
     const Answer early = measure(truncated(many, 1, -2.9, 2.9, 1), claimed("1", "-3", "3"));
     CHECK_MESSAGE(early.reason.starts_with("no weight is above 2.89"), early.reason);
 }

@@ -27,7 +27,7 @@ using Bessel = Answer (*)(double, double);
 struct Library {
     std::string name;
     Bessel bessel;
-    double widest;  ///< relative radius that it may claim; GSL's goes up to 1 where it is right to 12 digits
+    double widest;  ///< largest allowed relative radius; GSL's goes up to 1 where it is right to 12 digits
 };
 
 std::vector<Library> libraries() {
@@ -80,6 +80,6 @@ TEST_CASE("what a double cannot hold is said") {
     CHECK(boost_bessel_i_scaled(-0.5, 3).value.overlaps(reference(-0.5, 3)));
     if (!gsl_is_available()) return;
     CHECK(gsl_bessel_i_scaled(1, 800).value.overlaps(reference(1, 800)));
-    CHECK(gsl_bessel_i_scaled(-0.5, 3).status == Status::unable);  // refused, not aborted
+    CHECK(gsl_bessel_i_scaled(-0.5, 3).status == Status::unable);  // refused without aborting the process
     CHECK(gsl_bessel_i_scaled(500, 1e-3).status == Status::unable);
 }

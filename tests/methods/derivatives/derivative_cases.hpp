@@ -1,5 +1,5 @@
 #pragma once
-// Random smooth functions with derivatives in balls: shapes, scales, points and offsets that make values and
+// Random smooth functions with derivatives in balls; shapes, scales, points and offsets make values and
 // slopes cancel.
 
 #include <cmath>
@@ -87,8 +87,8 @@ struct DerivativeCase {
     }
 };
 
-/// Scales from 1/1000 to 1000, or 1; steps from a millionth of the scale to all of it; a tenth of the points
-/// and of the centres at 0.
+/// Scales are from 1/1000 to 1000, or 1; steps from a millionth of the scale to all of it; a tenth of the
+/// points and of the centres are 0.
 inline DerivativeCase derivative_case(std::uint64_t index, bool scaled = true) {
     const RandomStream random(7, "derivatives");
     const auto u = [&](std::uint16_t draw) { return random.uniform(index, draw); };

@@ -22,7 +22,7 @@ namespace {
 struct Scheme {
     std::string name;
     std::function<DerivativeEstimate(const DerivativeCase&)> run;
-    double digits;  ///< that all cases have, of |f'| + |f| / scale; 0 where the step is the case's
+    double digits;  ///< digits of |f'| + |f| / scale in all cases; 0 where the case gives the step
 };
 
 const std::vector<Scheme>& schemes() {
@@ -74,8 +74,8 @@ TEST_CASE("error estimates cover the true error in 99 % of random cases, and a t
     for (const Scheme& scheme : schemes()) check_coverage(scheme, 2000);
 }
 
-// It covers 9,996 of them (central, at some step), 10,000 (forward), 9,993 (central), 10,000 (Richardson),
-// 9,995 (complex step), 9,996 (dual numbers).
+// The estimate covers 9,996 of them (central, at some step), 10,000 (forward), 9,993 (central), 10,000
+// (Richardson), 9,995 (complex step), 9,996 (dual numbers).
 TEST_SUITE("slow") {
     TEST_CASE("error estimates cover the true error in 99 % of 10^4 random cases") {
         for (const Scheme& scheme : schemes()) check_coverage(scheme, 10000);
@@ -101,7 +101,7 @@ TEST_CASE("Boost's differences and complex steps agree, where its step fits") {
 }
 
 TEST_CASE("functions that deceive: their errors are not small") {
-    const auto gaussian = [](double x) { return std::exp(-1e4 * x * x) + x; };  // straight but for |x| < 1/50
+    const auto gaussian = [](double x) { return std::exp(-1e4 * x * x) + x; };  // straight for |x| > 1/50
     const DerivativeEstimate narrow = richardson_difference(gaussian, 0.005);
     CHECK(std::fabs(narrow.value - (1 - 100 * std::exp(-0.25))) <= narrow.error);
     CHECK(narrow.error < 1e-8);

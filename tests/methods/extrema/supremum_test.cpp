@@ -1,4 +1,4 @@
-// Ranges with exact ends, formulas far out, and suprema over the line and over intervals: known values, and
+// Ranges with exact ends, formulas far out, and suprema over the line and over intervals: known values and
 // refusals.
 
 #include "methods/extrema/supremum.hpp"
@@ -80,7 +80,7 @@ TEST_CASE("what cancels far out is small, what does not is unbounded") {
     CHECK(tail_values(x * tanh(softplus(x)) - x, 32, 128).most->upper_double() < 1e-11);
     CHECK(tail_values(x - tanh(x), 8, 128).unbounded);
     CHECK_FALSE(tail_values(sin(x), 8, 128).unbounded);
-    CHECK_FALSE(tail_values(x * sin(x), 8, 128).unbounded);  // true, and not shown
+    CHECK_FALSE(tail_values(x * sin(x), 8, 128).unbounded);  // true, but not shown
 }
 
 TEST_CASE("suprema that are known") {
@@ -106,7 +106,7 @@ TEST_CASE("the value at a single point between two switches is not a supremum") 
         return supremum_of_magnitude(where(x <= at, where(x < at, 1, 5), 1), 80, {}).value;
     };
     CHECK(spike(Ball(3)).contains(Ball(1)));
-    CHECK(spike(Ball(3.03125)).contains(Ball(1)));  // a point that is sampled
+    CHECK(spike(Ball(3.03125)).contains(Ball(1)));  // a sampled point
     CHECK_FALSE(spike(Ball(3.03125)).contains(Ball(5)));
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("suprema over an interval, whose ends need not be exact") {
     Context poor;
     poor.budget = 3;
     CHECK(supremum_of_magnitude(sin(9 * x), 0, 9, bits, poor).reason.find("budget") != std::string::npos);
-    // 1/x is at most 10 on [0.1, 1], and has no bound where the end may lie as well.
+    // 1/x is at most 10 on [0.1, 1], and has no bound where the end may also be 0.
     const Ball around_zero = Ball(0).at_precision(bits).widened(Ball(0.1));
     CHECK(supremum(1 / x, around_zero, 1).reason.find("around an end") != std::string::npos);
     CHECK(supremum(x, around_zero, 1).value.contains(Ball(1)));

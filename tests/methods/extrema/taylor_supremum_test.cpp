@@ -1,4 +1,4 @@
-// Suprema by Taylor models on functions whose supremum is known, and what is refused.
+// Suprema by Taylor models for functions with known suprema, and refusals.
 
 #include "methods/extrema/taylor_supremum.hpp"
 
@@ -65,14 +65,14 @@ TEST_CASE("a gap bounds the supremum, and its values need not be attained") {
     const Ball above = with_gap(3 * x, false);
     CHECK(above.contains(attained));
     CHECK(above.contains(Ball(3)));
-    CHECK_FALSE(above.contains(Ball(3.001)));  // one box is enough for what is so narrow
+    CHECK_FALSE(above.contains(Ball(3.001)));  // one box suffices for such a narrow interval
     const Ball below = with_gap(x / 2, false);
     CHECK(below.overlaps(attained));
     CHECK(below.accuracy_bits() > 180);
     // Control: where the values are attained, the supremum is one of them.
     CHECK_FALSE(with_gap(3 * x, true).overlaps(attained));
     CHECK(with_gap(3 * x, true).overlaps(3 * at(1 + 0x1p-40)));
-    // A gap over which nothing is finite has no bound.
+    // An interval over which nothing is finite has no bound.
     CHECK(supremum_of({wave, {jets_of(1 / (x - 1)), 1, Ball(1 + 0x1p-40), false}}).status == Status::unable);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("a switch that is decided at the middle of a box is not decided on it"
     const Answer found = supremum_of({{jets_of(bump), -3, 1}});
     const bool is_right = found.status != Status::ok || found.value.contains(Ball(0.5));
     CHECK(is_right);
-    // Where no switch is open on the interval the constant is the supremum.
+    // Where no switch is open on the interval, the constant is the supremum.
     CHECK(supremum_of({{jets_of(bump), -3, -1}}).value.contains(Ball(0)));
     CHECK(supremum_of({{jets_of(step(x)), 1, 2}}).value.contains(Ball(1)));
 }

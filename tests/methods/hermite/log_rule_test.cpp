@@ -1,5 +1,5 @@
-// The trapezoidal rule in log x: its bound covers its error and is not much more, at few bits and at many;
-// the mean over t at its nodes against Tricomi's function, and that against identities.
+// The trapezoidal rule in log x: its bound covers its error and is not much larger, at few bits and at many;
+// the mean over t at its nodes agrees with Tricomi's function, and that with identities.
 
 #include "methods/hermite/log_rule.hpp"
 
@@ -29,7 +29,7 @@ Ball moment(double q) {
     return exp(Ball(q / 2) * log(Ball(2).at_precision(many)) + log_gamma(half)) / sqrt(Ball::pi(many));
 }
 
-/// The sum with the bound around it holds the exact value, and is not so wide that this says nothing.
+/// The sum with its bound holds the exact value, and is narrow enough to be informative.
 void check_covered(const Ball& sum, const Ball& bound, const Ball& exact, long bits) {
     const Ball proved = sum.widened(bound);
     CHECK(proved.overlaps(exact));

@@ -21,7 +21,7 @@ namespace {
 
 Ball decimal(const std::string& text) { return Ball::from_rational(Rational::from_decimal(text), 200); }
 
-/// Whether the enclosure contains the decimal (give or take its last digits) and is narrower than that.
+/// Whether the enclosure contains the decimal (up to its last digits) and is narrower than those digits.
 bool encloses(const Ball& value, const std::string& text) {
     const Ball reference = decimal(text);
     return value.overlaps(reference.widened(reference.magnitude() * Ball::power_of_two(-100))) &&
@@ -36,7 +36,7 @@ Ball polynomial(double x, int order, long bits = 160) {
 
 const Formula x = Formula::variable();
 
-/// h_k from one rule for k <= order.
+/// h_k from one rule for all k <= order.
 std::vector<Ball> coefficients(const Formula& f, int order, long bits = 120) {
     const MeanProblem problem = examine(f, Law::normal(), Context());
     const HermiteRule rule = hermite_rule(problem, order, 1, bits, Context());
@@ -64,7 +64,7 @@ TEST_CASE("Hermite polynomials stay narrow where balls alone would blow up") {
     CHECK(encloses(polynomial(12.0, 30), "275888358174834.0561553201142708269441979"));
     CHECK(encloses(polynomial(12.0, 300), "-873621301397616.2773327548981979876177593"));
     CHECK_FALSE(encloses(polynomial(1.5, 10), "0.7"));
-    // At x = 6 and order 2000 plain ball arithmetic has lost e^(6 sqrt 2000) = 10^116.
+    // At x = 6 and order 2000 plain ball arithmetic would lose a factor e^(6 sqrt 2000) = 10^116.
     CHECK(polynomial(6, 2000).radius_double() < 1e-36);
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("coefficients by one rule and by recurrences") {
     const std::vector<Ball> clip = coefficients(max(min(2 * x, Formula(1)), Formula(-1)), 200);
     ExponentialHermite clip_recurrence(clipped, 2, 120);
     for (const Ball& h : clip) CHECK(h.overlaps(clip_recurrence.next()));
-    // A wrong std is seen.
+    // A wrong std is detected.
     ExponentialHermite other(clipped, Real(Rational::from_decimal("2.0001")), 120);
     (void)other.next();
     CHECK_FALSE(clip[1].overlaps(other.next()));
@@ -138,7 +138,7 @@ TEST_CASE("Mehler's remainder: any number of terms gives an enclosure, more a na
         last = sum.value.radius_double();
     }
     CHECK(last < 1e-27);
-    // Negative control: with the signs of the odd powers turned the sum is another number.
+    // Negative control: with the signs of the odd powers flipped the sum is another number.
     const ExponentialPolynomial relu = {{0, Real::infinity(1), {{1, 1, 0}}}};
     ExponentialHermite h(relu, 1, 150);
     const MehlerSum wrong = mehler_sum(

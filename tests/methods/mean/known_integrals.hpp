@@ -1,7 +1,7 @@
 #pragma once
-// One table of means that every method is tried on: the value by another route, or the reason why no method
-// may give one. Decimals without a closed form are mpmath 1.2.1's at 60 digits (quad over [-40, 40] cut at
-// 0, +-1, +-2, +-4, +-8), of which 40 are kept.
+// One table of means for every method: the value by another route, or the reason why no method may give one.
+// Decimals without a closed form are from mpmath 1.2.1 at 60 digits (quad over [-40, 40] cut at 0, +-1, +-2,
+// +-4, +-8), of which 40 are kept.
 
 #include <functional>
 #include <string>
@@ -25,15 +25,15 @@ inline Formula parsed(const std::string& text) {
 }
 
 inline Ball decimal(const char* text) {
-    // 40 digits after rounding: the ball of half a unit around them.
+    // The ball of half a unit around 40 rounded digits.
     return Ball::from_rational(Rational::from_decimal(text), 256).widened(Ball::power_of_two(-131));
 }
 
 struct Row {
     std::string formula;
     Law law;
-    Status status = Status::ok;       ///< of examine(): domain and unable get no number from any method
-    std::function<Ball(long)> value;  ///< when ok
+    Status status = Status::ok;       ///< from examine(): domain and unable get no number from any method
+    std::function<Ball(long)> value;  ///< if the status is ok
     bool hard_for_estimates = false;  ///< a feature that double-precision rules may miss or refuse
     double kinks = 0;
 };
@@ -87,7 +87,7 @@ inline std::vector<Row> rows() {
          },
          false, 2},
         {"abs(sin(x))*0 + 2", normal, Status::ok, exact(2), true},
-        // A peak of width 1e-3 at 3: quadrature on a coarse grid sees nothing of it.
+        // A peak of width 1e-3 at 3: quadrature on a coarse grid does not see it.
         {"exp(-((x - 3)/0.001)^2/2)", normal, Status::ok,
          [](long bits) {
              const Ball s = Ball::from_rational(Rational::from_decimal("0.001"), bits);

@@ -38,10 +38,10 @@ void check_proof(const known::Row& row, Proof proof, long bits) {
     REQUIRE(result.status == Status::ok);
     const Ball truth = row.value(bits + 40);
     CHECK(result.value.overlaps(truth));
-    // As narrow as promised: 2^-bits of E|f|, with room for the rough scale.
+    // As narrow as promised: 2^-bits of E|f|, with some tolerance because the scale is rough.
     const double goal = std::ldexp(problem.scale / problem.mass, static_cast<int>(8 - bits));
     CHECK(result.value.radius_double() <= goal);
-    // The negative control: the same ball moved by 2^8 of its own radius and a little is caught.
+    // Negative control: the same ball moved by slightly more than 2^8 of its radius is caught.
     const Ball moved = result.value + Ball(256 * result.value.radius_double() + std::ldexp(1.0, -120));
     CHECK_FALSE(moved.overlaps(truth));
 }

@@ -1,4 +1,4 @@
-// The hint at the widest strip of analyticity: right where the structure tells, and never a proof by itself.
+// The hint at the widest strip of analyticity: right where the structure shows it, and never a proof.
 
 #include "methods/mean/strip.hpp"
 
@@ -52,8 +52,8 @@ TEST_CASE("the strip that the structure shows") {
 }
 
 TEST_CASE("what the hint does not see, the covering does") {
-    // Written so that the structure does not show the pole at i; the proof still encloses
-    // E 1/(1 + x^2) = sqrt(pi e / 2) erfc(1/sqrt 2).
+    // The formula hides the pole at i; the proof still encloses E 1/(1 + x^2) = sqrt(pi e / 2) erfc(1/sqrt
+    // 2).
     const Context context;
     const MeanProblem problem = examine(known::parsed("1/(1 + exp(0) * x^2)"), Law::normal(), context);
     REQUIRE(problem.status == Status::ok);

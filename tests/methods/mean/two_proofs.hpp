@@ -1,5 +1,5 @@
 #pragma once
-// The check that two independent proofs of the second moment of a formula overlap and are narrow enough.
+// Checks that two independent proofs of the second moment of a formula overlap and are narrow enough.
 
 #include "methods/quadrature/quadrature.hpp"
 #include "tests/methods/mean/known_integrals.hpp"
@@ -30,7 +30,7 @@ inline void check_two_proofs(const std::string& formula, double std, long bits) 
     CHECK(a.value.overlaps(b.value));
     CHECK(a.value.accuracy_bits() >= bits - 8);
     CHECK(b.value.accuracy_bits() >= bits - 8);
-    // The negative control: moved by a few units of its accuracy, the one leaves the other.
+    // Negative control: moved by a few units of its accuracy, one proof leaves the other.
     const Ball moved = a.value + Ball::power_of_two(a.value.magnitude_exponent() - bits + 16);
     CHECK_FALSE(moved.overlaps(b.value));
 }

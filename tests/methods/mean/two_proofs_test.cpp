@@ -10,7 +10,7 @@ using known::second_moment;
 
 namespace {
 
-// The built-in activations as formulas; alpha and lambda of selu to double precision are exact numbers here.
+// The built-in activations as formulas; selu's alpha and lambda are exact here: their nearest doubles.
 const std::vector<std::string>& activations() {
     static const std::vector<std::string> all = {"x",
                                                  "relu(x)",
@@ -72,8 +72,8 @@ TEST_CASE("the budget stops a proof instead of letting it run on") {
 }
 
 TEST_CASE("a switch just outside the cut tail does not leak into the sum over the line") {
-    // Where the tail is cut depends on the precision; a huge branch just beyond some cut must be bounded, not
-    // replaced by the continuation of the inner one.
+    // The place where the tail is cut depends on the precision; a huge branch just beyond some cut must be
+    // bounded, not replaced by the continuation of the inner branch.
     const Context context;
     for (int k = 60; k <= 160; k += 4) {
         const std::string place = std::to_string(k / 10.0);

@@ -1,5 +1,5 @@
 // The prepared rule in double: its bound covers the true error for smooth and kinked activations and for
-// random formulas, over ranges of std; wrong rules are caught by the same check.
+// random formulas, over ranges of std; the same check catches wrong rules.
 
 #include <doctest/doctest.h>
 

@@ -97,7 +97,7 @@ TEST_CASE("no ball holds a solution across its pole; a budget that is spent says
 }
 
 TEST_CASE("a solution that rises and falls: its rounding is that of its largest values") {
-    // y = size (x - x^2): the stages are right but for rounding, and two runs may make the same steps.
+    // y = size (x - x^2): the stages are right up to rounding, and two runs may make the same steps.
     for (const double size : {3e5 / 7, 1e6 / 3, 1e6}) {
         const OdeRate rate = [size](double x, double) { return size * (1 - 2 * x); };
         std::vector<Answer> estimates = {odeint_solution(rate, 0, 0, 1)};

@@ -61,7 +61,7 @@ TEST_CASE("every point is as precise as it was asked to be") {
 }
 
 TEST_CASE("blocks that follow each other continue, and lose no more than they may") {
-    // 24 blocks are three runs; each is mirrored, as the trapezoidal rule does it.
+    // 24 tiles are three runs; each run is mirrored, as the trapezoidal rule does.
     for (const Formula& f : {sigmoid(x), tanh(x), exp(-(pow(x, 2) / 2)), exp(x - pow(x, 2)),
                              x * tanh(softplus(x)), cosh(x) + sinh(x), normal_pdf(x)}) {
         CAPTURE(f.text());
@@ -70,7 +70,7 @@ TEST_CASE("blocks that follow each other continue, and lose no more than they ma
         const std::size_t size = GridEvaluator::block_size;
         const Ball step = Ball(1.0 / 256);
         for (std::size_t block = 0; block < 24; ++block) {
-            // Less and less is needed, but one block in between needs everything again.
+            // Each tile needs less precision, but one in between needs all of it again.
             const std::vector<long> precisions(size, block == 13 ? 128 : 128 - 2 * static_cast<long>(block));
             const Ball start = Ball(static_cast<std::int64_t>(1 + block * size)) * step;
             grid(start, step, precisions);

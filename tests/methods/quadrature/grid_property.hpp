@@ -1,5 +1,5 @@
 #pragma once
-// A block of grid points against the formulas evaluated one point at a time at more than twice the precision.
+// A tile of grid points against the formulas evaluated one point at a time at more than twice the precision.
 
 #include "methods/quadrature/ball_grid.hpp"
 #include "tests/support/random_formula.hpp"
@@ -10,7 +10,7 @@
 
 namespace sigprop::test {
 
-/// The first point that a block misses, or ""; `direction` is -1 after mirror().
+/// The first point that a tile misses, or ""; `direction` is -1 after mirror().
 inline std::string missed_point(const GridEvaluator& grid, std::span<const Formula> formulas,
                                 const Ball& start, const Ball& step, std::size_t count, int direction,
                                 long bits, Dice& dice) {
@@ -35,7 +35,7 @@ inline std::string missed_point(const GridEvaluator& grid, std::span<const Formu
     return {};
 }
 
-/// A formula of the kind the grid has recurrences for.
+/// A formula of a kind for which the grid has recurrences.
 inline Formula random_recurrence(Dice& dice) {
     const Formula x = Formula::variable();
     const Formula c = Formula(Real(Rational(dice.between(-30, 30)) / Rational(10)));

@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of the quadrature rules share: the rules that were built in, and short ways to write a
-// problem and an exact reference.
+// Shared by the tests of the quadrature rules: the rules in this build, and short ways to write a problem and
+// an exact reference.
 
 #include <sigprop/core/ball/rational.hpp>
 #include <string>
@@ -32,7 +32,7 @@ inline std::vector<Method> methods() {
     return all;
 }
 
-/// The kinks are given by hand: nothing here depends on examine().
+/// The kinks are given explicitly: nothing here depends on examine().
 inline MeanProblem problem(const Formula& f, const Law& law = Law::normal(), std::vector<double> kinks = {}) {
     MeanProblem result;
     result.integrand = f;

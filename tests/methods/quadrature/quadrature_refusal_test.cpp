@@ -1,4 +1,4 @@
-// What the quadrature rules must not answer, or answer wrongly without knowing.
+// Problems that the quadrature rules must refuse, because they would give a wrong answer unknowingly.
 
 #include "tests/methods/quadrature/quadrature_methods.hpp"
 

@@ -1,5 +1,5 @@
 // The four quadrature rules in double precision on one table. References are closed forms in balls, or digits
-// from a trapezoidal sum in bc.
+// from a trapezoidal sum in the program bc.
 
 #include "methods/quadrature/quadrature.hpp"
 #include "methods/mean/gsl.hpp"

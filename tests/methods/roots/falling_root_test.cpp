@@ -1,5 +1,5 @@
 // Roots proved by two signs: known ones to many digits, from bad approximations as well, and none where the
-// signs are not those of a root.
+// signs do not belong to a root.
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@ using namespace sigprop;
 
 namespace {
 
-/// 2 - x^2, with the radius asked for and not better.
+/// 2 - x^2, with exactly the requested radius.
 Answer two_less_square(const Ball& x, long bits) {
     const Ball at = x.at_precision(bits + 64);
     return (2 - at * at).widened(Ball::power_of_two(-bits));

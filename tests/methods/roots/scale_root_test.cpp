@@ -12,7 +12,7 @@ namespace {
 
 Ball at(const Ball& s, long digits) { return s.at_precision(Context::bits_for(digits) + 16); }
 
-/// F with F', F'' given as functions of s; the sign near zero as stated.
+/// F with F', F'' as functions of s, and the stated sign near zero.
 ScaleEquation equation(int power, Ball (*value)(const Ball&), Ball (*slope)(const Ball&), double curvature,
                        int sign) {
     ScaleEquation e;
@@ -59,7 +59,7 @@ TEST_CASE("the smaller of two roots, and the target s^2 from above") {
 }
 
 TEST_CASE("a bump between two points of the search is found by the walk back") {
-    // F(1) < 1, F(1.2) > 1, F(sqrt 2) < 1, and above 1 for good from 6.6… on; s F(s) rises throughout.
+    // F(1) < 1, F(1.2) > 1, F(sqrt 2) < 1, and F stays above 1 from 6.6… on; s F(s) rises throughout.
     const auto value = [](const Ball& s) {
         return Ball(0.48) + s * s / 100 + Ball(0.65) * sigmoid(40 * (s - Ball(1.1))) / s;
     };

@@ -1,5 +1,5 @@
-// Inversion against other programs' quantiles and the C library, and the same bits on every vector
-// set, at every place of an array.
+// Inversion against other programs' quantiles and the C library, with the same bits on every vector set, at
+// every place of an array.
 
 #include "methods/sampling/inversion.hpp"
 
@@ -22,7 +22,7 @@ struct Row {
     double given, x;
 };
 
-// mpmath 1.2.1, 60 digits: the x with normal tail `given`, and with mass `given` between 0 and x.
+// mpmath 1.2.1, 60 digits: the x with normal tail `given`, and the x with mass `given` between 0 and x.
 const std::vector<Row> of_tail = {
     {1e-300, 37.047096299361199237},  {1e-250, 33.79958617269483747},   {1e-100, 21.273453560965324294},
     {1e-40, 13.310921371425170895},   {1e-20, 9.2623400897984075796},   {1e-12, 7.0344838253011319326},
@@ -69,7 +69,7 @@ const std::vector<Inversion>& inversions() {
     return all;
 }
 
-/// Everything that has vectors, on one line.
+/// Every case that has vector code, on one line.
 std::vector<double> results(std::size_t offset, std::size_t count) {
     const auto part = [&](std::vector<double> all) {
         return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(offset),

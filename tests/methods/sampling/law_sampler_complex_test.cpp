@@ -1,6 +1,6 @@
 // Complex normals truncated in the modulus against exact probabilities: 16 rings by 16 sectors of equal
-// probability, E|z|^2 and the circular moments, limits, and samplers with planted flaws, among them the
-// standard deviation that JAX once took.
+// probability, E|z|^2 and the circular moments, limits, and samplers with planted flaws, among them JAX's
+// former standard deviation.
 
 #include <doctest/doctest.h>
 
@@ -24,8 +24,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 using Points = std::vector<std::complex<double>>;
 
 struct Row {
-    Real square_limit;  ///< of |z|^2
-    Real near;          ///< planted
+    Real square_limit;  ///< the limit of |z|^2
+    Real near;          ///< a planted wrong limit
     double upper;
     double mean, variance;  ///< of |z|^2; mpmath 1.2.1
 };
@@ -66,8 +66,8 @@ double chi_square(const Points& samples, double upper) {
     return sum;
 }
 
-/// The most of: E|z|^2, E z, E z^2 and E z^4 against theirs, in standard errors. (The latter three are zero;
-/// the variance of a part of z^k is E|z|^2k / 2, which grows with the limit: k! / 2 at most.)
+/// The largest deviation of E|z|^2, E z, E z^2 and E z^4 from the exact value, in standard errors. (The last
+/// three are 0; the variance of a part of z^k is E|z|^2k / 2, which grows with the limit: k! / 2 at most.)
 double moments(const Points& samples, const Row& row) {
     double square = 0;
     std::array<std::complex<double>, 3> powers{};
@@ -99,7 +99,7 @@ void check_row(const Row& row) {
     Points oval = z;
     for (auto& point : oval) point = {point.real() * 1.02, point.imag() / 1.02};
     CHECK(moments(oval, row) > 5);
-    Points half = z;  // an angle that misses a quarter
+    Points half = z;  // angles that miss half of the circle
     for (auto& point : half) point = {std::fabs(point.real()), point.imag()};
     CHECK(chi_square(half, row.upper) > chi_square_limit);
     const Row real_std = {0, 0, 0, row.mean * 0.9817, row.variance};

@@ -1,6 +1,6 @@
 // Samples at fixed seeds against the exact probabilities of their law, by the C library's erfc: a chi-square
 // over 100 cells of equal probability, Kolmogorov-Smirnov, and mean and variance against mpmath. Each row
-// also names a law close by, which must fail the same tests.
+// also names a similar law, which must fail the same tests.
 
 #include <doctest/doctest.h>
 
@@ -27,7 +27,7 @@ Real decimal(const char* text) { return Rational::from_decimal(text); }
 double tail(double x) { return std::erfc(x / std::sqrt(2.0)) / 2; }
 double centre(double x) { return std::erf(x / std::sqrt(2.0)) / 2; }
 
-/// P(X - origin <= t) for a truncated normal whose origin is 0, its lower or its upper limit.
+/// P(X - origin <= t) for a truncated normal; the origin is 0 or its lower or upper limit.
 std::function<double(double)> normal_cdf(double lower, double upper) {
     if (lower > 0) {
         return
@@ -47,7 +47,7 @@ std::function<double(double)> exponential_cdf(double upper) {
 
 struct Row {
     Law law;
-    Law near;  ///< planted
+    Law near;  ///< a planted wrong law
     std::function<double(double)> cdf;
     double mean, variance, fourth;  ///< mpmath 1.2.1; the fourth is the central moment
 };

@@ -16,7 +16,7 @@ using sigprop::Real;
 
 namespace {
 
-/// A limit as text, so that 0.001 is a thousandth: "inf" and "-inf" too.
+/// A limit as text ("inf" and "-inf" too), so that 0.001 is exactly a thousandth.
 Real limit(const std::string& text) {
     if (text == "inf") return Real::infinity(1);
     if (text == "-inf") return Real::infinity(-1);
@@ -33,8 +33,8 @@ Ball tail(const Real& x) {
     return x.infinite_sign() > 0 ? Ball(0) : x.infinite_sign() < 0 ? Ball(1) : normal_cdf(-x.at(bits));
 }
 
-/// |P(sample of u or less) - u| by balls. An interval on the negative side is mirrored first: there u counts
-/// from the end nearest zero.
+/// The error |P(sample of u or less) - u| by balls. An interval on the negative side is mirrored first,
+/// because there u counts from the end nearest zero.
 double probability_error(const Interval& row, const LawSampler& sampler, const Law& law, double u) {
     const bool mirror = (Ball(0) - law.origin.at(bits)).is_positive();
     const bool from_above = mirror && sampler.uses_series();

@@ -1,5 +1,5 @@
 // Samples one by one: rejection against its definition, the same bits on every vector set, limits that hold
-// for floats too, and what is refused.
+// for floats too, and refusals.
 
 #include <doctest/doctest.h>
 
@@ -61,7 +61,7 @@ const std::vector<Law>& laws() {
     return all;
 }
 
-/// Whole, in odd pieces and backwards.
+/// Fills the array whole, in odd pieces and backwards.
 template <class T>
 void check_places(const Law& law) {
     const std::vector<T> whole = samples<T>(law, 3, 2500);

@@ -81,7 +81,7 @@ TEST_CASE("only samples testify") {
     CHECK(found[0].method == "monte_carlo");
     CHECK(found[1].method == "quasi_monte_carlo");
     for (const Evidence& one : found) CHECK(one.status == Status::ok);
-    // An integrand of the first variable alone is examined: what has no mean is not sampled.
+    // An integrand of only the first variable is examined: without a mean it is not sampled.
     pair.integrands[1] = exp(pow(x0, 2));
     const Route divergent = pair;
     CHECK(gather_evidence(std::span(&divergent, 1), Context())[0].status == Status::domain);

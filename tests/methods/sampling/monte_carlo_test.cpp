@@ -100,7 +100,7 @@ TEST_CASE("means lie within five standard errors, and a planted bias does not") 
 }
 
 TEST_CASE("the result has the bits that the definition gives") {
-    // By a program in another language: E z^2 over 70,001 samples, sums of blocks added as fractions.
+    // From a program in another language: E z^2 over 70,001 samples, with batch sums added as fractions.
     const SampleMeans found = means({x * x}, Law::normal(), 70'001, 2, 2024, "portability");
     CHECK(found.means[0] == 0x1.011b0b655265dp+0);
     CHECK(found.covariance[0] == 0x1.e3ad422b6fd2ep-16);
@@ -132,7 +132,7 @@ TEST_CASE("several means have a covariance, and a large mean does not spoil it")
     CHECK(std::fabs(covariance(2, 0) / covariance(2, 2) - 0.5) < 1e-12);
     CHECK(std::fabs(covariance(0, 3) / covariance(0, 0) - 1) < 1e-6);  // E f^2 - (E f)^2 would keep no digit
     CHECK(found.means[4] == 3);
-    CHECK(std::sqrt(found.covariance[24]) == 3 * 0x1p-46);  // rounding is never denied
+    CHECK(std::sqrt(found.covariance[24]) == 3 * 0x1p-46);  // rounding error always counts
     CHECK(covariance(4, 0) == 0);
 }
 

@@ -1,4 +1,4 @@
-// Flips of six digits on every vector set are those of the definition, taken digit by digit.
+// Flips of six digits on every vector set equal those of the definition, computed digit by digit.
 
 #include "methods/sampling/nested.hpp"
 
@@ -34,7 +34,7 @@ std::uint64_t flipped(std::uint64_t x, std::uint64_t word, int before, std::uint
     return y;
 }
 
-/// A one, then that many digits.
+/// A one followed by that many digits.
 std::uint64_t index_of(std::uint64_t x, int digits) {
     std::uint64_t index = 1;
     for (int k = 0; k < digits; ++k) index = 2 * index + (digit(x, k) ? 1 : 0);

@@ -1,5 +1,5 @@
-// Words of nets as numbers: accurate at both ends and in the middle, symmetric, the same on every vector set
-// and at every place in an array.
+// Words of Sobol' nets as numbers: accurate at both ends and in the middle, symmetric, the same on every
+// vector set and at every place in an array.
 
 #include "methods/sampling/net.hpp"
 
@@ -48,7 +48,7 @@ Numbers normals(const Words& words, bool stretched) {
     return found;
 }
 
-/// Words of all sizes, many of them central.
+/// Words of all sizes, many of them near the centre.
 Words random_words(std::uint64_t count) {
     const RandomStream stream(3, "words");
     Words words;

@@ -1,5 +1,5 @@
 #pragma once
-// A small simulation, and somebody who keeps its states, watches it and stops it.
+// A small simulation, and an observer who keeps its states, watches it and stops it.
 
 #include <doctest/doctest.h>
 
@@ -24,7 +24,7 @@ struct Sampled {
     SamplePlan plan;
 };
 
-/// Keeps the last state and what was shown; asks to stop when it kept or saw enough.
+/// Keeps the last state and progress shown; asks to stop when it has seen enough of either.
 struct Observer final : SimulationStore, SimulationWatch {
     std::optional<std::string> find(std::string_view) override { return state; }
     void keep(std::string_view, std::string text, bool) override {

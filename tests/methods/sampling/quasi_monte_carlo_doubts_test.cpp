@@ -1,4 +1,4 @@
-// Where the spread of scrambled nets says nothing of their error, and is not claimed to.
+// Cases where the spread of scrambled Sobol' nets does not show their error, and is not claimed to.
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@ SampleMeans means(const std::vector<Formula>& integrands, const Law& law, std::u
 
 double error_of(const SampleMeans& found) { return std::sqrt(found.covariance[0]); }
 
-/// One net, used as if it were many: from the scramblings' first `different` on they repeat the first.
+/// One Sobol' net used as if it were many: after the first `different` scramblings they repeat the first.
 class Repeated final : public SampleSource {
 public:
     Repeated(const SampleSource& source, std::uint64_t different) : source_(source), different_(different) {}
@@ -84,7 +84,7 @@ TEST_CASE("what has no error is refused") {
     CHECK(bad.starts_with("the integrand is not finite at x = "));
     CHECK(bad.find(',') == std::string::npos);  // the weight is no coordinate
     CHECK(reason(x * y / (y - y), Law::normals(2)).starts_with("the integrand is not finite at x = ("));
-    // Of several variables nothing is proved: in some runs one scrambling meets the tail.
+    // For several variables nothing is proved: in some runs one scrambling meets the tail.
     int met = 0;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         const SampleMeans heavy = means({exp(pow(x, 2) * 0.49 + 0 * y)}, Law::normals(5), 1024, seed);

@@ -1,5 +1,5 @@
-// Coverage: over 2,000 seeds the intervals of Student's t with 31 degrees of freedom miss as often as they
-// say, at every number of samples, and one scrambling used as if it were many does not.
+// Coverage: over 2,000 seeds the intervals of Student's t with 31 degrees of freedom miss as often as stated,
+// at every number of samples, and one scrambling used as if it were many does not.
 
 #include <doctest/doctest.h>
 
@@ -45,7 +45,7 @@ struct Misses {
         if (off > t95 * error) ++at_95;
         if (off > t99 * error) ++at_99;
     }
-    /// Within 4 standard deviations of the binomial law on either side.
+    /// Within 4 standard deviations of the binomial law to either side.
     [[nodiscard]] bool are_as_stated() const {
         return std::abs(at_95 - 100) < 4 * 9.75 && std::abs(at_99 - 20) < 4 * 4.45;
     }

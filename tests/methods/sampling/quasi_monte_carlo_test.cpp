@@ -1,5 +1,5 @@
-// Randomised quasi-Monte Carlo: means and their errors under every law, what decides them, and what is
-// refused.
+// Randomised quasi-Monte Carlo: means and their errors under every law, the choices that determine them, and
+// refusals.
 
 #include <doctest/doctest.h>
 
@@ -111,7 +111,7 @@ TEST_CASE("seed, stream and samples decide; threads do not") {
     const SampleMeans one = sampled(1 << 12, 1, 1);
     for (const int threads : {2, 3, 8}) CHECK(same(sampled(1 << 12, threads, 1), one));
     CHECK_FALSE(same(sampled(1 << 12, 1, 2), one));
-    CHECK(same(sampled(1 << 22, 1, 1), sampled(1 << 22, 3, 1)));  // several blocks a scrambling
+    CHECK(same(sampled(1 << 22, 1, 1), sampled(1 << 22, 3, 1)));  // several batches a scrambling
     CHECK(same(means({x}, Law::normal(), 5000), means({x}, Law::normal(), 4096)));
     CHECK(means({x}, Law::normal(), 8191).samples == 4096);
     CHECK_FALSE(same(means({x}, Law::normal(), 8192), means({x}, Law::normal(), 4096)));
@@ -129,7 +129,7 @@ TEST_CASE("several means have a covariance") {
     CHECK(std::fabs(covariance(1, 0) / covariance(1, 1) - 0.5) < 1e-9);
     CHECK(std::fabs(covariance(0, 2)) < 0.8 * std::sqrt(covariance(0, 0) * covariance(2, 2)));
     CHECK(found.means[4] == 3);
-    CHECK(std::sqrt(covariance(4, 4)) == 3 * 0x1p-46);  // rounding is never denied
+    CHECK(std::sqrt(covariance(4, 4)) == 3 * 0x1p-46);  // rounding error always counts
     CHECK(covariance(4, 0) == 0);
 }
 

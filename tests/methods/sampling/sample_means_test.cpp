@@ -1,4 +1,4 @@
-// What follows from means and their covariance, and samples in float32.
+// Results derived from means and their covariance, and samples in float32.
 
 #include <doctest/doctest.h>
 
@@ -29,7 +29,7 @@ bool within(double a, double b, double relative) { return std::fabs(a - b) <= re
 }  // namespace
 
 TEST_CASE("variance and ratio have the errors of the delta method") {
-    // By hand: of means m and covariance C (already of the means).
+    // By hand, from means m and their covariance C (already of the means).
     const SampleMeans made{Status::ok, "", 5000, {3, 2}, {0.09, 0.02, 0.02, 0.04}, 4};
     const SampleEstimate variance = made.variance(0, 1);  // gradient (1, -4)
     CHECK(variance.value == -1);
@@ -72,7 +72,7 @@ TEST_CASE("the error of a variance is the spread that it has over seeds") {
     CHECK(std::fabs(sum / seeds - 1) < 0.012);  // five standard deviations
     CHECK(within(squares, claimed, 0.4));
     CHECK(within(ratios, ratio_claimed, 0.4));
-    // Without the covariance the claim would be off by far: Var(m2) + 4 Var(m1) = 6 + 4 instead of 2.
+    // Without the covariance the stated error would be far off: Var(m2) + 4 Var(m1) = 6 + 4 instead of 2.
     CHECK_FALSE(within(squares, 5 * claimed, 0.4));
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("float32 agrees with float64, admits its rounding, and is the same on 
         CHECK(again.means == narrow.means);
         CHECK(again.covariance == narrow.covariance);
     }
-    // 10^4 + x has 10 bits of x left in float32: the spread of 2^-11 of a million samples would be 1e-3.
+    // 10^4 + x keeps 10 bits of x in float32: the spread of 2^-11 of a million samples would be 1e-3.
     const SampleMeans rounded = means({1e6 + 1e-3 * x}, 300'000, Dtype::float32);
     const SampleMeans exact = means({1e6 + 1e-3 * x}, 300'000);
     REQUIRE(exact.status == Status::ok);

@@ -1,4 +1,4 @@
-// Which standard errors are refused, and whether those that are not can be believed.
+// Which standard errors are refused, and whether the others can be trusted.
 
 #include "methods/sampling/sample_trust.hpp"
 
@@ -85,7 +85,7 @@ TEST_CASE("what is refused says why, and how many samples it would take") {
           "the variance of the integrand is infinite: samples have no standard error");
     CHECK(means(step(x - 7), 10'000).reason.starts_with("all 10000 samples gave the same value"));
     CHECK(means(Formula(2), 10'000).status == Status::ok);
-    // The pilot of 2^16 sees no point beyond 4.5 (3.4e-6 of all), most runs of 2^18 see one.
+    // The pilot of 2^16 sees no point beyond 4.5 (a share of 3.4e-6), most runs of 2^18 see one.
     const Formula rare = sigmoid(x) + 1e6 * sigprop::step(x - 4.5);
     int by_own_samples = 0;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {

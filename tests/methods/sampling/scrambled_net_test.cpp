@@ -1,5 +1,5 @@
-// The Sobol' sequence is that of another program, its scrambling is what the definition says, and what comes
-// out is a net.
+// The Sobol' sequence equals that of another program, its scrambling follows the definition, and the result
+// is a Sobol' net.
 
 #include "methods/sampling/scrambled_net.hpp"
 
@@ -29,7 +29,7 @@ Words scrambled(const ScrambledNet& net, std::uint64_t first, std::uint64_t coun
     return words;
 }
 
-/// Whether every box of 2^-a times 2^-b, a + b = m, holds one of the 2^m points (x, y).
+/// Whether every box of 2^-a times 2^-b, a + b = m, holds exactly one of the 2^m points (x, y).
 bool is_net(const Words& x, const Words& y, int m) {
     for (int a = 0; a <= m; ++a) {
         std::vector<bool> taken(x.size());
@@ -87,7 +87,7 @@ TEST_CASE("the scrambling is what the definition says") {
         int variable;
         std::uint64_t index, word;
     };
-    // By a program in another language, digit by digit: seed 2024, stream "net".
+    // From a program in another language, digit by digit: seed 2024, stream "net".
     const std::vector<Row> rows = {{1, 0, 0, 1, 0x38e8b391f56a3543},
                                    {7, 3, 1, 100, 0x47fd512beae4ba6b},
                                    {12, 0, 0, 0, 0xec93a0fc3d7ed2bd},
@@ -125,11 +125,11 @@ TEST_CASE("a scrambled net is a net, and no two are equal") {
             CHECK(is_net(x, y, m));
             CHECK(x != before);
             before = x;
-            std::swap(y[1], y[n / 2]);  // points that are no net any more are caught
+            std::swap(y[1], y[n / 2]);  // points that no longer form a net are caught
             CHECK_FALSE(is_net(x, y, m));
         }
     }
-    // In other variables every interval has its share, though not every box.
+    // In other variables every interval has its share, but not every box.
     const ScrambledNet many(100, 10, 1, 3, "net");
     for (const int variable : {2, 9, 99}) {
         Words x = scrambled(many, 0, 1024, variable);
@@ -144,7 +144,7 @@ TEST_CASE("each digit of each point is flipped half of the time, and independent
     const ScrambledNet net(1, 8, scramblings, 9, "net");
     Words plain(256);
     net.fill_unscrambled(0, plain, 0);
-    // Flips of one point, of a point that shares three digits with it, and their products.
+    // Flips of one point and of a point that shares three digits with it, and their products.
     const auto digit = [](std::uint64_t word, int k) { return static_cast<int>(word >> (63 - k) & 1); };
     const auto neighbour = static_cast<std::uint64_t>(
         std::ranges::find(plain, plain[77] ^ std::uint64_t{1} << 60) - plain.begin());

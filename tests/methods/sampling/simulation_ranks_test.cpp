@@ -1,4 +1,4 @@
-// Ranks share a simulation: here they are threads of one process, so that no launcher is needed.
+// Ranks share a simulation: here they are threads of one process, so no launcher is needed.
 
 #include <condition_variable>
 #include <mutex>

@@ -1,4 +1,4 @@
-// Simulations of any size: 2^63 samples begin, tell how far they are, stop and go on.
+// Simulations of any size: 2^63 samples start, report progress, stop and continue.
 
 #include "tests/methods/sampling/observed_simulation.hpp"
 
@@ -39,7 +39,7 @@ TEST_CASE("the last blocks of 2^63 samples are like any other") {
     context.threads = 2;
     const SampleTotals totals = sampled.run(context);
     CHECK(observer.last == sampled.plan.samples());
-    // 2^17 - 1 samples, the shift 0.1 taken off: E relu = 0.3989, within 6 standard errors of 0.5838 / 362
+    // 2^17 - 1 samples, the shift 0.1 removed: E relu = 0.3989, within 6 standard errors of 0.5838 / 362
     CHECK(totals.sums[0].to_double() / 131071 > 0.2989 - 0.0097);
     CHECK(totals.sums[0].to_double() / 131071 < 0.2989 + 0.0097);
 }

@@ -1,4 +1,4 @@
-// What threads, ranks and checkpoints exchange: sets of blocks, states, and that no way of sharing the work
+// What threads, ranks and checkpoints exchange: sets of batches, states, and that no division of the work
 // changes a bit.
 
 #include "methods/sampling/simulation.hpp"
@@ -18,7 +18,7 @@ using namespace sigprop;
 
 namespace {
 
-/// Keeps states; asks to stop after so many.
+/// Keeps states; asks to stop after a given number.
 class Memory final : public SimulationStore {
 public:
     explicit Memory(std::atomic<bool>* stop = nullptr) : stop_(stop) {}
@@ -89,7 +89,7 @@ TEST_CASE("a state survives its text") {
     refused(text.substr(0, text.size() / 2));
     refused("g" + text);
     refused("ffffffffffffffff " + text);
-    refused("1 0 7" + text.substr(text.find(" 5") + 2));  // block 6 of 6
+    refused("1 0 7" + text.substr(text.find(" 5") + 2));  // batch 6 of 6
     const Sampled other(100'000, 2);
     CHECK_THROWS_AS(static_cast<void>(SimulationState::read(text, other.plan)), InputError);
 }
@@ -130,7 +130,7 @@ TEST_CASE("stopped and taken up again, with another number of threads") {
     }
     CHECK(stops >= 1);
     CHECK(totals == straight);
-    // Kept to the end: nothing is left to be done, even when the user asks to stop.
+    // The complete state was kept: nothing is left to do, even when the user asks to stop.
     stop = true;
     CHECK(sampled.run(context) == straight);
 }

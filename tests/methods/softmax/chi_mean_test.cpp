@@ -78,10 +78,10 @@ TEST_CASE("a rule is no better than its proof") {
     CHECK(good.weights.upper_double() < std::ldexp(1.0, -56));
     const auto refused = [&](ChiRule broken) { return !chi_rule_error(broken, all).entropy.is_finite(); };
     CHECK_FALSE(refused(rule));
-    ChiRule wide = rule;  // a strip that reaches where S may be zero
+    ChiRule wide = rule;  // a strip that includes places where S may be zero
     wide.shells[3].strip *= 1.1;
     CHECK(refused(wide));
-    ChiRule gap = rule;  // a shell of keys that nothing bounds
+    ChiRule gap = rule;  // a shell of keys without a bound
     gap.shells.erase(gap.shells.begin() + 2);
     CHECK(refused(gap));
     ChiRule open = rule;
@@ -90,7 +90,7 @@ TEST_CASE("a rule is no better than its proof") {
     ChiRule hard = rule;
     hard.softness /= 4;
     CHECK(refused(hard));
-    ChiRule coarse = rule;  // valid, with a larger error
+    ChiRule coarse = rule;  // valid, but with a larger error
     coarse.step *= 2;
     CHECK(chi_rule_error(coarse, all).entropy.lower_double() > std::ldexp(1.0, -50));
 }

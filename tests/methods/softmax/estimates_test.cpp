@@ -1,5 +1,5 @@
-// Standard errors of means over causal rows, of medians and of shares; and means that are carried by rows
-// which were not met are refused rather than wrong.
+// Standard errors of means over causal rows, of medians and of shares; a mean dominated by rows that were not
+// sampled is refused rather than wrong.
 
 #include <doctest/doctest.h>
 
@@ -73,7 +73,7 @@ TEST_CASE("the choice of positions leaves little variance") {
 }
 
 TEST_CASE("medians and shares cover the truth") {
-    // Of two keys x - y ~ N(0, 2): the median of the larger weight is sigmoid(sqrt 2 * 0.674490), and it
+    // For two keys x - y ~ N(0, 2): the median of the larger weight is sigmoid(sqrt 2 * 0.674490), and it
     // exceeds 0.9 where |x - y| > log 9.
     const double median = 1 / (1 + std::exp(-std::sqrt(2.0) * 0.6744897501960817));
     const double share = std::erfc(std::log(9.0) / 2);
@@ -83,7 +83,7 @@ TEST_CASE("medians and shares cover the truth") {
         medians.add(in_errors(sampled_row_median(max_weight, rows_of("1", 2), context), median));
         wrong.add(in_errors(sampled_row_median(max_weight, rows_of("1.05", 2), context), median));
         shares.add(in_errors(sampled_fraction_above(0.9, rows_of("1", 2), context), share));
-        // A single key has the weight 1.
+        // A single key has weight 1.
         const Answer positions = sampled_fraction_above(0.9, rows_of("1", 2, RowMask::causal), context);
         causal.add(in_errors(positions, (1 + share) / 2));
     }

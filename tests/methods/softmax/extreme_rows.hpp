@@ -1,5 +1,5 @@
 #pragma once
-// Rows of normal logits and what is proved about their largest weight, for tests.
+// Rows of normal logits with proofs about their largest weight, for tests.
 
 #include "methods/softmax/extremes.hpp"
 
@@ -36,7 +36,7 @@ inline Ball fraction(const NormalRow& of, const char* threshold, long bits) {
     return value.value;
 }
 
-/// Both hold the number, the finer one within the coarser, and neither holds it moved by a few units.
+/// Both enclosures hold the number, the finer within the coarser, and neither holds it moved by a few units.
 inline void check_nested(const Ball& coarse, const Ball& fine) {
     CHECK(coarse.contains(fine.midpoint()));
     CHECK(coarse.accuracy_bits() >= 40);

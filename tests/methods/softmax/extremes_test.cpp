@@ -1,4 +1,4 @@
-// The mean of the largest of n attention weights: its proof against integrals of other shapes, against itself
+// The mean of the largest of n attention weights: its proof against integrals in other forms, against itself
 // at other precisions, and against the definition in double precision. References: mpmath, n = 2 as one
 // integral, n = 3 in polar coordinates of the differences.
 

@@ -1,5 +1,5 @@
 // The share of rows whose largest attention weight exceeds a threshold, and the median: proofs at several
-// precisions, against the inversion of Gil-Pelaez, and what is refused.
+// precisions, against Gil-Pelaez inversion, and refusals.
 
 #include "methods/softmax/boost_extremes.hpp"
 

@@ -1,6 +1,6 @@
 // Sampled rows against proved means over more than a hundred pairs of length and std: the differences, in
-// standard errors, are what they should be, neither larger nor smaller. Where the std of the proved means is
-// off by 2 %, they are not.
+// standard errors, have the expected size, neither larger nor smaller. With the std of the proved means off
+// by 2 % they do not.
 
 #include <doctest/doctest.h>
 
@@ -38,7 +38,7 @@ struct Agreement {
     int pairs = 0;
 
     void add(const Answer& sample, double expected) {
-        if (sample.status != Status::ok) return;  // too heavy a tail
+        if (sample.status != Status::ok) return;  // the tail is too heavy
         const double z = (sample.value.to_double() - expected) / sample.value.radius_double();
         squares += z * z;
         ++pairs;

@@ -1,5 +1,5 @@
 // Exact means of softmax rows: identities that hold to the last digit, and rows of two keys, which are a mean
-// over one normal number, by the library's other proofs.
+// over one normal number, against the library's other proofs.
 
 #include "methods/quadrature/quadrature.hpp"
 #include "tests/methods/mean/known_integrals.hpp"
@@ -9,7 +9,7 @@ using namespace softmax_rows;
 
 namespace {
 
-/// E f(sqrt(2) std z) by Arb's adaptive integration: the difference of two logits.
+/// E f(sqrt(2) std z), the difference of two logits, by Arb's adaptive integration.
 Ball over_difference(const std::string& formula, const std::string& std, long bits) {
     const Formula scale{Real("sqrt(2) " + std, [std](long b) {
         return sqrt(Ball(2).at_precision(b)) * Ball::from_rational(Rational::from_decimal(std), b);

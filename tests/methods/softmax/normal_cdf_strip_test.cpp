@@ -1,4 +1,4 @@
-// The strip in which powers of Phi stay bounded: held against Phi itself, computed in complex balls.
+// The strip in which powers of Phi stay bounded, compared with Phi itself, computed in complex balls.
 
 #include "methods/softmax/normal_cdf_strip.hpp"
 

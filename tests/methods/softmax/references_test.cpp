@@ -1,7 +1,7 @@
 // Short rows against sums over all their logits: mpmath 1.2.1 at 45 digits, 36 printed, by trapezoids over
 // every normal logit (steps 0.07 … 0.18), midpoints in the angle on a sphere of even dimension, quad over the
-// triangular difference of two uniform logits (the sphere in three dimensions) and twice quad (in seven).
-// Nothing is shared with the library.
+// triangular difference of two uniform logits (the sphere in three dimensions) and two nested quads (in
+// seven). They share no code with the library.
 
 #include "tests/methods/softmax/rows.hpp"
 
@@ -54,7 +54,7 @@ const std::vector<Reference>& references() {
     return all;
 }
 
-/// Half a unit of the 34th decimal around it.
+/// Half a unit of the 34th decimal to each side.
 Ball printed(const char* text) {
     return Ball::from_rational(Rational::from_decimal(text), 256).widened(Ball::power_of_two(-112));
 }

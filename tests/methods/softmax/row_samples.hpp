@@ -1,5 +1,5 @@
 #pragma once
-// What tests of sampled rows ask for.
+// Requests shared by the tests of sampled rows.
 
 #include "methods/softmax_sampling/samples.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of softmax means share.
+// Shared by the tests of softmax means.
 
 #include "methods/softmax/means.hpp"
 
@@ -42,7 +42,7 @@ inline Ball mean(RowMean what, const LogitLaw& law, std::uint64_t n, long bits,
     return result.value;
 }
 
-/// Both enclosures hold the number, and a shift in the last bits asked for is noticed.
+/// Both enclosures hold the number, and a shift in the last requested bits is detected.
 inline void check_same(const Ball& a, const Ball& b, long bits) {
     CAPTURE(a.exact_text());
     CAPTURE(b.exact_text());

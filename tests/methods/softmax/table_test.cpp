@@ -14,7 +14,7 @@ namespace {
 
 constexpr long goal = 64;
 
-/// A function with its discretisation put into the radius, as far as a column of powers tells.
+/// A function with its discretisation error in the radius, as far as a column of powers shows it.
 Ball value_at(const SoftmaxTable& table, SoftmaxColumn which, std::size_t place) {
     Ball value = Ball(0).at_precision(table.plan().working);
     arb_set(raw(value), table.function(which, Context()).column.values.at(place));
@@ -38,7 +38,7 @@ TEST_CASE("the grid and the nodes of a normal law give the same functions") {
             for (std::size_t k = 0; k < plan.size(); k += 7) {
                 const Ball other = value_at(nodes, which, k);
                 Ball value = value_at(grid, which, k);
-                if (column > 0)  // phi(u + log c) <= e^p phi(u) times a little: crude, and enough to compare
+                if (column > 0)  // phi(u + log c) <= e^p phi(u) times a little: crude, but enough to compare
                     value = value.widened(Ball::power_of_two(-goal));
                 CHECK(value.overlaps(other));
                 sharp += std::min(value.accuracy_bits(), other.accuracy_bits()) > goal - 24;
@@ -62,7 +62,7 @@ TEST_CASE("a step too wide for its bound is caught by the weights' sum") {
     CHECK(right.contains(Ball(1)));
     CHECK(wide.contains(Ball(1)));  // honest: its own bound is wide
     CHECK(wide.accuracy_bits() < 30);
-    // with the radius that the fine step has proved it would be wrong
+    // with the radius proved for the fine step it would be wrong
     CHECK_FALSE(wide.midpoint().widened(right.radius()).contains(Ball(1)));
 }
 

@@ -1,5 +1,5 @@
 // Sums over a row of logits against the same sums in long double: to their documented error, for rows shorter
-// and longer than a tile, with one weight close to 1 too; and the same bits on every vector set.
+// and longer than a tile, also with one weight close to 1; and the same bits on every vector set.
 
 #include "methods/softmax_sampling/block_logits.hpp"
 
@@ -34,7 +34,7 @@ SoftmaxRow row_of(std::vector<float> z, float scale) {
     return softmax_row(sums);
 }
 
-/// The definitions, the largest logit apart.
+/// The definitions, with the largest logit subtracted.
 SoftmaxRow reference(std::vector<float> z, float scale) {
     std::sort(z.begin(), z.end());
     long double powers = 0, products = 0, squares = 0, cubes = 0, fourths = 0;
@@ -84,7 +84,7 @@ TEST_CASE("rows of any length and spread are right to some units of single preci
             CAPTURE(n);
             CAPTURE(scale);
             const std::vector<float> z = normals(n);
-            // A relative 2^-22 of each sum, and twice or three times that of its square and cube.
+            // A relative 2^-22 of each sum; two or three times that for its square and cube.
             CHECK(largest_error(row_of(z, scale), reference(z, scale)) < 0x1p-20);
             CHECK(largest_error(row_of(z, scale), reference(z, 1.0001F * scale)) > 0x1p-20 * scale);
         }
@@ -92,7 +92,7 @@ TEST_CASE("rows of any length and spread are right to some units of single preci
 }
 
 TEST_CASE("what is small keeps its digits") {
-    // Two keys, the second of weight e^-50: H = 51 e^-50, |J|^2 = 4 e^-100.
+    // Two keys, the second with weight e^-50: H = 51 e^-50, |J|^2 = 4 e^-100.
     const SoftmaxRow row = row_of({25, -25}, 1);
     CHECK(off(row.entropy, 51 * std::exp(-50.0)) < 0x1p-20);
     CHECK(off(row.jacobian_norm, 4 * std::exp(-100.0)) < 0x1p-20);

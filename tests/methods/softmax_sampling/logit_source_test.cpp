@@ -1,4 +1,4 @@
-// Logits have the law that they should: moments of all of them, and the distribution where it is simple.
+// Logits have the right law: moments of all of them, and the distribution where it is simple.
 
 #include "methods/softmax_sampling/logit_source.hpp"
 
@@ -21,7 +21,7 @@ std::vector<float> logits(const LogitLaw& law) {
     std::vector<float> all(count);
     source.fill(0, all);
     for (float& x : all) x *= source.scale();
-    // The same from any place on.
+    // The same logits, started at any index.
     std::vector<float> part(100);
     source.fill(777, part);
     CHECK(part[5] * source.scale() == all[782]);
@@ -52,7 +52,7 @@ TEST_CASE("a coordinate of a point of the sphere") {
               4.5 * std::sqrt(fourth - second * second) / root + 1e-6 * second);
         CHECK(std::fabs(mean_power(c, 4) - fourth) <=
               4.5 * std::sqrt(eighth - fourth * fourth) / root + 1e-6 * fourth);
-        // The control: the fourth moment of another dimension.
+        // Control: the fourth moment of another dimension.
         const double other = 3 * 64 * 64 / ((d + 1) * (d + 3));
         if (dim < 64)
             CHECK(std::fabs(mean_power(c, 4) - other) > 10 * std::sqrt(eighth - fourth * fourth) / root);
@@ -95,7 +95,7 @@ TEST_CASE("a cap far beyond the logits, and beyond every double, changes nothing
     };
     CHECK(capped(400) == drawn(LogitLaw::normal(two)));
     CHECK(capped(11) == capped(400));
-    // Nearer than where it is left out, it is computed, and changes nothing to single precision either.
+    // Just inside the limit beyond which it is omitted, it changes nothing in single precision either.
     const auto apart = [](const std::vector<float>& x, const std::vector<float>& y) {
         std::size_t differing = 0;
         for (std::size_t k = 0; k < x.size(); ++k)

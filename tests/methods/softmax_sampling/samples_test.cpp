@@ -1,5 +1,5 @@
-// What sampled rows promise: numbers that depend on seed, law and length alone, refusals that say why, an end
-// when it is asked for.
+// The promises of sampled rows: numbers that depend only on seed, law and length, refusals with a reason, and
+// an end on request.
 
 #include "methods/softmax_sampling/samples.hpp"
 
@@ -62,7 +62,7 @@ TEST_CASE("what cannot be sampled says why") {
           "rows of 16777216 keys are too long to sample: 32 of them have more than 268435456 logits");
     CHECK(row_count(rows_of("1", std::uint64_t{1} << 23), {}).rows == 32);
     CHECK(reason(sampled_fraction_above(0.999, rows_of("0.1", 8), {})).starts_with("none of 16384 rows"));
-    // e^(18 - 2 log n) is what the annealed formula gives; rows that show it are one in 10^5.
+    // The annealed formula gives e^(18 - 2 log n); only one row in 10^5 shows it.
     CHECK(reason(sampled_row_mean(sum_cubes, rows_of("2.5", 1 << 15), {})).find("rows") != std::string::npos);
     CHECK(reason(sampled_row_mean(entropy, {LogitLaw::sphere(3, Real(0)), 4}, {})).find("the same value") !=
           std::string::npos);

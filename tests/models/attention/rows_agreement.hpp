@@ -1,6 +1,6 @@
 #pragma once
-// Whether two lists of attention rows are the same within what models/attention/attention.hpp promises, or to
-// the bit.
+// Whether two lists of attention rows agree within the promise of models/attention/attention.hpp, or to the
+// bit.
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +20,7 @@ inline constexpr Column columns[] = {&AttentionRows::entropy,
                                      &AttentionRows::logit_mean,
                                      &AttentionRows::logit_second_moment};
 
-/// The largest error of all entries, in units of which 1 is allowed per unit of `accuracy`.
+/// The largest error of all entries, relative to the allowed error per unit of `accuracy`.
 inline double largest_error(const AttentionRows& found, const AttentionRows& expected, std::size_t keys) {
     double largest = 0;
     for (const Column column : columns) {

@@ -1,4 +1,4 @@
-// Rows of attention to the bit: whatever the threads, the vector set and the neighbours of a query.
+// Rows of attention are the same bits for any threads, vector set and neighbours of a query.
 
 #include "tests/models/attention/rows_agreement.hpp"
 #include "tests/models/attention/rows_reference.hpp"
@@ -43,7 +43,7 @@ TEST_CASE("a query's row is the same without its neighbours") {
         const AttentionHead<float> alone{{tensors.q.data() + 9 * i, 9}, tensors.k, 9};
         const AttentionRows row = attention_rows(alone, {}, Context());
         for (const Column column : columns) CHECK((row.*column)[0] == (together.*column)[i]);
-        // with a causal mask, what it sees is all there is
+        // with a causal mask, the later keys might as well not exist
         const AttentionHead<float> seen{{tensors.q.data(), 9 * (i + 1)}, {tensors.k.data(), 9 * (i + 51)}, 9};
         const AttentionRows causal = attention_rows(tensors.head(), {.causal = true}, Context());
         const AttentionRows last = attention_rows(seen, {.causal = true}, Context());

@@ -1,7 +1,7 @@
 #pragma once
-// Rows of attention as a textbook writes them: every logit one chain of fused multiply-adds, as promised,
-// then long double, weights that are stored, -sum a log a. Beside it an online softmax key by key, and with
-// both the mistakes that tests have to see.
+// Rows of attention as in a textbook: every logit one chain of fused multiply-adds, as promised, then long
+// double, stored weights, -sum a log a. Beside it an online softmax key by key; both can make the mistakes
+// that tests have to detect.
 
 #include <algorithm>
 #include <cmath>
@@ -33,7 +33,7 @@ struct Tensors {
     [[nodiscard]] AttentionHead<Scalar> head() const { return {q, k, dim}; }
 };
 
-/// What a kernel could get wrong.
+/// Mistakes that a kernel could make.
 enum class Fault { none, sees_one_more, sees_one_less, unscaled_sum, unscaled_below, unscaled_squares };
 
 using Row = std::vector<long double>;  ///< logits, or weights
@@ -77,7 +77,7 @@ inline void append(AttentionRows& rows, const Row& logits, long double entropy, 
     rows.logit_second_moment.push_back(static_cast<double>(square_sum / n));
 }
 
-/// Two passes: the sum, then the weights.
+/// Two passes: first the sum, then the weights.
 template <class Scalar>
 AttentionRows textbook_rows(const AttentionHead<Scalar>& head, const AttentionOptions& options,
                             Fault fault = Fault::none) {
@@ -101,7 +101,7 @@ AttentionRows textbook_rows(const AttentionHead<Scalar>& head, const AttentionOp
     return rows;
 }
 
-/// One pass, with the largest logit so far.
+/// One pass that keeps the largest logit so far.
 template <class Scalar>
 AttentionRows online_rows(const AttentionHead<Scalar>& head, const AttentionOptions& options, Fault fault) {
     AttentionRows rows;

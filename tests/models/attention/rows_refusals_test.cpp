@@ -1,5 +1,5 @@
-// Attention from numbers that are too large, too small or none at all: rows that are not finite are counted
-// and leave the others alone; shapes that do not fit are refused.
+// Attention from numbers that are too large, too small or missing: rows that are not finite are counted and
+// do not affect the others; shapes that do not fit are refused.
 
 #include "tests/models/attention/rows_agreement.hpp"
 #include "tests/models/attention/rows_reference.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-/// All rows but those that are not finite are as they were.
+/// All finite rows are unchanged.
 bool is_bad_exactly(const AttentionRows& rows, const AttentionRows& before, std::size_t first,
                     std::size_t count) {
     bool is_right = rows.bad_rows == count && (count == 0 || rows.first_bad_row == first);

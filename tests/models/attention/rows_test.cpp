@@ -1,5 +1,5 @@
-// Rows of attention against a textbook and an online softmax in long double: every shape of the edges of
-// vectors and tiles, causal, capped, peaked and flat; and the mistakes that such a kernel makes are seen.
+// Rows of attention against a textbook and an online softmax in long double: every shape at the edges of
+// vectors and tiles, causal, capped, peaked and flat; and the typical mistakes of such a kernel are detected.
 
 #include "tests/models/attention/rows_agreement.hpp"
 #include "tests/models/attention/rows_reference.hpp"
@@ -78,7 +78,7 @@ TEST_CASE("float rows are double rows but for the rounding of logits") {
     const AttentionRows narrow = attention_rows(Tensors<float>(90, 300, 64).head(), options, Context());
     const AttentionRows wide = attention_rows(Tensors<double>(90, 300, 64).head(), options, Context());
     CHECK(largest_error(narrow, wide, 300) < 1e-5);
-    CHECK(largest_error(narrow, wide, 300) > 1e-8);  // they are not one and the same
+    CHECK(largest_error(narrow, wide, 300) > 1e-8);  // the two differ
 }
 
 TEST_CASE("a million keys lose no digits of a float") {

@@ -39,7 +39,7 @@ struct Case {
         }
     }
 
-    /// All weights changed by their own gradients.
+    /// Each weight changed along its own gradient.
     template <class Update>
     [[nodiscard]] Matrix after(const Update& update) const {
         auto changed = weights;
@@ -77,7 +77,7 @@ TEST_CASE("the squared gradient of all four matrices is that of finite differenc
             }
             const double error = std::abs(pass.weight_gradient_squares[layers - 1 - layer] - expected);
             CHECK(error < 1e-7 * expected);
-            CHECK(least > 1e-4 * expected);  // a matrix that is left out would be missed
+            CHECK(least > 1e-4 * expected);  // leaving out any one matrix would show
         }
     }
 }
@@ -99,7 +99,7 @@ TEST_CASE("a step moves all four matrices of every layer along what was kept") {
             CHECK(distance(after, expected) < 1e-9);
             CHECK(distance(after, other) > 1e-3);
             CHECK(distance(after, before) > 1e-3);
-            // The second backward pass changed nothing of the step.
+            // The second backward pass did not change the step.
             CHECK(branch_chain<double>(branch, layers, test.in, test.g).x.back() == after);
         }
     }

@@ -1,4 +1,4 @@
-// What attention says of itself: entropy, the second moment of its scores, and scores that are not finite.
+// Attention's own statistics: entropy, the second moment of its scores, and scores that are not finite.
 
 #include <doctest/doctest.h>
 
@@ -99,7 +99,7 @@ TEST_CASE("scores that are not finite make NaN of what their query gives, and le
             if (token == 9 + 4) CHECK(std::isnan(out(0, token)));
         }
     }
-    // A score of -infinity would have the weight 0, and go unseen.
+    // A score of -infinity would have weight 0 and go unnoticed.
     AttentionSoftmax<double> softmax(2, false);
     std::vector<double> weights(4);
     std::vector<SoftmaxTotal> totals(2);

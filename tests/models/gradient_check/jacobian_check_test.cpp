@@ -15,7 +15,7 @@ using namespace sigprop::test;
 
 namespace {
 
-/// pRMSNorm's with two of five entries.
+/// pRMSNorm's rule with statistics over two of five entries.
 NormRule rule_of(const NormLayer& layer, std::size_t count) {
     NormRule rule = layer.rule;
     if (layer.takes_share) rule.leading = partial_rms_count(count, 0.4);

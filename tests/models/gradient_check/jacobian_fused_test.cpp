@@ -1,4 +1,4 @@
-// How the check of a normalisation is made fast: passes with one entry replaced, by vectors and threads.
+// The fast parts of a normalisation's check: passes with one entry replaced, by vectors and threads.
 
 #include <doctest/doctest.h>
 

@@ -58,7 +58,7 @@ TEST_CASE("the bound of probes covers errors of rank one and of full rank; the e
             squares += found.frobenius * found.frobenius / seeds;
         }
         CHECK(below <= 4);  // 0.5 expected
-        // What is no bound fails often: the estimate, and for rank one an eighth of the bound.
+        // Numbers that are not bounds fail often: the estimate, and for rank one an eighth of the bound.
         CHECK(estimates_below > 200);
         if (&backward == &errors[0]) CHECK(eighths_below > 20);
         CHECK(std::fabs(squares / 4 - 1) < 0.4);  // 6 standard errors
@@ -66,11 +66,11 @@ TEST_CASE("the bound of probes covers errors of rank one and of full rank; the e
 }
 
 TEST_CASE("errors of rank one hide best among those whose distribution is known") {
-    // Equal singular values: two of them, g^T E v is Laplace's; infinitely many, normal.
+    // Equal singular values: for two of them g^T E v has Laplace's law, for infinitely many a normal one.
     for (double t = 1.0 / 64; t <= 1; t += 1.0 / 64) {
         const double rank_one = normal_product_cdf(t);
         CHECK(rank_one > -std::expm1(-std::sqrt(2) * t));
         CHECK(rank_one > std::erf(t / std::sqrt(2)));
     }
-    CHECK(normal_product_cdf(2) < -std::expm1(-std::sqrt(2) * 2));  // so that 1 is a limit with a reason
+    CHECK(normal_product_cdf(2) < -std::expm1(-std::sqrt(2) * 2));  // this is why t stops at 1
 }

@@ -1,4 +1,4 @@
-// What no Jacobian is computed or checked of.
+// Cases in which no Jacobian is computed or checked.
 
 #include <doctest/doctest.h>
 
@@ -31,7 +31,7 @@ TEST_CASE("inputs without a Jacobian are refused by name") {
     const NormJacobian exact = norm_jacobian(rms_norm, x, 0);
     CHECK_THROWS_AS((void)check_jacobian(rms_norm, x, 0, exact, {.step = -1}), InputError);
     CHECK_THROWS_AS((void)check_jacobian(rms_norm, x, 0, exact, {.step = 1e-20}), InputError);
-    // As long as the layer: within its tolerance anything agrees.
+    // A step as long as the layer's scale: within its tolerance anything agrees.
     CHECK_THROWS_AS((void)check_jacobian(rms_norm, x, 0, exact, {.step = 2.3}), InputError);
     CHECK_THROWS_AS((void)check_jacobian(rms_norm, x, 0, exact, {.step = HUGE_VAL}), InputError);
     CHECK(check_jacobian(rms_norm, x, 0, exact, {.step = 0.1}).step == 0.1);

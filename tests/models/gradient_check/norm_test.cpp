@@ -26,7 +26,7 @@ struct Rows {
     }
 };
 
-/// By the definition, entry by entry, with the fused operations that the kernel promises.
+/// The definition, entry by entry, with the fused operations that the kernel promises.
 double error(const NormColumn& c, double above, double below, double y) {
     const double difference =
         (above - c.shift_above) * c.scale_above - (below - c.shift_below) * c.scale_below;
@@ -61,7 +61,7 @@ TEST_CASE("errors of columns are those of the definition, to the bit, on every v
             add_errors(column, rows.t[0].values, rows.y[0].values, count, found);
             check_same(found, expected);
         });
-        // The moved entry at lane 7 of 20 that there are.
+        // The moved entry is at lane 7 of 20.
         const NormCorner corner{rows.t[0].values, rows.y[0].values, 20, 7, 3.5, -2.5, 11};
         NormErrors cornered;
         for (std::size_t i = 0; i < corner.count; ++i) {

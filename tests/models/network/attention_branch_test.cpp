@@ -1,4 +1,4 @@
-// Attention forward and backward, against loops in double and finite differences of them.
+// Attention forward and backward, against loops in double and their finite differences.
 
 #include <doctest/doctest.h>
 
@@ -35,7 +35,7 @@ std::vector<AttentionWeights> all_weights(const NetworkDesign& design, std::size
     return weights;
 }
 
-/// Largest difference over largest size.
+/// The largest difference divided by the largest magnitude.
 double distance(const Matrix& a, const Matrix& b) {
     return (a - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff();
 }
@@ -61,7 +61,7 @@ TEST_CASE("attention is what loops over heads, queries and keys give") {
                 CAPTURE(adds);
                 CHECK(forward_distance<double>(design, 3, design) < 1e-13);
                 CHECK(forward_distance<float>(design, 3, design) < 1e-5);
-                // Another mask, other heads, scores that do not add up: the same check sees each.
+                // Another mask, other heads, scores that are not added: the same check detects each.
                 CHECK(forward_distance<double>(design, 3, small(heads, !causal, adds)) > 1e-3);
                 CHECK(forward_distance<double>(design, 3, small(heads == 2 ? 3 : 2, causal, adds)) > 1e-3);
                 CHECK(forward_distance<double>(design, 3, small(heads, causal, !adds)) > 1e-3);
@@ -84,12 +84,12 @@ TEST_CASE("its backward pass is the slope of the forward one, through added scor
             const auto weights = all_weights<double>(design, layers);
             CHECK(distance(gradient, differences(x, g, [&] { return naive_chain(design, weights, x); })) <
                   1e-8);
-            // Gradients that do not flow on to earlier scores: those of layers that share none.
+            // Gradients that stop at earlier scores: those of layers that share no scores.
             NetworkDesign other = design;
             other.adds_scores = !adds;
             AttentionBranch<double> wrong(other, network);
             CHECK(distance(branch_chain<double>(wrong, layers, x, g).gradient, gradient) > 1e-3);
-            // Another pass of the same object: nothing is left over.
+            // A second pass of the same object: nothing remains from the first.
             CHECK(branch_chain<double>(branch, layers, x, g).gradient == gradient);
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Attention layers one after another, without a stream around them, by AttentionBranch and by the naive
-// loops; and slopes by central differences.
+// Attention layers one after another, without a residual stream, by AttentionBranch and by the naive loops;
+// and slopes by central differences.
 
 #include <cstddef>
 #include <span>
@@ -48,7 +48,7 @@ ChainPass<Scalar> branch_chain(Branch<Scalar>& branch, std::size_t layers, const
     return pass;
 }
 
-/// Normals of a stream, one column a token.
+/// Normals for a stream, one column for each token.
 template <class Scalar>
 Tokens<Scalar> normal_tokens(const NetworkDesign& design, const char* name) {
     Tokens<Scalar> tokens(static_cast<Eigen::Index>(design.width),

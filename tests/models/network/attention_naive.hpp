@@ -1,6 +1,6 @@
 #pragma once
-// Self-attention as a textbook writes it: loops over heads, queries and keys in double, std::exp, weights
-// that are stored. What AttentionBranch is held against.
+// Self-attention as in a textbook: loops over heads, queries and keys in double, std::exp, stored weights. It
+// is the reference for AttentionBranch.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,7 @@ struct AttentionWeights {
     std::array<Matrix, 4> of;  ///< query, key, value, output
 };
 
-/// Those that a branch of this scalar generates.
+/// The weights that a branch of this scalar generates.
 template <class Scalar>
 AttentionWeights attention_weights(const NetworkDesign& design, NetworkNumber network, std::size_t layer) {
     const std::array<const char*, 4> names = {"query", "key", "value", "attention output"};
@@ -37,8 +37,8 @@ AttentionWeights attention_weights(const NetworkDesign& design, NetworkNumber ne
     return weights;
 }
 
-/// Scores [query, key] of every sequence and head; with design.adds_scores they begin with those that are
-/// there. `entropy` and `square` are means over queries and seen scores, of the last call.
+/// Scores [query, key] of every sequence and head; with design.adds_scores they are added to the existing
+/// ones. `entropy` and `square` are means over queries and seen scores, from the last call.
 struct NaiveAttention {
     const NetworkDesign& design;
     std::vector<Matrix> scores{};

@@ -1,5 +1,5 @@
 #pragma once
-// The fast branches without a network around them, and batches in their layout.
+// The fast branches without a network, and batches in their layout.
 
 #include "models/network/make_branch.hpp"
 #include "tests/models/network/network_comparison.hpp"
@@ -17,7 +17,7 @@ namespace reference {
     return result;
 }
 
-/// dL/dx_0 of x_{l+1} = x_l + F_l(x_l) by the branches alone.
+/// dL/dx_0 of x_{l+1} = x_l + F_l(x_l), computed by the branches alone.
 [[nodiscard]] inline sigprop::Tokens<double> branches_gradient(const sigprop::NetworkDesign& design,
                                                                const Subject& subject) {
     const auto branch = sigprop::make_branch<double>(

@@ -1,5 +1,5 @@
-// Layers whose weights are regenerated against the stored matrix and loops: forwards, backwards, after a
-// step, and the norm of the weight gradient by both of its ways.
+// Layers with regenerated weights against the stored matrix and loops: forwards, backwards, after a step, and
+// the norm of the weight gradient by both methods.
 
 #include <doctest/doctest.h>
 
@@ -32,7 +32,7 @@ Tokens<Scalar> stored(const WeightMatrix& weights) {
     return all;
 }
 
-/// a b, every entry a chain that begins with what is in c.
+/// a b, where every entry is a chain that begins with the entry of c.
 template <class Scalar>
 Tokens<Scalar> chains(const Tokens<Scalar>& a, const Tokens<Scalar>& b, Tokens<Scalar> c) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("regenerated weights act as the stored ones do") {
         check_both_ways<float>({37, 53}, 5);
         check_both_ways<double>({9, 21}, 1);
     });
-    check_both_ways<float>({131, 1100}, 3);  // several tiles each way
+    check_both_ways<float>({131, 1100}, 3);  // several tiles in each direction
     check_both_ways<double>({70, 1030}, 18);
     check_both_ways<float>({1, 1}, 1);
 }
@@ -153,7 +153,7 @@ TEST_CASE("weights that are zero") {
 }
 
 TEST_CASE("the norm of the weight gradient, few tokens and many") {
-    for (const std::uint64_t tokens : {1U, 5U, 40U}) {  // 40: the gradient itself, else two small products
+    for (const std::uint64_t tokens : {1U, 5U, 40U}) {  // 40: the gradient itself; fewer: two small products
         CAPTURE(tokens);
         const auto x = random_tokens<float>(30, tokens, "in");
         const auto g = random_tokens<float>(50, tokens, "gradient");

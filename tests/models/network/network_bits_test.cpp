@@ -1,4 +1,4 @@
-// What a network's numbers depend on, and what they do not.
+// Which settings change a network's numbers, and which must not.
 
 #include <doctest/doctest.h>
 

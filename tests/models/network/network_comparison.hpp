@@ -1,5 +1,5 @@
 #pragma once
-// The fast networks beside the naive ones: what both measure of one network, and how far apart they are.
+// The fast networks beside the naive ones: what both measure in one network, and how far they differ.
 
 #include <doctest/doctest.h>
 
@@ -13,10 +13,10 @@
 namespace reference {
 
 inline constexpr NetworkId compared_network{.seed = 11, .number = 1};
-inline constexpr double tolerance = 1e-12;  ///< of relative differences; they reach 4e-15
-inline constexpr double far_apart = 1e-3;   ///< what a missing term must make of them
+inline constexpr double tolerance = 1e-12;  ///< for relative differences, which go up to 4e-15
+inline constexpr double far_apart = 1e-3;   ///< the relative difference that a missing term must cause
 
-/// What sample_networks measures of the compared network.
+/// The values that sample_networks measures for the compared network.
 [[nodiscard]] inline NetworkProfile fast_profile(const sigprop::NetworkDesign& design,
                                                  const std::set<Observable>& wanted) {
     sigprop::Context context;
@@ -40,7 +40,7 @@ struct Subject {
 };
 
 /// The largest relative difference over the positions at which the naive network has a value; infinite where
-/// the fast one has none or another number of them.
+/// the fast one lacks it or has another number of values.
 [[nodiscard]] inline double relative_difference(std::span<const double> fast, std::span<const double> naive) {
     if (fast.size() != naive.size()) return HUGE_VAL;
     double largest = 0;

@@ -1,4 +1,4 @@
-// What is measured along with something else, and where a scheme is the identity or has no norm to take.
+// Values measured along with others, and schemes that are the identity or have no norm.
 
 #include "models/network/measure_network.hpp"
 #include "tests/models/network/network_comparison.hpp"
@@ -27,7 +27,7 @@ TEST_CASE("what else is measured changes no bit") {
         std::set<Observable> all;
         for (std::size_t i = 0; i < sigprop::observable_count; ++i) all.insert(static_cast<Observable>(i));
         all.erase(Observable::path_share);
-        // Not by sample_networks, which would remember.
+        // Not by sample_networks, which would remember the sample.
         const auto measure = [&](const std::set<Observable>& wanted) {
             return sigprop::measure_network(
                 tried, {.seed = compared_network.seed, .number = compared_network.number}, wanted,

@@ -1,4 +1,4 @@
-// Who computes a network, and when, changes nothing.
+// Neither the process that computes a network nor the time when it does so changes anything.
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ using namespace sigprop::test;
 
 namespace {
 
-/// One of three processes, played one after another: exchange gives what the others gave before.
+/// One of three processes, run one after another: exchange returns what the earlier ones gave.
 class Rehearsal : public Ranks {
 public:
     explicit Rehearsal(int rank, std::vector<std::string>& said) : rank_(rank), said_(said) {}
@@ -89,7 +89,7 @@ TEST_CASE("a run that was stopped is taken up again") {
     CHECK(kept.profiles.size() == 1);
     stopping.cancelled = nullptr;
     CHECK(same(run_networks(design, {Observable::cosine}, 5, stopping), whole));
-    // What was kept is used, and for this design alone.
+    // The kept state is used, and only for this design.
     NetworkFindings altered;
     altered.profiles[0][Observable::second_moment] = {1, 2, 3, 4};
     shelf.states.begin()->second = altered.text();

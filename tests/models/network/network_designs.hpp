@@ -7,7 +7,7 @@
 
 namespace sigprop::test {
 
-/// Linear branches of that variance.
+/// Linear branches with that variance.
 inline NetworkDesign linear_network(std::size_t layers, const ResidualStep<double>& step, double variance = 1,
                                     std::uint64_t width = 32) {
     NetworkDesign design;

@@ -1,5 +1,5 @@
-// The gradient of a whole network against finite differences of one that is written with Eigen. All blocks
-// and schemes stand against dual numbers in their own tests.
+// The gradient of a whole network against finite differences of a network written with Eigen. Other tests
+// compare all residual blocks and schemes with dual numbers.
 
 #include <doctest/doctest.h>
 

@@ -1,5 +1,5 @@
-// |dL/dx_l|^2 at every layer of every block, norm and scheme against two derivatives of the naive networks:
-// dual numbers and, independently, central differences; and what a wrong backward pass would look like.
+// |dL/dx_l|^2 at every layer of every residual block, norm and scheme against two derivatives of the naive
+// networks: dual numbers and, independently, central differences; and what a wrong backward pass looks like.
 
 #include "tests/models/network/network_comparison.hpp"
 
@@ -14,14 +14,14 @@ std::vector<double> fast_gradients(const sigprop::NetworkDesign& design) {
     return fast_profile(design, {Observable::gradient_square})[Observable::gradient_square];
 }
 
-/// Between the fast gradients and those of the naive network by dual numbers.
+/// The difference between the fast gradients and those of the naive network by dual numbers.
 double from_duals(const sigprop::NetworkDesign& design, Fault fault = Fault::none) {
     const Subject naive(design, fault);
     return relative_difference(fast_gradients(design), gradient_squares(naive.network, naive.x_0, naive.g));
 }
 
 struct Distance {
-    double distance = 0, bound = 0;  ///< of |dL/dx_l|^2; the bound is the finite differences' own error
+    double distance = 0, bound = 0;  ///< in |dL/dx_l|^2; the bound is the finite differences' own error
 };
 
 Distance from_differences(const sigprop::NetworkDesign& design, std::size_t layer) {
@@ -67,7 +67,7 @@ TEST_CASE("the gradient at the input is that of central differences, to their ow
         const Distance one = from_differences(design, 0);
         INFO(name, ": distance ", one.distance, ", bound ", one.bound);
         CHECK(one.distance <= one.bound);
-        CHECK(one.bound <= 1e-6 * fast_gradients(design)[0] * 48);  // it is a test: the bound is small
+        CHECK(one.bound <= 1e-6 * fast_gradients(design)[0] * 48);  // the bound is small enough for a test
     });
 }
 

@@ -1,5 +1,5 @@
-// The share of the gradient that came by k branches: against all 2^L paths of the naive networks, each
-// followed on its own.
+// The share of the gradient that passed through k branches: against all 2^L paths of the naive networks, each
+// followed separately.
 
 #include <numeric>
 
@@ -59,7 +59,7 @@ TEST_CASE("paths of many branches: as the polynomial in explicit matrices") {
     for (sigprop::ResidualStep<double>& step : deep.steps) step = {.skip = 0.6, .branch = 1};
     deep.stds.linear = 0.5;
     const Subject naive(deep);
-    Batch<double> parts = {naive.g[0]};  // by how many branches
+    Batch<double> parts = {naive.g[0]};  // by the number of branches
     for (std::size_t l = layers; l-- > 0;) {
         Batch<double> before(parts.size() + 1, Vector<double>(deep.width, 0.0));
         for (std::size_t k = 0; k < parts.size(); ++k) {
@@ -76,5 +76,5 @@ TEST_CASE("paths of many branches: as the polynomial in explicit matrices") {
     for (const Vector<double>& part : parts) expected.push_back(dot(part, part) / square(parts));
     const auto shares = fast_profile(deep, {Observable::path_share})[Observable::path_share];
     CHECK(relative_difference(shares, expected) <= tolerance);
-    CHECK(*std::max_element(expected.begin() + 64, expected.end()) > 0.01);  // most come by many
+    CHECK(*std::max_element(expected.begin() + 64, expected.end()) > 0.01);  // most passes through many
 }

@@ -1,5 +1,5 @@
-// Norms and branches on their own, entry by entry: sample_networks shows norms of gradients alone, which a
-// permuted or negated gradient would pass.
+// Norms and branches alone, entry by entry: sample_networks shows only norms of gradients, which a permuted
+// or negated gradient would pass.
 
 #include "models/network/token_norm.hpp"
 #include "tests/models/network/fast_branches.hpp"
@@ -14,7 +14,7 @@ double relative_distance(const sigprop::Tokens<double>& fast, const Batch<double
     return (fast - expected).norm() / expected.norm();
 }
 
-/// J^T g of a norm, one dual pass a coordinate.
+/// J^T g of a norm, by one pass of dual numbers for each coordinate.
 Batch<double> norm_gradient(const Batch<double>& x, NormKind kind, const Batch<double>& g, Fault fault) {
     Batch<double> result(x.size());
     for (std::size_t t = 0; t < x.size(); ++t) {

@@ -1,5 +1,5 @@
-// Networks in float against the naive networks in double with the same float weights: what rounding leaves
-// of every statistic after 32 layers.
+// Networks in float against the naive networks in double with the same float weights: the rounding error of
+// every statistic after 32 layers.
 
 #include "tests/models/network/network_comparison.hpp"
 
@@ -25,7 +25,7 @@ struct Rounding {
     double forward = 0, gradient = 0;
 };
 
-/// Between floats and doubles: all that the forward pass shows, and the gradient at three depths.
+/// Differences between float and double in all forward statistics, and in the gradient at three depths.
 Rounding rounding(const sigprop::NetworkDesign& design, const sigprop::NetworkDesign& naive_design) {
     const std::set<Observable> wanted = {Observable::second_moment, Observable::skip_weight,
                                          Observable::cosine, Observable::gradient_square};

@@ -1,5 +1,5 @@
-// The forward pass of every block, norm and scheme, and all that is measured along it, against the naive
-// networks.
+// The forward pass of every residual block, norm and scheme, and everything measured along it, against the
+// naive networks.
 
 #include <map>
 
@@ -19,7 +19,7 @@ std::set<Observable> forward_observables(const sigprop::NetworkDesign& design) {
     return wanted;
 }
 
-/// Relative, of every observable, between the fast network of one design and the naive one of another.
+/// Relative differences of all observables, between the fast network of one design and a naive one.
 std::map<Observable, double> differences(const sigprop::NetworkDesign& fast_design,
                                          const sigprop::NetworkDesign& naive_design) {
     const std::set<Observable> wanted = forward_observables(fast_design);

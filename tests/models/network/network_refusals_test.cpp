@@ -38,7 +38,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST_CASE("activations that are no longer finite are told of with their layer") {
     NetworkDesign design = linear_network(40, {.branch = 1e3});
     const auto sample = sample_networks(design, forward, 3, context(1));
-    // A thousandfold a layer: 1e38, the largest float, is passed in layer 12 (1e39).
+    // Growth by a thousand in each layer: 1e38, the largest float, is exceeded in layer 12 (1e39).
     CHECK(sample->failure == "the activations of layer 12 are not finite (network 0)");
     CHECK(sample->profiles.empty());
     CHECK(sample_networks(design, forward, 3, context(1, 3))->failure == sample->failure);
@@ -50,7 +50,7 @@ TEST_CASE("activations that are no longer finite are told of with their layer") 
 }
 
 TEST_CASE("a gradient that is no longer finite fails its own question alone") {
-    // The branch is worthless forward, where its input is small, and huge backward.
+    // The branch is negligible forward, where its input is small, and huge backward.
     NetworkDesign design = linear_network(30, {.input_scale = 1e3, .skip = 1, .branch = 1});
     design.input_square = 1e-70;
     design.steps.resize(14);

@@ -1,5 +1,5 @@
 #pragma once
-// Networks of every block in both precisions, and whether two samples are the same to the bit.
+// Networks of every residual block in both precisions, and whether two samples are the same bits.
 
 #include <set>
 

@@ -1,5 +1,5 @@
 // Sizes beyond one vector, one panel and one tile of the fast products, against the naive networks. The
-// gradient has too many entries for a dual pass each: it is seen from two directions.
+// gradient has too many entries for a dual pass each, so it is checked along two directions.
 
 #include "tests/models/network/fast_branches.hpp"
 
@@ -37,7 +37,7 @@ sigprop::NetworkDesign sized(const Size& size, const std::string& scheme) {
     return result;
 }
 
-/// <G, v> of the fast gradient G at x_0 beside the naive network's, over |G| |v|.
+/// <G, v> of the fast gradient G at x_0 minus the naive network's, over |G| |v|.
 double directional_difference(const sigprop::NetworkDesign& design, Fault fault) {
     const Subject subject(design);
     const sigprop::Tokens<double> fast = branches_gradient(design, subject);
@@ -85,7 +85,7 @@ TEST_CASE("gradients of stacked branches at sizes beyond every tile") {
         sigprop::NetworkDesign plain = sized(size, "skip_init");
         for (sigprop::ResidualStep<double>& step : plain.steps) step.branch = 1;
         CHECK(directional_difference(plain, Fault::none) <= tolerance);
-        // One direction shows little of G: the controls ask for less than far_apart.
+        // One direction shows little of G, so the controls require less than far_apart.
         CHECK(directional_difference(plain, Fault::skip_path) > 1e6 * tolerance);
         if (plain.block != sigprop::BlockKind::transformer) continue;
         CHECK(directional_difference(plain, Fault::softmax_outer) > 1e6 * tolerance);

@@ -12,7 +12,7 @@ namespace {
 constexpr ResidualStep<double> pre_norm{.normalises_input = true};
 constexpr ResidualStep<double> post_norm{.normalises_sum = true};
 
-/// By how many standard errors a measured value misses the expected one.
+/// How many standard errors a measured value is from the expected one.
 double misses(const NetworkMean& measured, double expected) {
     REQUIRE(measured.standard_error > 0);
     return std::fabs(measured.value - expected) / measured.standard_error;
@@ -73,7 +73,7 @@ TEST_CASE("post_norm keeps the second moment and forgets its input") {
         for (std::size_t l = 1; l <= 8; ++l) {
             CHECK(std::fabs(sample->mean(Observable::second_moment, l).value - 1) < 1e-6);
         }
-        // Of wide networks: 2^(-L/2), and 1/sqrt 2 for a layer's angle; the width moves them by 1/256
+        // For wide networks: 2^(-L/2), and 1/sqrt 2 for a layer's angle; a finite width moves them by 1/256
         const NetworkMean weight = sample->mean(Observable::skip_weight, 8);
         CHECK(std::fabs(weight.value * 16 - 1) < 0.05);
         CHECK(std::fabs(sample->mean(Observable::cosine, 5).value - std::sqrt(0.5)) < 0.03);
@@ -88,7 +88,7 @@ TEST_CASE("tokens have the correlation that was asked for") {
         design.token_correlation = correlation;
         const auto sample = sample_networks(design, {Observable::token_similarity}, 20, context(4));
         CHECK(std::fabs(sample->mean(Observable::token_similarity, 0).value - correlation) < 0.03);
-        // A linear branch turns all tokens alike.
+        // A linear branch rotates all tokens alike.
         CHECK(std::fabs(sample->mean(Observable::token_similarity, 2).value - correlation) < 0.03);
     }
 }
@@ -106,7 +106,7 @@ TEST_CASE("gradients came by as many branches as a random permutation has cycles
         if (k > 0) harmonic += 1 / static_cast<double>(k + 1);
     }
     CHECK(std::fabs(sum - 1) < 1e-12);
-    CHECK(std::fabs(mean - harmonic) < 0.05);  // H_9 - 1 = 1.829, of wide networks
+    CHECK(std::fabs(mean - harmonic) < 0.05);  // H_9 - 1 = 1.829, for wide networks
     // The share without any branch is that of the skip path alone: 1 / (L + 1).
     CHECK(std::fabs(sample->mean(Observable::path_share, 0).value * 9 - 1) < 0.1);
 }

@@ -1,5 +1,5 @@
-// The gradient of the weights, and what one step along it does to the output, against the naive networks: a
-// dual pass for every weight, and weights that are really changed.
+// The gradient of the weights, and the effect of one step along it on the output, against the naive networks:
+// a dual pass for every weight, and weights that are really changed.
 
 #include "tests/models/network/network_comparison.hpp"
 
@@ -16,7 +16,7 @@ struct Case {
     std::string name;
 };
 
-/// Attention between nets, all norms and factors; every block with one scheme each that its papers use.
+/// Networks with attention, all norms and factors; every residual block with one scheme that its papers use.
 std::vector<Case> cases() {
     std::vector<Case> result;
     for (const Block& block : blocks()) {

@@ -1,19 +1,20 @@
 #pragma once
-// Naive multi-head self-attention without biases: Q, K, V and O are width x width; head h owns the rows
-// h width / heads and on; logits q.k / sqrt(width / heads), to which RealFormer adds the logits of the
-// attention layer before (He et al. 2020, arXiv:2012.11747, equation 3); causal queries see no later token.
+// Naive multi-head self-attention without biases: Q, K, V and O are width x width; head h owns width / heads
+// rows from h width / heads on; logits q.k / sqrt(width / heads), to which RealFormer adds those of the
+// preceding attention layer (He et al. 2020, arXiv:2012.11747, equation 3); causal queries see no later
+// token.
 
 #include "tests/models/network/reference_math.hpp"
 
 namespace reference {
 
-/// logits[sequence][head][query][key], keys that the query sees.
+/// logits[sequence][head][query][key], for keys that the query sees.
 template <class Scalar>
 using Scores = std::vector<std::vector<Matrix<Scalar>>>;
 
 struct AttentionView {
-    double entropy_sum = 0, rows = 0;   ///< over sequences, heads and queries
-    double square_sum = 0, logits = 0;  ///< over all logits that a softmax takes
+    double entropy_sum = 0, rows = 0;   ///< sum and count over sequences, heads and queries
+    double square_sum = 0, logits = 0;  ///< sum and count of all logits that a softmax takes
 };
 
 template <class Scalar>
@@ -21,14 +22,14 @@ struct AttentionWeights {
     const Matrix<Scalar>&query, &key, &value, &output;
 };
 
-/// Of one head: its entries of a token's query, key or value.
+/// The entries of a token's query, key or value that belong to one head.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> head_of(const Vector<Scalar>& x, std::size_t head, std::size_t size) {
     const auto first = x.begin() + static_cast<std::ptrdiff_t>(head * size);
     return {first, first + static_cast<std::ptrdiff_t>(size)};
 }
 
-/// One query over the keys that it sees: the mixture of their values; `logits` becomes what the softmax took.
+/// One query over the keys it sees: returns the mixture of their values; `logits` becomes softmax's input.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> attend(const Vector<Scalar>& query, const Batch<Scalar>& keys,
                                     const Batch<Scalar>& values, const Vector<Scalar>* earlier,
@@ -58,7 +59,7 @@ template <class Scalar>
     return mixture;
 }
 
-/// Tokens of one sequence; `scores` are its logits, of the layer before and then of this one.
+/// The tokens of one sequence; `scores` holds its logits, first of the preceding layer, then of this one.
 template <class Scalar>
 [[nodiscard]] Batch<Scalar> attention_of_sequence(const sigprop::NetworkDesign& design,
                                                   const Batch<Scalar>& in,

@@ -1,6 +1,6 @@
 #pragma once
-// Small designs that together use everything a network can have: every scheme's steps as its paper writes
-// them, every block, both norms.
+// Small designs that together use every feature of a network: every scheme's steps as in its paper, every
+// residual block, both norms.
 
 #include <cmath>
 #include <string>
@@ -16,7 +16,7 @@ struct Scheme {
     bool final_norm = false;
 };
 
-/// The steps of a scheme from one rule: what layer l (from 0) of `layers` does.
+/// The steps of a scheme from one rule, which gives layer l (from 0) of `layers`.
 template <class Rule>
 [[nodiscard]] Scheme scheme(std::string name, bool final_norm, std::size_t layers, const Rule& rule) {
     Scheme result{std::move(name), {}, final_norm};
@@ -54,7 +54,7 @@ template <class Rule>
                    step.skip = 0.7;
                    step.branch = 0.3;
                }),
-        // No paper's: other steps in every layer; every factor and every norm at once.
+        // From no paper: different steps in every layer; every factor and every norm at once.
         scheme("mixed", true, layers,
                [](Step& step, double l) {
                    const auto number = static_cast<unsigned>(l);
@@ -95,7 +95,7 @@ struct Block {
     };
 }
 
-/// Two sequences of three correlated tokens, scores large enough that the softmax is not flat.
+/// Two sequences of three correlated tokens, with scores large enough that the softmax is not flat.
 [[nodiscard]] inline sigprop::NetworkDesign design(const Scheme& scheme, const Block& block,
                                                    sigprop::NormKind norm) {
     sigprop::NetworkDesign design;
@@ -104,7 +104,7 @@ struct Block {
     design.norm = norm;
     design.block = block.kind;
     design.width = 8;
-    design.hidden_width = 20;  // of fewer relus all may be dead, and a branch of zeros has no norm
+    design.hidden_width = 20;  // with fewer relus all may be dead, and a branch of zeros has no norm
     design.heads = block.kind == sigprop::BlockKind::transformer ? 2 : 1;
     design.causal = block.causal;
     design.adds_scores = block.adds_scores;

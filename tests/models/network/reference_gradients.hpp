@@ -1,6 +1,6 @@
 #pragma once
-// Derivatives of a naive network, each by brute force: one pass of dual numbers for every coordinate of x_l
-// and of every weight, or central differences with a bound of their own error.
+// Derivatives of a naive network by brute force: one pass of dual numbers for every coordinate of x_l and of
+// every weight, or central differences with a bound on their own error.
 
 #include <limits>
 
@@ -31,7 +31,7 @@ namespace reference {
     return result;
 }
 
-/// The streams before every layer and behind the last.
+/// The streams before every layer and after the last.
 [[nodiscard]] inline std::vector<Stream<double>> streams(const Network<double>& network,
                                                          const Batch<double>& x_0) {
     std::vector<Stream<double>> result = {{.x = x_0, .scores = {}}};
@@ -42,7 +42,7 @@ namespace reference {
     return result;
 }
 
-/// dL/dx_layer, by one dual pass a coordinate.
+/// dL/dx_layer, by one dual pass for each coordinate.
 [[nodiscard]] inline Batch<double> gradient(const Network<double>& network, std::size_t layer,
                                             const Stream<double>& at, const Batch<double>& g) {
     const Network<Dual> dual = constant(network);
@@ -58,7 +58,7 @@ namespace reference {
     return result;
 }
 
-/// dL/dW of all weights of one layer, by one dual pass a weight.
+/// dL/dW of all weights of one layer, by one dual pass for each weight.
 [[nodiscard]] inline Layer<double> weight_gradients(const Network<double>& network, std::size_t layer,
                                                     const Stream<double>& at, const Batch<double>& g) {
     Network<Dual> dual = constant(network);
@@ -94,7 +94,7 @@ struct Difference {
 };
 
 /// dL/dx_layer by central differences with the step h. A step of 2 h shows four times the truncation error
-/// (and any kink that lies closer); |L| is known to some ulps of sum |g f|.
+/// (and any kink inside that step); |L| is known to some ulps of sum |g f|.
 [[nodiscard]] inline Difference difference(const Network<double>& network, std::size_t layer,
                                            const Stream<double>& at, const Batch<double>& g,
                                            double h = 1e-5) {

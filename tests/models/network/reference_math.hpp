@@ -1,8 +1,8 @@
 #pragma once
 // The second, deliberately naive implementation of the networks in models/network/network.hpp: its vectors,
-// norms and maps. Plain loops in the order of the textbook's formulas, for double and Dual; nothing is
-// shared with the fast code but the weights' counters. A Fault spoils one term of the derivative and leaves
-// the values alone: whoever compares a gradient with this one must notice.
+// norms and maps. Plain loops in the order of the textbook's formulas, for double and Dual; only the weights'
+// counters are shared with the fast code. A Fault spoils one term of the derivative and leaves the values
+// alone: any comparison with a gradient from here must notice.
 
 #include <cmath>
 #include <cstdint>
@@ -20,7 +20,7 @@ using Vector = std::vector<Scalar>;
 template <class Scalar>
 using Matrix = std::vector<Vector<Scalar>>;  ///< rows
 template <class Scalar>
-using Batch = std::vector<Vector<Scalar>>;  ///< one vector a token
+using Batch = std::vector<Vector<Scalar>>;  ///< one vector for each token
 
 enum class Fault : std::uint8_t {
     none,
@@ -28,11 +28,11 @@ enum class Fault : std::uint8_t {
     layer_norm_mean,  ///< the -1 1^T / d of LayerNorm's Jacobian is missing
     sum_norm_root,    ///< the norm of a sum forgets to divide its derivative by sqrt 2
     softmax_outer,    ///< the -a a^T of the softmax's Jacobian is missing
-    score_chain,      ///< RealFormer: nothing comes back by the scores of later layers
-    key_path,         ///< nothing comes back by the keys
-    input_scale,      ///< the derivative forgets the factor behind the input's norm
+    score_chain,      ///< RealFormer: no gradient returns through the scores of later layers
+    key_path,         ///< no gradient returns through the keys
+    input_scale,      ///< the derivative forgets the factor after the input's norm
     branch_scale,     ///< the derivative forgets the factor of the branch
-    skip_path,        ///< the derivative goes by the branches alone
+    skip_path,        ///< the derivative follows only the branches
     skip_scale,       ///< the derivative forgets the factor of the skip path
     final_norm,       ///< the derivative forgets the final norm
 };
@@ -71,7 +71,7 @@ template <class Scalar>
     return x;
 }
 
-/// The slopes times a factor, the values unchanged.
+/// Multiplies the slopes by a factor and leaves the values unchanged.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> slopes_scaled(const Vector<Scalar>& x, double factor) {
     Vector<Scalar> result = x;
@@ -107,7 +107,7 @@ template <class Scalar>
     return {x, 1 / value_of(root)};
 }
 
-/// exp(x_j) / sum exp(x_k), shifted by the largest.
+/// exp(x_j) / sum exp(x_k), shifted by the largest entry.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> softmax(Vector<Scalar> logits, Fault fault) {
     double largest = value_of(logits.front());

@@ -4,9 +4,9 @@
 //     n = input_scale Norm(x),  y = skip x + branch F(n),  x' = Norm(y)      (each Norm where the step has
 //     it)
 //
-// and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or attention. The stream is
-// x together with the logits that RealFormer hands on, so a gradient at layer l means: x_l moves, the
-// logits of earlier layers stay.
+// and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or attention. The stream is x
+// together with the logits that RealFormer passes on; a gradient at layer l moves x_l and leaves the logits
+// of earlier layers unchanged.
 
 #include <optional>
 
@@ -25,13 +25,13 @@ struct Stream {
     Scores<Scalar> scores;
 };
 
-/// What one step shows of itself.
+/// Observations of one step.
 struct StepView {
-    std::vector<double> skip_factors;  ///< of each token: x' = this x + …
+    std::vector<double> skip_factors;  ///< for each token: x' = factor x + …
     AttentionView attention;
 };
 
-/// Which of the two paths through a step the derivative takes.
+/// Which of the two paths through a step the derivative follows.
 enum class Path : std::uint8_t { both, skip, branch };
 
 template <class Scalar>
@@ -39,7 +39,7 @@ struct Network {
     sigprop::NetworkDesign design;
     std::vector<Layer<Scalar>> layers;
     Fault fault = Fault::none;
-    std::vector<Path> paths = {};  ///< one a layer, or none for both everywhere
+    std::vector<Path> paths = {};  ///< one for each layer; empty: both everywhere
 };
 
 template <class Scalar>
@@ -80,7 +80,7 @@ template <class Scalar>
     return kept;
 }
 
-/// What the branch sees of one token.
+/// The branch's input for one token.
 template <class Scalar>
 [[nodiscard]] Vector<Scalar> branch_input(const Network<Scalar>& network, std::size_t layer,
                                           const Vector<Scalar>& x) {

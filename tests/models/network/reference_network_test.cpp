@@ -1,5 +1,5 @@
-// The naive networks held against themselves: dual numbers and finite differences must agree for every block,
-// norm and scheme, and every planted fault must show.
+// The naive networks against themselves: dual numbers and finite differences must agree for every residual
+// block, norm and scheme, and every planted fault must show.
 
 #include <doctest/doctest.h>
 
@@ -22,7 +22,7 @@ double distance(const Batch<double>& a, const Batch<double>& b) {
     return std::sqrt(sum);
 }
 
-/// |dual - difference| / the difference's own error, at the stream before `layer`.
+/// dual - difference| divided by the error bound of the difference, at the stream before `layer`.
 double disagreement(const sigprop::NetworkDesign& design, std::size_t layer, Fault fault) {
     Network<double> network = sampled(design, id);
     const Batch<double> g = sampled_output_gradient(design, id);

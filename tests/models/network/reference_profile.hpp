@@ -1,5 +1,5 @@
 #pragma once
-// What sigprop::Observable says, computed from its definition for one naive network.
+// Every sigprop::Observable, computed from its definition for one naive network.
 
 #include "tests/models/network/reference_gradients.hpp"
 #include "tests/models/network/reference_weights.hpp"
@@ -13,7 +13,7 @@ using sigprop::Observable;
     return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b));
 }
 
-/// Over the pairs of different tokens of one sequence.
+/// A mean over the pairs of different tokens of one sequence.
 [[nodiscard]] inline double token_similarity(const sigprop::NetworkDesign& design, const Batch<double>& x) {
     double sum = 0;
     double pairs = 0;
@@ -28,7 +28,7 @@ using sigprop::Observable;
     return sum / pairs;
 }
 
-/// Everything that needs the forward pass alone; nan where a layer is no attention.
+/// All observables of the forward pass; nan where a layer has no attention.
 [[nodiscard]] inline NetworkProfile forward_profile(const Network<double>& network,
                                                     const Batch<double>& x_0) {
     NetworkProfile profile;
@@ -105,8 +105,8 @@ template <class Update>
     return square(after) / square(before);
 }
 
-/// Of the gradient at x_0 the part v_k that came by k branches, as the sum over all 2^L paths; |v_k|^2 over
-/// the sum of |v_j|^2.
+/// The part v_k of the gradient at x_0 that passed through k branches, as the sum over all 2^L paths; |v_k|^2
+/// over the sum of the |v_j|^2.
 [[nodiscard]] inline std::vector<double> path_shares(Network<double> network, const Batch<double>& x_0,
                                                      const Batch<double>& g) {
     const std::size_t layers = network.layers.size();

@@ -1,6 +1,6 @@
 #pragma once
-// The weights and inputs of network `number` under `seed`, as sample_networks draws them: the one thing that
-// the naive networks must know of the fast ones are the names of the random streams, written here again.
+// The weights and inputs of network `number` under `seed`, as sample_networks draws them. The naive networks
+// only need the names of the fast networks' random streams, written here again.
 
 #include <cmath>
 #include <sigprop/models/network/weight_matrix.hpp>
@@ -24,7 +24,7 @@ struct NetworkId {
     Vector<double> all(shape.rows * shape.columns);
     if (design.double_precision) {
         weights.fill(all);
-    } else {  // other numbers: floats have samples of their own
+    } else {  // other numbers: floats are sampled differently
         std::vector<float> floats(all.size());
         weights.fill(floats);
         all.assign(floats.begin(), floats.end());
@@ -60,7 +60,7 @@ struct NetworkId {
     return network;
 }
 
-/// One a sequence: normals of which token t has those from t width on.
+/// One stream for each sequence, of normals; token t has those from t width on.
 [[nodiscard]] inline std::vector<Batch<double>> normals(const sigprop::NetworkDesign& design,
                                                         const NetworkId& id, const std::string& use,
                                                         std::size_t tokens) {

@@ -14,7 +14,7 @@ using namespace sigprop;
 namespace {
 
 constexpr Eigen::Index width = 13;
-constexpr Eigen::Index tokens = 37;  // more than a vector, and not a whole number of any
+constexpr Eigen::Index tokens = 37;  // more than a vector, and a multiple of no vector length
 
 template <class Scalar>
 Tokens<Scalar> random_tokens(std::uint64_t stream, double mean = 0) {
@@ -37,7 +37,7 @@ double loss(NormKind kind, const Tokens<double>& x, const Tokens<double>& g) {
     return sum;
 }
 
-/// The largest difference from central differences, whose error here is below 1e-8.
+/// The largest difference from central differences, whose error is below 1e-8 here.
 double gradient_error(NormKind kind, const Tokens<double>& x, const Tokens<double>& g,
                       const Tokens<double>& gradient) {
     double worst = 0;
@@ -83,7 +83,7 @@ TEST_CASE("backward is the gradient") {
         Tokens<double> gradient;
         normal_and_gradient<double>(kind, gradient);
         CHECK(gradient_error(kind, x, g, gradient) < 1e-8);
-        // The other norm's is not.
+        // The other norm's result differs.
         const NormKind other = kind == NormKind::rms_norm ? NormKind::layer_norm : NormKind::rms_norm;
         CHECK(gradient_error(other, x, g, gradient) > 1e-2);
 

@@ -1,4 +1,4 @@
-// Whole transformers: what attention does to the stream and its gradients, in figures that theory gives.
+// Whole transformers: the effect of attention on the stream and its gradients, compared with theory.
 
 #include <doctest/doctest.h>
 
@@ -21,7 +21,7 @@ namespace {
 constexpr ResidualStep<double> pre_norm{.normalises_input = true};
 constexpr ResidualStep<double> post_norm{.normalises_sum = true};
 
-/// Every branch has an output of unit variance for inputs of unit variance, attention when tokens are equal.
+/// Every branch turns unit variance into unit variance, attention only when tokens are equal.
 NetworkDesign transformer(std::size_t layers, const ResidualStep<double>& step) {
     NetworkDesign design;
     design.steps.assign(layers, step);
@@ -47,13 +47,13 @@ std::shared_ptr<const NetworkSample> sample(const NetworkDesign& design, std::se
     return made;
 }
 
-/// In standard errors.
+/// A difference in standard errors.
 double distance(const NetworkMean& mean, double expected) {
     return std::abs(mean.value - expected) / mean.standard_error;
 }
 
-/// Equal tokens: attention passes on what their gradients have in common and averages away the rest, which
-/// only the skip path carries. With sigma = 1, of the mean squared gradient 1/n is common and keeps its size,
+/// For equal tokens attention passes on the common part of their gradients and averages away the rest, which
+/// only the skip path carries. With sigma = 1, 1/n of the mean squared gradient is common and keeps its size;
 /// post_norm halves the rest in every attention layer, pre_norm multiplies it by q_l / q_{l+1}, q_l = l + 1.
 double aligned_gradient(const NetworkDesign& design) {
     const auto n = static_cast<double>(design.length);
@@ -122,7 +122,7 @@ TEST_CASE("a transformer has the same bits on every vector set") {
         std::uint64_t run = 0;
         on_every_target([&] {
             std::vector<double> values;
-            // Another number of networks is another sample: what is remembered would answer itself.
+            // Another number of networks, because the same sample would be remembered.
             const auto made = sample(design, wanted, 2 + run++);
             for (const Observable what : {Observable::gradient_square, Observable::weight_gradient_square,
                                           Observable::output_change_adam, Observable::score_second_moment}) {

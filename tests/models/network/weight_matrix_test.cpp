@@ -25,8 +25,8 @@ std::vector<T> whole(const WeightMatrix& weights) {
     return all;
 }
 
-/// Every tile of a grid in another order, into a matrix with room between its rows; false when a bit differs
-/// or the room was touched.
+/// Every tile of a grid in another order, into a matrix with gaps between its rows; false when a bit differs
+/// or a gap was touched.
 template <class T>
 bool tiles_give_the_same(const WeightMatrix& weights, std::uint64_t tile_rows, std::uint64_t tile_columns) {
     const std::vector<T> expected = whole<T>(weights);

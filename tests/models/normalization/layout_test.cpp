@@ -1,4 +1,4 @@
-// Which entry stands in which group.
+// Which entry belongs to which group.
 
 #include "tests/models/normalization/samples.hpp"
 

@@ -23,7 +23,7 @@ Numbers numbers(std::size_t count, std::size_t a, std::size_t b, std::size_t m, 
     return result;
 }
 
-/// What the spans of a call look at.
+/// Storage for the spans of a call.
 struct Inputs {
     Numbers x, dy, gain, bias, mean, variance;
     explicit Inputs(const NormLayout& layout)
@@ -57,7 +57,7 @@ double distance(const Numbers& a, const Numbers& b) {
     return worst;
 }
 
-/// The largest difference of anything from the reference; PyTorch's own roundings are below 1e-14 here.
+/// The largest difference of any result from the reference; PyTorch's own roundings are below 1e-14 here.
 double error(const WholeLayer& row, const Inputs& in, const NormCall& call) {
     const Normalization layer(call);
     const NormGradients back = layer.backward(in.x, in.dy);
@@ -77,7 +77,7 @@ Numbers by_entries(const Normalization& layer, const Inputs& in) {
 
 struct Mistake {
     const char* what;
-    std::function<bool(const WholeLayer&, NormCall&)> plant;  ///< false: the row cannot have it
+    std::function<bool(const WholeLayer&, NormCall&)> plant;  ///< false if the row cannot have the mistake
 };
 
 const Mistake mistakes[] = {

@@ -1,4 +1,4 @@
-// Points where formulas are delicate: shared extremes, rows of 0, spans that are the same memory.
+// Points where formulas are delicate: tied extremes, rows of 0, spans that share memory.
 
 #include "tests/models/normalization/samples.hpp"
 
@@ -14,7 +14,7 @@ const NormRule partial_rms{.leading = 2, .epsilon_place = EpsilonPlace::outside_
 }  // namespace
 
 TEST_CASE("extremes that several entries share go to the first of them") {
-    // y = (x - x_0) / (x_1 - x_0) about {0, 1, 1}, whichever of the last two is 1.
+    // y = (x - x_0) / (x_1 - x_0) near {0, 1, 1}, whichever of the last two is 1.
     const Normalization layer = layer_of("min_max", {3, 1}, 0);
     const Numbers x = {0, 1, 1};
     const Numbers rows[] = {{0, 0, 0}, {0, 0, 0}, {0, -1, 1}};
@@ -48,7 +48,7 @@ TEST_CASE("at a row of 0 with epsilon outside the root the Jacobian is the ident
     const NormJacobian exact = norm_jacobian(partial_rms, Numbers(5), epsilon);
     CHECK(exact.diagonal == Numbers(5, 1 / epsilon));
     CHECK(distance(exact.along, Numbers(5)) == 0);
-    // A constant group whose mean is subtracted is the same.
+    // A constant group whose mean is subtracted behaves likewise.
     const NormRule about_mean{
         .centre = NormCentre::mean, .spread = NormSpread::std, .epsilon_place = EpsilonPlace::outside_root};
     const NormJacobian centred = norm_jacobian(about_mean, Numbers(4, 0.1), 0.5);

@@ -1,7 +1,7 @@
 #pragma once
-// What PyTorch 1.13 (float64, autograd) says of each layer: y, dx, dgain and dbias, from its own functions
-// where it has them (layer_norm, batch_norm, instance_norm, group_norm, normalize), else from the formula in
-// its authors' code. Entry i of x is ((37 i + 11) mod 101) / 16 - 3, of dy ((53 i + 7) mod 97) / 32 - 1.5, of
+// Each layer's y, dx, dgain and dbias from PyTorch 1.13 (float64, autograd), by its own functions where it
+// has them (layer_norm, batch_norm, instance_norm, group_norm, normalize), else from the formula in its
+// authors' code. Entry i of x is ((37 i + 11) mod 101) / 16 - 3, of dy ((53 i + 7) mod 97) / 32 - 1.5, of
 // gain ((29 i + 3) mod 13) / 16 + 0.5, of bias ((17 i + 5) mod 11) / 8 - 0.5, of the running mean
 // ((7 i + 2) mod 5) / 4 - 0.5 and of the running variance ((11 i + 3) mod 7) / 8 + 0.25.
 
@@ -17,7 +17,7 @@ struct WholeLayer {
     sigprop::NormLayoutOptions options = {};
     double gain_offset = 0;
     int correction = 0;
-    bool inference = false;  ///< by the running statistics
+    bool inference = false;  ///< uses the running statistics
     std::vector<double> y, dx;
     std::vector<double> dgain = {}, dbias = {};  ///< empty: no gain and no bias
 };

@@ -1,4 +1,4 @@
-// What no layer can be made of, and what none can be given.
+// Rules from which no layer can be made, and input that no layer accepts.
 
 #include "tests/models/normalization/samples.hpp"
 
@@ -105,9 +105,9 @@ TEST_CASE("what cannot be normalised is named") {
          }),
          "a group has 2 entries, not 3"}};
     for (const auto& row : rows) CHECK_MESSAGE(has(row.first, row.second), row.first);
-    // One entry is no mistake where it has a scale: RMSNorm of d = 1 is the sign.
+    // One entry is allowed where it has a scale: RMSNorm of d = 1 is the sign.
     CHECK(layer_of("rms_norm", {2, 1}, 0).output(Numbers{-3, 5}) == Numbers{-1, 1});
-    // Nor is it where the statistics are given: BatchNorm's inference of one example.
+    // So is it where the statistics are given: BatchNorm's inference of one example.
     NormCall call = norm_call(*find_norm_layer("batch_norm"), Shape{1, 2}, 0);
     const Numbers mean = {1, 0}, variance = {4, 1};
     call.parameters.fixed_mean = mean;

@@ -1,4 +1,4 @@
-// What BatchNorm keeps of its batches, in two frameworks' conventions.
+// The running statistics that BatchNorm keeps, in two frameworks' conventions.
 
 #include "tests/models/normalization/samples.hpp"
 
@@ -31,7 +31,7 @@ TEST_CASE("running statistics as PyTorch 1.13 and Keras 3 keep them") {
     const RunningStatistics instance = after({2, 2, 5}, {1}, "instance_norm", 0.1, pytorch_running);
     CHECK(distance(instance.mean, {-0.00125, 0.01875}) < 1e-16);
     CHECK(distance(instance.variance, {1.2762304687500001, 1.3768359375}) < 1e-15);
-    // One convention's momentum in the other, and a biased variance, are seen.
+    // Using one convention's momentum in the other, or a biased variance, is detected.
     CHECK(distance(after({4, 3, 2}, {1}, "batch_norm", 0.9, pytorch_running).mean,
                    after({4, 3, 2}, {1}, "batch_norm", 0.1, pytorch_running).mean) > 1e-3);
     const RunningConvention biased{MomentumWeighs::new_value, false};

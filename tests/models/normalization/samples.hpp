@@ -1,5 +1,5 @@
 #pragma once
-// Layers by name, inputs for them, and what they refuse.
+// Layers by name, inputs for them, and their refusals.
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,7 @@ inline double distance(const Numbers& a, const Numbers& b) {
     return worst;
 }
 
-/// What InputError says; empty when there is none.
+/// The InputError's message; empty when there is none.
 inline std::string refusal(const std::function<void()>& act) {
     try {
         act();

@@ -1,4 +1,4 @@
-// Entries of any size, near any mean.
+// Entries of any magnitude, near any mean.
 
 #include "tests/models/normalization/samples.hpp"
 
@@ -69,7 +69,7 @@ TEST_CASE("moments of entries of any size: only a variance beyond doubles is los
     CHECK(layer.moments(batch(6, 0x1p1000)).mean[0] == plain.mean[0] * 0x1p1000);
     CHECK(layer.moments(batch(6, 0x1p1000)).variance[0] == HUGE_VAL);
     CHECK(layer_of("layer_norm", {1, 2}, 0).moments(Numbers{1.5e308, -1.5e308}).mean[0] == 0);
-    // A mean of 10^200 standard deviations, squares beyond doubles.
+    // A mean of 10^200 standard deviations, and squares beyond the range of doubles.
     CHECK(layer_of("layer_norm", {1, 2}, 0).moments(Numbers{0x1p600, 0x1p600}).variance[0] == 0);
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("a parameter's gradient does not lose small terms among large ones") {
 
 TEST_CASE("a parameter's gradient does not lose what rounding takes off a product") {
     NormParameterSums sums(1);
-    const double near = 1 + 0x1p-30;  // whose square is 1 + 2^-29 + 2^-60
+    const double near = 1 + 0x1p-30;  // its square is 1 + 2^-29 + 2^-60
     sums.add(0, near, near);
     sums.add(0, -1, 1 + 0x1p-29);
     CHECK(near * near - (1 + 0x1p-29) == 0);

@@ -1,4 +1,4 @@
-// Moments and gains of activations against references, between their routes, and by identities.
+// Moments and gains of activations against references, against each other's routes, and by identities.
 
 #include "tests/quantities/activation/references.hpp"
 #include "tests/support/answers.hpp"
@@ -15,7 +15,7 @@ std::string call(const std::string& quantity, const std::string& f, const std::s
 
 constexpr std::array base = {"mean", "second_moment", "derivative_mean", "derivative_second_moment"};
 
-/// The same functions written in other words: other formulas, other kinks, no closed form.
+/// The same functions written differently: other formulas, other kinks, no closed form.
 constexpr std::array<std::pair<const char*, const char*>, 9> other_words = {
     {{"sigmoid", "\"(1 + tanh(x / 2)) / 2\""},
      {"sigmoid", "\"1 / (1 + exp(-x))\""},

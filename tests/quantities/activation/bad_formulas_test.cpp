@@ -1,5 +1,5 @@
-// Formulas that go wrong somewhere: the outcome says where, no method gives a number that is not there, and
-// nothing runs away.
+// Formulas that fail somewhere: the outcome says where, no method gives a number that does not exist, and
+// every computation ends.
 
 #include "tests/support/answers.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 std::string asked(const std::string& f) { return "activation.second_moment(\"" + f + "\")"; }
 
-/// No number from any method, and the reason in these words.
+/// No method gives a number, and the reason has these words.
 bool refused(const std::string& f, Status status, const std::string& words) {
     const Result result = ask(asked(f), 30, "*");
     const bool silent =
@@ -54,7 +54,7 @@ TEST_CASE("a switch on a set of measure zero") {
     CHECK(answers::matches(ask(asked("where(x*x < 0, 1/x, x)")), Ball(1)));
     CHECK(answers::matches(ask(asked("where((x - pi)^2 <= 0, 7, x)")), Ball(1)));
     CHECK_FALSE(answers::matches(ask(asked("where((x - pi)^2 <= 0.01, 7, x)")), Ball(1)));
-    // A double zero is enclosed, not found: both branches must be finite there, for every method.
+    // A double zero is enclosed, not found exactly: both branches must be finite there, for every method.
     CHECK(refused("where(x^2 <= 0, 1/0, x)", Status::unable, "at its switch near z = 0"));
     CHECK(refused("where((x - 1)^2 <= 0, 1/(x - 1), x)", Status::unable, "at its switch near z = 1"));
 }
@@ -73,7 +73,7 @@ TEST_CASE("large formulas end, and what varies too much is not called proved") {
         CHECK(result.status() == Status::unable);
         CHECK_FALSE(result.reason().empty());
     }
-    // A longer formula is given fewer evaluations: the budget is one of time.
+    // A longer formula gets fewer evaluations, because the budget is one of time.
     const auto spent = [](const std::string& f) {
         const Result result = sigprop::evaluate(asked(f), {.methods = "arb_integral", .budget = 20'000});
         return result.evidence()[0].work.evaluations;

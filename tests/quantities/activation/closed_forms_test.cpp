@@ -1,4 +1,4 @@
-// Closed forms against integrals, and what happens when one of the two is wrong.
+// Closed forms against integrals, and the outcome when one of the two is wrong.
 
 #include "quantities/activation/closed_forms.hpp"
 #include "engine/binding/arguments.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 Activation named(const std::string& text) { return bind_activation(parse_expression(text), text); }
 
-/// What the routes of a quantity say about an activation whose table entry was tampered with.
+/// The evidence from a quantity's routes for an activation with a falsified table entry.
 std::string contradiction(const std::string& quantity, const Activation& f) {
     Arguments arguments;
     arguments.set("f", f);
@@ -77,7 +77,7 @@ TEST_CASE("a wrong formula in the table is caught: the routes contradict each ot
         copy.formula = named("\"" + std::string(wrong.formula) + "\"").formula;
         CHECK(contradiction("activation.second_moment", copy) != "");
     }
-    // A wrong parameter too.
+    // A wrong parameter is detected, too.
     Activation celu = named("celu(2)");
     celu.parameters[0] = Real(Rational::from_decimal("2.0000000001"));
     CHECK(contradiction("activation.variance", celu) != "");
@@ -87,7 +87,7 @@ TEST_CASE("Owen's T") {
     struct Row {
         const char *h, *a, *value;
     };
-    // by another program: mpmath, its integral with 40 digits
+    // from another program: mpmath, its integral with 40 digits
     for (const Row& row : {Row{"0", "1", "0.12500000000000000000000000000000"},
                            Row{"1", "0.5", "0.043064691120785365632381090269429"},
                            Row{"-2", "0.75", "0.010429297924124844011196734144973"},

@@ -62,7 +62,7 @@ TEST_CASE("closed forms, recurrences and one rule agree to 30 digits") {
 }
 
 TEST_CASE("a wrong sign of the odd coefficients is caught by the routes disagreeing") {
-    // That is what c -> -c does: the wrong route would answer for the other question.
+    // c -> -c does that: the wrong route would answer another question.
     std::vector<Evidence> mixed = ask(call("gelu", "0.5"), 30, "closed_form").evidence();
     const Result turned = ask(call("gelu", "-0.5"), 30, "arb_trapezoid");
     CHECK(reconcile(mixed).contradiction.empty());

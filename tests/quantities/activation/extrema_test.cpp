@@ -27,7 +27,7 @@ constexpr std::array rows = {
     Row{"lipschitz(\"x + sin(x)^2\")", "2.000000000000000000000000000000000"},
     Row{"lipschitz(\"x / (1 + abs(x))\")", "1"},
     Row{"lipschitz(\"x * min(max(x + 3, 0), 6) / 6\")", "1.50000000000000000000000000000000"},
-    // Exact, with kinks that are no binary fractions
+    // Exact, with kinks that are no dyadic fractions
     Row{"lipschitz(hard_sigmoid)", "0.16666666666666666666666666666666666667"},
     Row{"lipschitz(hard_swish)", "1.50000000000000000000000000000000"},
     Row{"lipschitz(\"where(x < 0.1, x, 2 * x - 0.1)\")", "2"},
@@ -99,14 +99,14 @@ TEST_CASE("no Lipschitz constant for a function that has no values somewhere") {
 }
 
 TEST_CASE("a family that jumps or bends in t is not solved by derivatives that do not see it") {
-    // Near t = 5 the error is 5e-9, and the search passes it by.
+    // Near t = 5 the error is 5e-9, and the search does not stop there.
     CHECK(answers::status("activation.best_parameter(\"where(abs(t - 5) < 0.001, normal_cdf(x) + 1e-9 * t * "
                           "tanh(x), sigmoid(t * x))\", \"normal_cdf(x)\")",
                           "recursion") == "unable");
-    // t = 1 exactly; the second derivative almost everywhere is 2, the true one 3/2.
+    // t = 1 exactly; the second derivative almost everywhere gives 2, but the true value is 3/2.
     CHECK(answers::status("activation.best_parameter(\"relu(x - t)\", \"0.5 * relu(x)\", l2, -1, 3)",
                           "arb_*") == "unable");
-    // A kink that stays where it is does no harm: t x = 0.5 x + 0.1 x.
+    // A kink that does not move does no harm: t x = 0.5 x + 0.1 x.
     CHECK(answers::matches(answer("best_parameter(\"relu(t * x)\", \"0.5 * relu(x) + 0.1 * x\", l2, -1, 3)"),
                            answers::printed("0.600000000000000000000000000000")));
 }

@@ -1,4 +1,4 @@
-// Where a mean of an activation does not exist, is trivial, or is computed by a wrong formula.
+// Means of an activation that do not exist, are trivial, or come from a wrong formula.
 
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "tests/support/answers.hpp"
@@ -79,7 +79,7 @@ TEST_CASE("arguments that make no sense are refused where they stand") {
 }
 
 TEST_CASE("a wrong closed form is caught by the other routes") {
-    // elu, and elu with the sign of its constant term flipped: a slip that only shows in numbers.
+    // elu, and elu with the sign of its constant term flipped: a slip that shows only in numbers.
     const Formula x = Formula::variable();
     Expectation definition;
     definition.integrands = {where(x < 0, expm1(x), x)};

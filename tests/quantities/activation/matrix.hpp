@@ -1,5 +1,5 @@
 #pragma once
-// Every named activation, its parameters sampled, as a fast look and as the slow full one.
+// Every named activation with sampled parameters, as a quick test and as the slow full one.
 
 #include "tests/quantities/activation/matrix_references.hpp"
 #include "tests/support/answers.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The means of every named activation under N(mean, std^2), parameters sampled; one row each: f, std, mean,
-// then E f, E f^2, E f', E f'^2 and E f(x) (x - mean)/std.
+// The means of every named activation under N(mean, std^2), with sampled parameters. Each row has f, std,
+// mean, then E f, E f^2, E f', E f'^2 and E f(x) (x - mean)/std.
 // Reference: mpmath 1.2.1 with 45 digits; f and f' written out by hand, quad over the pieces between kinks
 // and multiples of std/2 out to 15.5 standard deviations, rounded to 33 digits.
 

@@ -1,4 +1,4 @@
-// The full matrix: 30 digits by two proofs or more, and every method in agreement.
+// The full matrix: 30 digits by two or more proofs, with all methods in agreement.
 
 #include "tests/quantities/activation/matrix.hpp"
 

@@ -1,4 +1,4 @@
-// Every activation's means against another program's, by every route that proves.
+// Every activation's means against another program's, by every route that proves them.
 
 #include "tests/quantities/activation/matrix.hpp"
 #include "quantities/activation/table.hpp"
@@ -42,7 +42,7 @@ TEST_CASE("the share of the linear part") {
     }
     CHECK(ask(call("linear_share", "\"3*x - 1\"", "2", "7")).value() == 1);
     CHECK(ask(call("linear_share", "\"x^2\"")).decimal() == "0");
-    // Jumps count: E f' alone would give less.
+    // Jumps count: E f' without them would be smaller.
     const double with_jumps = ask(call("linear_share", "hardshrink")).value().value_or(0);
     const double without =
         ask(call("derivative_mean", "hardshrink") + "^2 / " + call("variance", "hardshrink"))

@@ -1,4 +1,4 @@
-// The smallest std with mean square 1, that it is the smallest, and that there is none for bounded functions.
+// The smallest std with mean square 1, that no smaller one exists, and that bounded functions have none.
 // References: mpmath 1.2.1 with 40 digits, quad over [-30, 30] split at kinks, findroot; the closed forms are
 // noted beside their rows.
 
@@ -60,7 +60,7 @@ TEST_CASE("closed form, integral and Boost agree") {
 
 TEST_CASE("of several roots it is the smallest") {
     // E f(s z)^2 rises above 1 and falls again: 100 x^2 e^(-2 x^2) has the mean 100 s^2 (1 + 4 s^2)^(-3/2),
-    // which is 1 at s = 0.10317… and again far out (mpmath 1.2.1).
+    // which is 1 at s = 0.10317… and again at a much larger s (mpmath 1.2.1).
     const Result bump = ask(unit_std("\"10 * x * exp(-x^2)\""));
     CHECK(answers::matches(bump, answers::printed("0.1031769399124274556341842968606894548")));
     CHECK(bump.enclosure()->value.upper_double() < 0.2);
@@ -88,7 +88,7 @@ TEST_CASE("a mean square that no std changes is called something else than 1 onl
     const auto says_not_1 = [](const char* f) {
         return ask(unit_std(f)).reason().find("not 1") != std::string::npos;
     };
-    CHECK_FALSE(says_not_1("\"sqrt(2) * step(x)\""));  // it is 1, though not a fraction
+    CHECK_FALSE(says_not_1("\"sqrt(2) * step(x)\""));  // it is 1, but not a fraction
     CHECK_FALSE(says_not_1("\"where(x < 0, 1, -1)\""));
     CHECK(says_not_1("\"step(x)\""));
 }

@@ -17,7 +17,7 @@ struct Row {
         return "selu." + constant + "(" + mean + ", " + variance + ", " + input_mean + ", " + input_variance +
                ")";
     }
-    /// A moment of the activation that these constants make, as a quoted formula.
+    /// A moment, as a quoted formula, of the activation with these constants.
     [[nodiscard]] std::string moment(const std::string& name) const {
         return "activation." + name + "(\"" + call("lambda") + " * where(x < 0, " + call("alpha") +
                " * expm1(x), x)\", mean=" + input_mean + ", std=sqrt(" + input_variance + "))";
@@ -64,7 +64,7 @@ TEST_CASE("the published pair to 100 digits by the closed form, to 50 by interva
 
 TEST_CASE("any reachable target: reference, signs, and every route") {
     for (const Row& row : rows) {
-        for (const bool is_alpha : {true, false}) {  // the trapezoid on alpha only
+        for (const bool is_alpha : {true, false}) {  // only alpha by the trapezoidal rule
             const std::string call = row.call(is_alpha ? "alpha" : "lambda");
             const Result result = ask(call, 40, is_alpha ? "closed_form,arb_*" : "closed_form,arb_integral");
             CAPTURE(call);

@@ -87,7 +87,7 @@ TEST_CASE("a kink and a jump have no slope, by proof; what is not settled is una
         CHECK(answers::status("activation." + std::string(row.call)) == row.status);
         CHECK(of(row.call).evidence().front().reason.find(row.reason) != std::string::npos);
     }
-    // The branch that holds at x counts, also where no ball is x.
+    // The branch that holds at x counts, even where no ball equals x.
     CHECK(answers::matches(of("value(\"where(x < 1/3, 1, 2)\", 1/3)"), answers::printed("2.0")));
     CHECK(answers::matches(of("value(\"where(x <= 1/3, 1, 2)\", 1/3)"), answers::printed("1.0")));
     CHECK(answers::complaint("activation.slope(relu, inf)").find("x must be finite") != std::string::npos);

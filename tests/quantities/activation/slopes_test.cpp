@@ -1,4 +1,4 @@
-// Derivative moments against finite differences of the formula: a route that knows nothing of derivatives.
+// Derivative moments against finite differences of the formula: a route that uses no derivatives.
 
 #include "engine/binding/arguments.hpp"
 #include "tests/quantities/activation/matrix.hpp"
@@ -42,7 +42,7 @@ double proved(const std::string& quantity, const std::string& f) {
 }  // namespace
 
 TEST_CASE("E f' and E f'^2 are those of the difference quotients") {
-    // Where f' jumps, the plain sum is off by up to the step times the density.
+    // Where f' jumps, the plain sum has an error of up to the step times the density.
     constexpr double tolerance = 2e-3;
     for (const std::string& f : matrix::activations()) {
         CAPTURE(f);
@@ -73,7 +73,7 @@ TEST_CASE("jumps are not counted: E f' of hardshrink is not the slope of its mea
         "(activation.mean(hardshrink, 1.3, 0.4 + 1e-6) - "
         "activation.mean(hardshrink, 1.3, 0.4 - 1e-6)) / 2e-6";
     const double of_the_mean = ask(quotient, 15).value().value_or(NAN);
-    // by parts: the two jumps of height 1/2 at +-1/2 carry the rest
+    // integration by parts: the two jumps of height 1/2 at +-1/2 contribute the rest
     const double jumps = (normal_pdf(0.1 / 1.3) + normal_pdf(0.9 / 1.3)) / 1.3 / 2;
     CHECK(std::fabs(of_the_mean - slope - jumps) < 1e-9);
     CHECK(jumps > 0.2);

@@ -1,5 +1,5 @@
-// The table of activations: every name can be asked, aliases are the same function, and parameters without a
-// meaning are refused where they stand.
+// The table of activations: every name is accepted, aliases are the same function, and parameters without a
+// meaning are refused at their place.
 
 #include "tests/support/answers.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 std::string second_moment(const std::string& f) { return "activation.second_moment(" + f + ")"; }
 
-/// The same proved digits.
+/// Whether both have the same proved digits.
 bool same(const std::string& a, const std::string& b) {
     const Result x = ask(second_moment(a));
     const Result y = ask(second_moment(b));

@@ -80,7 +80,7 @@ TEST_CASE("no fixed point, or every q: proved, with the reason") {
     CHECK(reason("q_fixed_point(relu, 2, 0.1)").find("without bound") != std::string::npos);
     CHECK(reason("chi_1(relu, 2)").find("every q") != std::string::npos);
     CHECK(answer("q_fixed_point(tanh, 1.05)").status() == Status::ok);
-    // A jump far out, at the end of what is searched for switches, is no contraction.
+    // A jump far out, at the end of the range searched for switches, is no contraction.
     CHECK(answer("q_fixed_point(\"where(x < 512, x / 2, x / 2 + 50000)\", 1)").status() == Status::ok);
     CHECK(answer("q_fixed_point(\"where(x < 512, x / 2, 256)\", 1)").status() == Status::domain);
     CHECK(answer("q_fixed_point(gelu, 2)").status() == Status::unable);

@@ -1,5 +1,5 @@
-// The largest weight of a row of attention as people ask for it: every route, against 10^6 rows sampled with
-// numpy and quadrature with mpmath and numpy, and what is refused.
+// The quantities of the largest weight of a row: every route, against 10^6 rows sampled with numpy and
+// quadrature with mpmath and numpy, and refusals.
 
 #include "tests/support/answers.hpp"
 
@@ -48,7 +48,7 @@ TEST_CASE("10^6 rows that another program sampled") {
         square += z * z;
     }
     CHECK(square < 2.5 * std::size(sampled));
-    // The negative control: one key more is seen.
+    // Negative control: one more key is detected.
     CHECK(std::fabs(value("attention.max_weight(17, 2)") - 0.4647660) > 6 * 1.8e-4);
 }
 
@@ -105,7 +105,7 @@ TEST_CASE("thresholds very near 1") {
     REQUIRE(share.status() == Status::ok);
     CHECK(reconcile(share.evidence()).contradiction.empty());
     CHECK(share.enclosure()->value.is_positive());
-    // For two logits the share is erfc(31 log(10)/16) but for the last part in 10^31.
+    // For two logits the share is erfc(31 log(10)/16) except for the last part in 10^31.
     const Result two = ask("attention.fraction_above(2, 8, 1 - 1e-31) / erfc(31 * log(10) / 16) - 1", 20);
     CHECK(two.enclosure()->value.upper_double() < 1e-25);
     CHECK(share.value().value() < *ask("attention.fraction_above(512, 8, 1 - 1e-30)", 20).value());

@@ -1,5 +1,5 @@
-// Where weights freeze: exact rows of 2^60 keys on both sides, m that is none, and the beta integrals that
-// testify to the frozen phase (references: attention/limits_test.cpp).
+// Where weights freeze: exact rows of 2^60 keys on both sides, m that does not exist, and the beta integrals
+// behind the frozen phase (references: attention/limits_test.cpp).
 
 #include "quantities/initialization/beta_integral.hpp"
 
@@ -31,7 +31,7 @@ TEST_CASE("the regimes of long rows, by exact rows of 2^60 keys") {
     CHECK(std::fabs(over_annealed("participation", "0.45") - 1) < 1e-2);
     CHECK(std::fabs(over_annealed("participation", "0.53") - 1) < 0.2);
     CHECK(over_annealed("participation", "0.65") < 0.1);
-    // The entropy's leading term stands further, and is 0 where weights freeze.
+    // The entropy's leading term holds further, and is 0 where weights freeze.
     CHECK(std::fabs(over_annealed("entropy", "0.65") - 1) < 0.02);
     CHECK(over_annealed("entropy", "0.9") > 1.1);
     CHECK(value("entropy(2^60, attention.freezing_std(2^60))") > 2);

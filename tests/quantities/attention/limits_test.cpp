@@ -1,4 +1,4 @@
-// Long rows: annealed and frozen, references, both routes, and the exact rows that they are limits of.
+// Long rows: annealed and frozen, references, both routes, and the exact rows whose limits they are.
 // Reference: mpmath 1.2.1 with 60 digits. Annealed: quad of e^(k x) and x e^(k x) against the normal density,
 // put into the expansion for any law; frozen: psi(1) - psi(1 - m), checked against quad over Beta(1 - m, m);
 // freezing: the formulas.

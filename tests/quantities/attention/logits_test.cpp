@@ -71,7 +71,7 @@ TEST_CASE("rules that say the same") {
              "attention.planted_weight(512, 6, 1)"));
     CHECK(zero(
         "attention.scalable_softmax_weight(4096, 2, 3, 1) - attention.planted_weight(4096, 4, log(4096))"));
-    CHECK_FALSE(zero("attention.yarn_logit_factor(8) - (0.1 * log(8) + 1)"));  // the square is forgotten
+    CHECK_FALSE(zero("attention.yarn_logit_factor(8) - (0.1 * log(8) + 1)"));  // forgets the square
     CHECK(of("yarn_logit_factor(1)").decimal() == "1");
     CHECK(of("yarn_logit_factor(0.5)").decimal() == "1");
     CHECK(of("longrope_logit_factor(0.5, 4096)").decimal() == "1");

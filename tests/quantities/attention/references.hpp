@@ -14,7 +14,7 @@ namespace references {
 struct Attention {
     const char* expression;
     const char* value;
-    long digits = 38;  ///< to ask for at most: what would take long
+    long digits = 38;  ///< at most this many are requested: more would take long
 };
 
 inline const Attention attention[] = {

@@ -1,4 +1,4 @@
-// attention.* against numbers that another program found by other ways: mpmath and Python's integers.
+// attention.* against numbers that another program computed in other ways: mpmath and Python's integers.
 
 #include "tests/quantities/attention/references.hpp"
 
@@ -8,7 +8,7 @@ using namespace sigprop;
 
 namespace {
 
-/// As many digits as the reference has, but the last four.
+/// All digits of the reference except the last four.
 long digits_of(const std::string& value) {
     const std::string digits = value.substr(0, value.find('e'));
     const std::size_t first = digits.find_first_of("123456789");

@@ -1,4 +1,4 @@
-// What holds for rows of attention at every length: weights sum to one, two weights have one degree of
+// Identities for rows of attention at every length: weights sum to one, two weights have one degree of
 // freedom, causal rows are averages, samples agree with the proofs.
 
 #include "tests/support/answers.hpp"
@@ -15,7 +15,7 @@ Result of(const std::string& call, long digits = 30, const std::string& methods 
 /// The value of an attention quantity, to 25 digits.
 Ball ball(const std::string& call) { return of(call, 25, "arb_trapezoid").enclosure()->value; }
 
-/// Two numbers alike to 24 digits, as far as is proved.
+/// Whether two numbers agree to 24 digits, as far as is proved.
 bool are_equal(const Ball& a, const Ball& b) {
     return a.overlaps(b) && a.accuracy_bits() > 78 && b.accuracy_bits() > 78;
 }
@@ -81,7 +81,7 @@ TEST_CASE("samples agree with the proofs") {
             if (last.status == Status::ok && last.value.radius_double() > 0) ++samples;
         }
     }
-    CHECK(samples >= 24);  // of 28: few rows do not tell E sum a^3 where it comes from rare ones
+    CHECK(samples >= 24);  // of 28: few rows do not tell E sum a^3 where rare rows dominate it
 }
 
 TEST_CASE("medians exist by simulation alone; the mean is not monotone where the median is") {

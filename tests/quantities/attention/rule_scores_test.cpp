@@ -57,7 +57,7 @@ TEST_CASE("the ends of the scale of scores") {
     CHECK(ask(of("rule_score", "log, 512"), 12).status() == Status::domain);
     CHECK(ask(of("rule_score", "exact, 311"), 12).status() == Status::domain);
     CHECK(ask(of("rule_factor", "annealed, 128"), 12).status() == Status::domain);  // 1 + 2 log(1/4) < 0
-    // What `exact` is scored by: the entropy that it is computed to have is that of the reference.
+    // The score of `exact`: its computed entropy equals that of the reference.
     const Result kept = ask(of("rule_entropy", "exact, 4096"), 15);
     CHECK(answers::matches(kept, ask(of("rule_entropy", "constant, 512"), 15).enclosure()->value));
 }

@@ -33,7 +33,7 @@ std::string sphere(const std::string& call) { return "attention.sphere_entropy("
 TEST_CASE("Gaussian queries and keys") {
     answers::check_references(gaussian_rows, [](const std::string& call) { return ask(gaussian(call), 12); });
     CHECK_FALSE(answers::matches(ask(gaussian("512, 64, 1/8"), 12), answers::printed("5.74208336206")));
-    // |q| is random: not the entropy of logits of std scale sqrt(dim), 5.7418901589577.
+    // q| is random: the entropy differs from that for logits of std scale sqrt(dim), 5.7418901589577.
     CHECK(ask(gaussian("512, 64, 1/8"), 12).value().value() > 5.742);
 }
 
@@ -59,7 +59,7 @@ TEST_CASE("sampled heads testify to the proofs") {
         CHECK(sample.value.radius_double() > 0);
         CHECK(reconcile(result.evidence()).contradiction == "");
     }
-    // A sample of other heads contradicts.
+    // A sample of other heads contradicts the proof.
     const Result other = evaluate(gaussian("64, 16, 1/2"), {.digits = 8, .methods = "network"});
     Evidence sample = other.evidence().at(0);
     const Evidence proof = ask(gaussian("64, 16, 1/4"), 8, "arb_*").evidence().at(0);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* proved = "closed_form,recursion,arb_*";
 
-/// Whether all proofs of one expression overlap those of the other, and there are two or more.
+/// Whether there are two or more proofs, and all proofs of one expression overlap those of the other.
 bool agree(const std::string& left, const std::string& right) {
     const Result one = ask(left, 20, proved);
     const Result other = ask(right, 20, proved);
@@ -48,7 +48,7 @@ TEST_CASE("fits, errors and Jacobians against mpmath") {
 }
 
 TEST_CASE("closed forms of small dimensions") {
-    // dim = 3, where A is exponential. dim = 1: the sign of x.
+    // For dim = 3 A is exponential; for dim = 1 the map is the sign of x.
     CHECK(agree("elementwise.irreducible_error(3)", "3*log(2) - 2"));
     CHECK(agree("elementwise.best_map(3, 2)", "2*sqrt(3*pi/2)*exp(2)*erfc(sqrt(2))"));
     CHECK_FALSE(agree("elementwise.best_map(3, 2)", "2*sqrt(3*pi/2)*exp(2)*erfc(sqrt(3))"));

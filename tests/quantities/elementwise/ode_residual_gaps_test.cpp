@@ -1,5 +1,5 @@
 // elementwise.ode_residual where a proof could leave something out: gaps around switches, and ends that no
-// ball hits. References by hand: y is constant, or the interval is a point but for 40 digits.
+// ball hits. References by hand: y is constant, or the interval is a point up to 40 digits.
 
 #include "tests/support/answers.hpp"
 
@@ -31,7 +31,7 @@ TEST_CASE("a spike between two switches that no ball tells apart is not left out
     CHECK(taylor.reason == "the formula has too many switches near x = 0.333333");
     REQUIRE(many.enclosure() != nullptr);
     CHECK(many.enclosure()->method == "recursion");
-    CHECK(many.enclosure()->value.overlaps(Ball(62499 + 15)));  // every abs has its slope to the right there
+    CHECK(many.enclosure()->value.overlaps(Ball(62499 + 15)));  // here every abs has its slope to the right
 }
 
 TEST_CASE("an interval narrower than the first digits tell is found with more of them") {

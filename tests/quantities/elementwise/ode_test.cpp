@@ -25,7 +25,7 @@ constexpr std::array rows = {
               "0.666666666666666666666666666666666666666667"},
     Reference{"ode_residual(dyt, 9, rms=1/2, branch=negative, lower=1, upper=3)",
               "2.6414561544464592245692515456699000898506"},
-    // By hand: a kink at 1/3 between sin x and x, the most at pi: 1 - (1 - pi^2/3)
+    // By hand: a kink at 1/3 between sin x and x, the maximum at pi: 1 - (1 - pi^2/3)
     Reference{"ode_residual(dyt, 3, lower=-1/3, upper=pi, f=\"where(x < 1/3, sin(x), x)\")",
               "3.28986813369645287294483033329205037843789980"},
     Reference{"ode_residual(dyt, 16, f=relu)", "156.250000000000000000000000000000000000"},
@@ -125,7 +125,7 @@ TEST_CASE("where there is no solution, none is given, and the reason says where 
     }
     CHECK(answers::status("elementwise.ode_solution(dyt, -30, 16, value=5)", "arb_*,odeint,gsl_*") ==
           "unable");
-    // The constant solutions pass where the others do not.
+    // The constant solutions pass where the others fail.
     CHECK(answers::matches(of("ode_solution(dyisru, -3, 16, value=-4)"), answers::printed("-4.0")));
     CHECK(answers::matches(of("ode_solution(dyisru, 2, 16, from=0, value=4)"), answers::printed("4.0")));
 }

@@ -31,7 +31,7 @@ Result of(const std::string& call, const std::string& methods = answers::proofs)
 TEST_CASE("every scatter has its reference value by both routes") {
     answers::check_references(rows, [](const std::string& call) { return of(call); });
     CHECK_FALSE(answers::matches(of(rows[1].call), answers::printed(rows[2].value)));
-    CHECK(answers::disagreement(of("4, 1", "*")).empty());  // samples of whole vectors, too
+    CHECK(answers::disagreement(of("4, 1", "*")).empty());  // samples of whole vectors agree, too
 }
 
 TEST_CASE("one dimension has none, and zero stays zero") {

@@ -1,4 +1,4 @@
-// Arguments that an initialisation scheme lacks, does not use or cannot mean.
+// Arguments that an initialisation scheme needs, does not use or cannot accept.
 
 #include "tests/support/answers.hpp"
 

@@ -93,7 +93,7 @@ TEST_CASE("a std that no argument reaches is refused by proof, and only then") {
     CHECK(within("1.7") == "domain");
     CHECK(within("1.7320508") == "domain");  // below sqrt 3
     CHECK(within("1.73205081") == "ok");     // above
-    CHECK(within("sqrt(3)") == "unable");    // equal: no digits tell
+    CHECK(within("sqrt(3)") == "unable");    // equal: no number of digits decides
     CHECK(within("1000") == "ok");
 }
 

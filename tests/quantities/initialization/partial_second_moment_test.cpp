@@ -1,5 +1,5 @@
-// Second moments counted between limits, not divided by the probability: against references, between routes,
-// and against the quantities they are the product of.
+// Second moments over an interval, not divided by its probability: against references, between routes, and
+// against the product of quantities that they equal.
 // Reference: mpmath 1.2.1, quadrature with 50 digits.
 
 #include "tests/support/answers.hpp"

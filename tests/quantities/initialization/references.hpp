@@ -69,7 +69,7 @@ inline const answers::Reference initializations[] = {
      "0.707106781186547524400844362104849039284835938"},
     {"init.variance_scaling(0.5, fan_out, untruncated_normal, fan_in=3, fan_out=9)",
      "0.235702260395515841466948120701616346428278646"},
-    // what calls produce
+    // results of calls
     {"init.realised_std(0.02, -2, 2)", "0.0175925132206847950082568283915554959669183318"},
     {"init.realised_std(0.02, -0.03, 0.05, limits=absolute)",
      "0.0170710652986047526525364293278351437847458338"},

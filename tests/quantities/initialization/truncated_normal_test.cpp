@@ -19,7 +19,7 @@ TEST_CASE("every quantity has its reference value by all proofs") {
         for (std::size_t i = 0; i < row.values.size(); ++i) {
             const std::string expression = call(references::truncated_normal_quantities[i], row.arguments);
             CAPTURE(expression);
-            const bool all = i == 2;  // the trapezoid on the variance only: it is the slow one
+            const bool all = i == 2;  // the trapezoidal rule only for the variance: it is slow
             const Result result = ask(expression, 40, all ? "closed_form,arb_*" : "closed_form,arb_integral");
             CHECK(answers::enclosures(result.evidence()) == (all ? 3 : 2));
             CHECK(answers::matches(result, answers::printed(row.values[i])));

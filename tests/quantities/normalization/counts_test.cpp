@@ -40,7 +40,7 @@ constexpr std::array rows = {
 
 Result of(const std::string& call, const std::string& methods = proving) { return ask(call, 30, methods); }
 
-/// The scheme as anybody would write it, against the Jacobian's formula in long double.
+/// The scheme in its plain form, against the Jacobian's formula in long double.
 double naive_error(double step, double epsilon) {
     constexpr std::size_t n = 12;
     std::array<double, n> x{};
@@ -128,7 +128,7 @@ TEST_CASE("errors of numerical Jacobians are those of the program that makes the
         const double found = error("central, 2^" + std::to_string(std::ilogb(step)));
         CHECK(std::fabs(found / naive_error(step, 1e-3) - 1) < 1e-4);
     }
-    // The V: truncation falls like h, h^2, h^8; rounding rises like 1/h; neither in complex steps and duals.
+    // The V: truncation falls like h, h^2, h^8; rounding rises like 1/h; complex steps, duals: neither.
     CHECK(error("forward, 2^-8") / error("forward, 2^-9") == doctest::Approx(2).epsilon(0.02));
     CHECK(error("central, 2^-8") / error("central, 2^-9") == doctest::Approx(4).epsilon(0.02));
     CHECK(error("richardson, 2^0") / error("richardson, 2^-1") > 60);
@@ -137,7 +137,7 @@ TEST_CASE("errors of numerical Jacobians are those of the program that makes the
     for (const char* layer : {"rms_norm", "layer_norm", "l2_norm", "min_max", "partial_rms_norm"}) {
         CHECK(error("forward", layer) < 1e-6);
         CHECK(error("central", layer) < 1e-9);
-        // A large step reaches past the next to largest entry, where max has a kink.
+        // A large step goes past the next to largest entry, where max has a kink.
         if (std::string(layer) != "min_max") CHECK(error("richardson", layer) < 1e-11);
         CHECK(error("complex_step", layer) < 5e-16);
         CHECK(error("dual", layer) < 5e-16);
@@ -199,7 +199,7 @@ TEST_CASE("calls that make no sense are refused") {
     for (const auto& [call, words] : refused) CHECK(answers::complains(call, words));
     for (const char* slow :
          {"optimizer.running_variance_factor(1 - 1e-9)", "optimizer.adam_noise_rms(1 - 1e-9)"}) {
-        CHECK(answers::status(slow, "recursion") == "unable");  // and at once: no 2^20 steps first
+        CHECK(answers::status(slow, "recursion") == "unable");  // immediately, not after 2^20 steps
         CHECK(answers::status(slow) == "ok");
     }
     CHECK(answers::status("optimizer.running_half_life(1)") == "domain");

@@ -1,5 +1,5 @@
-// Normalisation layers: references, identities of their Jacobians, all methods together, and where there is
-// no value.
+// Normalisation layers: references, identities of their Jacobians, all methods together, and cases without a
+// value.
 
 #include "tests/quantities/normalization/references.hpp"
 
@@ -50,7 +50,7 @@ TEST_CASE("every quantity has its reference value by two proofs") {
     answers::check_references(answers::norm_rows, [](const std::string& call) { return of(call); });
     answers::check_references(
         answers::spectrum_rows, [](const std::string& call) { return of(call); }, 1);
-    // Other entries, other conventions, other layers: none has the value of its neighbour.
+    // Other entries, other conventions, other layers: none has its neighbour's value.
     const auto& rows = answers::norm_rows;
     CHECK_FALSE(answers::matches(of(rows[0].call), answers::printed(rows[1].value)));
     for (const char* other :
@@ -122,11 +122,11 @@ TEST_CASE("singular values that are all cancellation: the estimate says how litt
 
 TEST_CASE("what the layers say of each other") {
     const std::string x = "[1, -2, 4, 0.5]";
-    // RMSNorm is sqrt(d) times L2 normalisation, without epsilon alone.
+    // RMSNorm is sqrt(d) times L2 normalisation, but only without epsilon.
     CHECK(is_zero("norm.output(rms_norm, " + x + ", 2) - 2 * norm.output(l2_norm, " + x + ", 2)"));
     CHECK_FALSE(is_zero("norm.output(rms_norm, " + x + ", 2, 1e-6) - 2 * norm.output(demodulation, " + x +
                         ", 2, 1e-6)"));
-    // Along one coordinate RMSNorm is DyISRU with C the sum of the others' squares.
+    // Along one coordinate RMSNorm is DyISRU, with the sum of the other squares as C.
     CHECK(is_zero("norm.output(rms_norm, " + x + ", 2) - sqrt(4) * 4 / sqrt(4^2 + (1 + 4 + 1/4))"));
     CHECK_FALSE(is_zero("norm.output(rms_norm, " + x + ", 1) - sqrt(4) * (-2) / sqrt(2^2 + (1 + 4 + 1/4))"));
     // A bias before BatchNorm changes nothing; before RMSNorm it does.
@@ -135,10 +135,10 @@ TEST_CASE("what the layers say of each other") {
                       ", [1.3, 2.3, 7.3], 1, 0.1)"));
     }
     CHECK_FALSE(is_zero("norm.output(rms_norm, [1, 2, 7], 1) - norm.output(rms_norm, [1.3, 2.3, 7.3], 1)"));
-    // Where all entries are equal the range has a kink, but what it divides is 0: J = (I - 1 1^T/n)/r.
+    // Where all entries are equal the range has a kink, but the range divides 0: J = (I - 1 1^T/n)/r.
     CHECK(is_zero("norm.jacobian(mean_range, [2, 2, 2], 0, 1, epsilon=1) + 1/3"));
     CHECK(is_zero("norm.jacobian_norm(mean_range, x=[2, 2, 2], epsilon=1) - 2"));
-    // LayerNorm of one feature is its bias, whatever comes in.
+    // LayerNorm of one feature is its bias, for any input.
     for (const char* feature : {"3", "-1e9", "0.1", "pi", "0"}) {
         const Result result = of("output(layer_norm, " + std::string(feature) + ", 0, 1e-5, bias=0.75)");
         CHECK(result.decimal() == "0.75");
@@ -147,7 +147,7 @@ TEST_CASE("what the layers say of each other") {
     CHECK(of("output(rms_norm, 3, 0)").decimal() == "1");
     CHECK(answers::status("norm.output(layer_norm, [sqrt(2), sqrt(2)], 0)") == "domain");
     CHECK(answers::status("norm.output(layer_norm, [sqrt(8), 2 * sqrt(2)], 0)") == "unable");
-    // At 0 epsilon alone divides, wherever it stands.
+    // At 0 only epsilon divides, wherever it stands.
     CHECK(answers::matches(of("jacobian(partial_rms_norm, [0, 0], 1, 1, 0.25)"), Ball(4)));
     CHECK(answers::matches(of("jacobian(rms_norm, [0, 0], 1, 1, 0.25)"), Ball(2)));
     CHECK(answers::matches(of("jacobian(l2_norm, [0, 0], 1, 1, 0.25, epsilon_place=floor_of_square)"),
@@ -173,7 +173,7 @@ TEST_CASE("differences and complex steps agree with the proofs") {
     CHECK(answers::disagreement(ask(narrow, 30, "*")) == "");
     CHECK(answers::status("norm.jacobian(layer_norm, [1e9, 1e9 + 1e-6], 0, 1, 1e-20)", "complex_step") ==
           "unable");
-    // No double lies between x and where another entry becomes the largest.
+    // No double lies between x and the point where another entry becomes the largest.
     for (const char* call : {"norm.jacobian(min_max, [1, 1 + 3e-16, 0.5], 2, 0)",
                              "norm.jacobian(mean_range, [5, 7, 7 + 1e-15], 0, 1)"}) {
         CHECK(answers::status(call, "finite_difference") == "unable");

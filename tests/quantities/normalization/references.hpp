@@ -1,7 +1,7 @@
 #pragma once
-// Normalisation as another program has it: mpmath 1.2.1 with 80 digits. Layers are written from their
-// published formulas, derivatives are differences of order 6 with a step of 1e-20, singular values its svd_r
-// at an input of that spread, means over normal inputs integrals over the chi-squared density or the sphere.
+// Normalisation by another program, mpmath 1.2.1 with 80 digits. Layers are written from their published
+// formulas, derivatives are differences of order 6 with a step of 1e-20, singular values come from svd_r at
+// an input of that spread, means over normal inputs are integrals over the chi-squared density or the sphere.
 
 #include "tests/support/answers.hpp"
 

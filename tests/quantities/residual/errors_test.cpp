@@ -1,4 +1,4 @@
-// Arguments that no residual stack has: refused with the fix.
+// Arguments that no residual stack accepts: refused with the fix.
 
 #include "tests/support/answers.hpp"
 
@@ -36,7 +36,7 @@ TEST_CASE("a choice of another quantity is met with its name") {
         "residual.second_moment(pre_norm, 4, block=transformer)",
         "'block' is one of linear, mlp; 'transformer' is one for residual.simulated_second_moment"));
     CHECK(complains("residual.second_moment(he, 4)", "'he' is one for init.std"));
-    CHECK(complains("residual.second_moment(swin, 4)", "deep_norm, deepnorm, ngpt @23"));  // nobody's choice
+    CHECK(complains("residual.second_moment(swin, 4)", "deep_norm, deepnorm, ngpt @23"));  // not a choice
 }
 
 TEST_CASE("a scheme refuses what it does not have, and says why") {

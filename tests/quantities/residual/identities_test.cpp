@@ -1,4 +1,4 @@
-// What must hold between the residual quantities whatever their values.
+// Identities between the residual quantities, whatever their values.
 
 #include "tests/support/answers.hpp"
 
@@ -14,7 +14,7 @@ bool is_one(const std::string& expression) {
     return false;
 }
 
-/// "a(…0…) + a(…1…) + …" with # in the pattern replaced by each number.
+/// "a(…0…) + a(…1…) + …": the pattern with # replaced by each number.
 std::string summed(const std::string& pattern, int from, int to) {
     std::string sum;
     for (int i = from; i <= to; ++i) {

@@ -1,4 +1,4 @@
-// Sampled networks as witnesses beside the proofs of residual.*: who asks for them, where they speak, and
+// Sampled networks as witnesses beside the proofs of residual.*: who requests them, where they apply, and
 // where they say that the number is mean field.
 
 #include "tests/support/answers.hpp"
@@ -63,7 +63,7 @@ TEST_CASE("where theory is mean field the witness says so and where to look") {
         CHECK(one->status == Status::unable);
         CHECK(one->reason.find("mean field") != std::string::npos);
         CHECK(one->reason.find("residual.simulated_") != std::string::npos);
-        CHECK(result.status() == Status::ok);  // the proof is not touched
+        CHECK(result.status() == Status::ok);  // the proof is unaffected
     }
     const auto reason = [](const char* call) { return witness(ask(call))->reason; };
     CHECK(reason("second_moment(rezero, 4, alpha=1, block=mlp, activation=gelu)").find("homogeneous") !=
@@ -121,7 +121,7 @@ TEST_CASE("nobody is asked unless by name or by a parameter of theirs") {
     CHECK(witness(ask("second_moment(pre_norm, 24, networks=4)")) != nullptr);
     CHECK(witness(ask("second_moment(pre_norm, 4)", "*,network")) != nullptr);
     CHECK(witness(ask("second_moment_variance(pre_norm, 24, width=64)")) == nullptr);
-    // What networks cannot do is no fault of a proof.
+    // A limitation of the networks does not discredit a proof.
     CHECK(ask("second_moment(pre_norm, 1000000)", "*,network").status() == Status::ok);
     CHECK(answers::complains("residual.second_moment(pre_norm, 24, width=-3)", "width must be at least 2"));
     CHECK(answers::complains("residual.second_moment(pre_norm, 24, activation=gelu)", "block=linear"));

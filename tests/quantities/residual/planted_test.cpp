@@ -1,5 +1,5 @@
-// A planted error in the recursion is seen: with one sqrt 2 or one term lost in a layer's step, the
-// recursion's ball leaves the closed form's.
+// A planted error in the recursion is detected: with one sqrt 2 or one term missing in a layer's step, the
+// recursion's ball and the closed form's are disjoint.
 
 #include "quantities/residual/growth.hpp"
 #include "quantities/residual/recursion.hpp"
@@ -25,7 +25,7 @@ ResidualStack stack_of(ResidualScheme scheme) {
 
 using Change = void (*)(ResidualStep<Ball>& step, std::int64_t layer);
 
-/// The stack's recursion, with every step changed.
+/// The stack's recursion with every step changed.
 ResidualRecursion changed(const ResidualStack& stack, const Context& context, Change change) {
     return {stack, bits, context, [&stack, change](std::int64_t layer) {
                 const ResidualStep<Real> exact = stack.step(layer);

@@ -1,8 +1,8 @@
 #pragma once
 // Values of residual.* to 42 digits by mpmath, computed from vectors rather than from second moments: x is a
-// list of amplitudes along orthogonal directions, x_0's and one for each branch, that every layer extends by
-// one and, where it normalises, divides by its length; weights and cosines are read off these vectors.
-// Gradients come back layer by layer, from the last; path lengths multiply out the polynomial prod (1 - p + p
+// list of amplitudes along orthogonal directions, one for x_0 and one for each branch. Every layer extends it
+// by one and, where it normalises, divides it by its length; weights and cosines are read off these vectors.
+// Gradients run back layer by layer from the last; path lengths multiply out the polynomial prod (1 - p + p
 // t). The literal schemes:
 //   pre_norm x + s F(Norm x), sandwich x + g Norm F(Norm x), layer_norm_scaling x + F(Norm x / sqrt(l + 1)),
 //   rezero x + s F(x), post_norm Norm(x + s F(x)), deep_norm Norm(a x + F(x)), ngpt Norm((1 - a) x + a Norm

@@ -1,4 +1,4 @@
-// Every residual.* quantity of every scheme against vectors that mpmath carried through the layers.
+// Every residual.* quantity of every scheme against vectors that mpmath propagated through the layers.
 
 #include "tests/quantities/residual/references.hpp"
 

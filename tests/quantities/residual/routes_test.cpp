@@ -1,5 +1,5 @@
-// Closed form against recursion for every scheme, drawn at random; sizes at which only the closed form
-// stands.
+// Closed form against recursion for every scheme, drawn at random; sizes for which only the closed form is
+// available.
 
 #include "tests/support/answers.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* both = "closed_form,recursion";
 
-/// Arguments at random: a scheme, its layers, and what the scheme has.
+/// Random arguments: a scheme, its layers, and the scheme's own parameters.
 class Drawn {
 public:
     explicit Drawn(unsigned seed) : random_(seed) {}

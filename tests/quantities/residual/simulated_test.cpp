@@ -1,6 +1,6 @@
-// Sampled networks against the numbers that are exact at finite width, against the drift of a finite width
-// where they are mean field, and against wrong theories. References: arithmetic on the schemes' definitions
-// (in the comments), and mpmath for harmonic numbers and the truncated normal.
+// Sampled networks against numbers that are exact at finite width, against the drift of a finite width where
+// they are mean field, and against wrong theories. References: arithmetic on the schemes' definitions (in the
+// comments), and mpmath for harmonic numbers and the truncated normal.
 
 #include "tests/support/answers.hpp"
 
@@ -10,14 +10,14 @@ using namespace sigprop;
 
 namespace {
 
-/// The sample of the one method `network`.
+/// The sample from the only method, `network`.
 Evidence sample(const std::string& call) {
     const Result result = answers::ask("residual." + call, 30, "network");
     REQUIRE(result.evidence().size() == 1);
     return result.evidence().front();
 }
 
-/// How many standard errors it lies from the reference; large when there is no sample.
+/// How many standard errors it is from the reference; large when there is no sample.
 double distance(const Evidence& one, double reference) {
     if (one.status != Status::ok) return HUGE_VAL;
     return std::fabs(one.value.to_double() - reference) / one.value.radius_double();
@@ -26,7 +26,7 @@ double distance(const Evidence& one, double reference) {
 struct Row {
     const char* call;
     double value;
-    double wrong;  ///< what a planted error would make of it
+    double wrong;  ///< the value that a planted error would give
 };
 
 constexpr Row exact[] = {
@@ -94,7 +94,7 @@ TEST_CASE("what is the same in every network is off by no more than the rounding
 }
 
 TEST_CASE("a finite width shows where theory is mean field") {
-    // c = 3/4 at sigma = 1; -c L/d and 4 c L/d, and the widths at which they are far from 0
+    // c = 3/4 at sigma = 1; -c L/d and 4 c L/d, and the widths at which they differ clearly from 0
     const Evidence mean =
         sample("simulated_gradient_ratio(post_norm, 24, width=64, networks=512, statistic=log_mean)");
     CHECK(distance(mean, -0.28125) < 4);

@@ -1,8 +1,8 @@
 #pragma once
-// Curves as data: which expressions over which grid, so that what a plot shows can be computed again by
-// anyone. A series file is read as strictly as a claims file: every key is known, every id is unique, every
-// axis and expression is understood, or the file is refused with the place at fault. The ones shipped with
-// the library are src/series/*.json; each makes one report with the same name in results/series.
+// Curves as data: which expressions over which grid, so that anyone can recompute what a plot shows. A series
+// file is read as strictly as a claims file: every key is known, every id is unique, every axis and
+// expression is understood, or the file is refused with the place at fault. The series shipped with the
+// library are src/series/*.json; each file makes one report with the same name in results/series.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace sigprop {
 struct SeriesPlan {
     std::string id;
     std::string statement;                 ///< what the curves show, in a sentence
-    std::vector<std::string> expressions;  ///< the axes but samples and seed are free variables in each
+    std::vector<std::string> expressions;  ///< every axis except samples and seed is a free variable in each
     std::vector<Axis> axes;
     std::int64_t digits = 15;    ///< significant digits to prove at each point
-    MethodFilter methods = "*";  ///< which testify
+    MethodFilter methods = "*";  ///< the methods that give evidence
     std::string file;            ///< where the plan is written
     std::size_t line = 0;
 };
@@ -31,11 +31,11 @@ struct SeriesPlan {
 [[nodiscard]] std::vector<SeriesPlan> read_series(std::string_view json_text, std::string_view file_name);
 
 struct SeriesFile {
-    std::string name;  ///< of the file, without folder and ".json"
+    std::string name;  ///< the name of the file, without folder and ".json"
     std::vector<SeriesPlan> plans;
 };
 
-/// The series shipped with the library, in the order of their files' names; ids unique over all.
+/// The series shipped with the library, in order of file name; ids are unique over all files.
 [[nodiscard]] std::vector<SeriesFile> builtin_series();
 
 }  // namespace sigprop

@@ -1,10 +1,10 @@
 #pragma once
 // What softmax attention does with a user's own queries and keys, head by head: how many keys a query really
-// attends to, how saturated the rows are, and what iid normal logits of the same spread would give. One head
-// at a time is converted from the mapped files, and the matrix of weights is never held. Nothing is claimed,
-// so that there is no verdict; rows that are not finite are counted, named, and left out of every mean. The
-// wrong tool for logits that are not q . k (a bias, rotary embeddings not yet applied, a mask other than the
-// causal one).
+// attends to, how saturated the rows are, and what iid normal logits of the same spread would give. Heads are
+// converted from the mapped files one at a time, and the matrix of weights is never stored. Nothing is
+// claimed, so there is no verdict; rows that are not finite are counted, named, and left out of every mean.
+// The wrong tool for logits that are not q . k (a bias, rotary embeddings not yet applied, a mask other than
+// the causal one).
 
 #include <array>
 #include <cstddef>
@@ -22,7 +22,7 @@
 
 namespace sigprop {
 
-/// How logits are made of q and k. The texts are expressions.
+/// How logits are computed from q and k. The texts are expressions.
 struct AttentionQuestion {
     std::optional<std::string> scale = {};    ///< logits are scale q . k; 1/sqrt(dim) when not given
     std::optional<std::string> softcap = {};  ///< logits x become cap tanh(x / cap)
@@ -30,35 +30,35 @@ struct AttentionQuestion {
     bool bfloat16 = false;  ///< 16-bit integers in the files are the bits of bfloat16
 };
 
-/// Over the query positions of a head whose rows are finite; entropies in nats, everything NaN when no row
-/// is. Logits are those after a softcap.
+/// Statistics over those query positions of a head whose rows are finite; entropies in nats, everything NaN
+/// when no row is finite. Logits are taken after the softcap.
 struct AttentionStatistics {
-    std::uint64_t rows = 0;  ///< finite ones
+    std::uint64_t rows = 0;  ///< the number of finite rows
     std::uint64_t bad_rows = 0;
     std::optional<std::size_t> first_bad;  ///< a query position
 
     double entropy = 0;      ///< mean of H = -sum a log a
     double entropy_std = 0;  ///< over positions, with 1/rows
-    /// min, 5 %, 50 %, 95 %, max; between two positions by linear interpolation.
+    /// min, 5 %, 50 %, 95 %, max; interpolated linearly between two positions.
     std::array<double, 5> entropy_quantiles{};
-    /// At the first position, a quarter, half, three quarters of the way (rounded down), and the last.
+    /// At the first position, at 1/4, 1/2 and 3/4 of the way (rounded down), and at the last.
     std::array<double, 5> entropy_at{};
-    double entropy_share = 0;   ///< sum of H / sum of log(keys seen); as max_weight NaN if every row sees one
+    double entropy_share = 0;   ///< sum of H / sum of log(keys seen); as max_weight, NaN if each row sees one
     double participation = 0;   ///< mean of sum a^2
     double effective_keys = 0;  ///< mean of 1 / sum a^2
-    double max_weight = 0;      ///< the largest of the rows that see two keys or more
-    double mean_max_weight = 0;  ///< mean of each row's largest
+    double max_weight = 0;      ///< the largest in any row that sees two keys or more
+    double mean_max_weight = 0;  ///< mean over rows of the largest weight
     double above_half = 0;       ///< share of rows with a weight > 0.5
     double above_99 = 0;         ///< share of rows with a weight > 0.99
     double jacobian_norm = 0;    ///< mean of |diag(a) - a a^T|_F^2
     double logit_mean = 0;       ///< over all logits seen
-    /// Within rows: sqrt(sum over rows of sum (x - the row's mean)^2 / sum over rows of (keys seen - 1)).
-    /// What a row's logits have in common is no spread: softmax does not see it.
+    /// Within rows: sqrt(sum over rows of sum (x - the row's mean)^2 / sum over rows of (keys seen - 1)). An
+    /// offset common to a row's logits is no spread: softmax does not see it.
     double logit_std = 0;
-    double uncapped_std = 0;  ///< the same of the logits before a softcap
+    double uncapped_std = 0;  ///< the same for the logits before the softcap
 };
 
-/// `subtracted`: what each row's logits were made smaller by before; none of them when empty.
+/// `subtracted`: how much each row's logits were lowered beforehand; empty if they were not.
 /// Shapes   rows of `queries` positions that see `keys` keys, as attention_rows gives them
 /// Accuracy that of the rows; means and quantiles in double
 [[nodiscard]] AttentionStatistics attention_statistics(const AttentionRows& rows, std::size_t keys,
@@ -66,11 +66,11 @@ struct AttentionStatistics {
 
 struct HeadMeasurement {
     std::vector<std::size_t> head;      ///< indices of the leading axes of q; empty for q[queries, dim]
-    std::vector<std::size_t> key_head;  ///< those of k
+    std::vector<std::size_t> key_head;  ///< indices of the leading axes of k
     AttentionStatistics statistics;
-    /// The expression is the mean entropy of iid normal logits of the head's uncapped_std, under the same cap
-    /// and mask; evidence also the mean entropy of the head, as a measurement. No verdict; the reason names
-    /// bad rows.
+    /// The expression is the mean entropy of iid normal logits with the head's uncapped_std, under the same
+    /// cap and mask; the evidence also has the head's mean entropy, as a measurement. No verdict; the reason
+    /// names bad rows.
     Record record;
 };
 
@@ -82,11 +82,11 @@ struct AttentionMeasurement {
     std::vector<HeadMeasurement> heads;
 };
 
-/// Heads are measured one after the other, each on all threads; `execute` runs their expectations.
+/// Measures heads one after the other, each on all threads; `execute` runs their expectations.
 /// Shapes   q[…, heads, queries, dim], k[…, key heads, keys, dim] with as many axes, from 2 on, and equal
 ///          leading ones; key heads divide heads, each serving heads / key heads neighbours (grouped-query
 ///          attention); 2 keys or more; with `causal` no more queries than keys
-/// Accuracy that of attention_rows in double when q or k is, else in float
+/// Accuracy that of attention_rows, in double when q or k is double, else in float
 /// Errors   InputError for shapes that do not fit, complex or Fortran-ordered arrays, a scale or cap that is
 ///          not positive or beyond the range of the type; and those of NpyFile
 [[nodiscard]] AttentionMeasurement measure_attention(const std::string& q_path, const std::string& k_path,

@@ -1,25 +1,25 @@
 #pragma once
-// A user's own backward pass of a normalisation layer held against the exact vector-Jacobian product, row by
+// Compares a user's own backward pass of a normalisation layer with the exact vector-Jacobian product, row by
 // row from mapped files in O(d) memory. For each output given (dx, dweight, dbias, y): is every element
 // within what rounding can do, how far off is the worst one, and which known mistake does the answer look
 // like?
 //
-// Rounding. An output of unit roundoff u is taken to be computed in a working precision of unit v (float32
-// for 16-bit types, else its own), with running sums in any order of one accumulator, a variance of
+// Rounding. An output of unit roundoff u is assumed to be computed in a working precision of unit v (float32
+// for 16-bit types, else its own), with running sums in any order of one accumulator, a variance from
 // differences from the mean (two passes or Welford's updates), and w dy, x-hat and their product each rounded
-// to the output's type at most once. Each of these roundings changes the output by at most its reach: |d
-// output / d rounded number| times that number times u or v; a running sum has the reaches of its partial
-// sums. To first order the error of an element is thus bounded by the sum of all reaches; if roundings are
-// independent with mean 0 also, but for a probability of 2 exp(-lambda^2 / 2), by lambda times the root of
-// their sum of squares (Azuma and Hoeffding; Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). Allowed
-// is the lesser of the two, plus the last rounding u |exact|, with lambda such that all N elements together
-// fail a right kernel once in 10^9. Rows that are constant, where roundings repeat, are allowed the sum.
+// to the output's type at most once. Each rounding changes the output by at most its reach, |d output / d
+// rounded number| times that number times u or v; a running sum has one reach for each partial sum. To first
+// order the error of an element is at most the sum of all reaches; if roundings are independent with mean 0,
+// it is also at most lambda times the root of their sum of squares, except with probability 2 exp(-lambda^2 /
+// 2) (Azuma and Hoeffding; Higham and Mary, SIAM J. Sci. Comput. 41 (2019) A2815). The allowed error is the
+// smaller of the two plus the last rounding u |exact|; lambda is such that all N elements together fail a
+// right kernel once in 10^9. Constant rows, where roundings repeat, are allowed the sum.
 //
-// Mistakes. The wrong answer D that a known mistake gives is computed along the same rows and the error
-// U - E of the user's U projected on D - E, in units of rounding: a mistake is named when the coefficient is
-// 1 within its own error and more than 8 of them from 0. So it is seen even where it hides below the rounding
-// of each element, and then refutes, too. Of a right kernel nothing is named: the wrong tool for kernels
-// whose errors are no roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
+// Mistakes. The wrong answer D of each known mistake is computed along the same rows, and the error U - E of
+// the user's U is projected on D - E in units of rounding: a mistake is named when its coefficient is 1
+// within its error and more than 8 errors from 0. So it is seen, and refutes, even where it hides below the
+// rounding of each element. For a right kernel no mistake is named. The wrong tool for kernels whose errors
+// are not roundings (sums in bfloat16, a one-pass variance of entries with a large mean).
 
 #include <array>
 #include <cstdint>
@@ -35,11 +35,11 @@
 namespace sigprop {
 
 struct JacobianQuestion {
-    std::string layer;    ///< rms_norm, layer_norm, l2_norm, batch_norm, group_norm, …; rmsnorm is rms_norm
-    std::string epsilon;  ///< an expression, as is the next
+    std::string layer;    ///< rms_norm, layer_norm, l2_norm, batch_norm, group_norm, …; also rmsnorm
+    std::string epsilon;  ///< an expression, as is weight_offset
     std::optional<std::string> weight_offset = {};  ///< the gain is offset + weight (0)
-    std::optional<Dtype> dtype = {};  ///< of the computation; that of each output's file when not given
-    std::optional<std::size_t> groups = {};  ///< of group_norm
+    std::optional<Dtype> dtype = {};  ///< type of the computation; when not given, that of each output's file
+    std::optional<std::size_t> groups = {};  ///< number of groups of group_norm
     bool bfloat16 = false;                   ///< 16-bit integers in the files are the bits of bfloat16
 };
 
@@ -54,28 +54,28 @@ struct JacobianTensors {
     std::optional<NamedTensor> dx = {}, weight = {}, dweight = {}, bias = {}, dbias = {}, y = {};
 };
 
-/// Right formulas that lose more digits than the bound grants.
+/// Right formulas that lose more digits than the bound allows.
 enum class LossyComputation : std::uint8_t {
-    low_sums,           ///< sums and statistics, too, in the output's own type of 16 bits
+    low_sums,           ///< sums and statistics, too, are in the output's own type of 16 bits
     one_pass_variance,  ///< mean(x^2) - mean(x)^2
 };
 constexpr std::size_t lossy_computations = 2;
 
-/// Errors of one output over the elements that can be judged. A unit is u times the magnitude of the terms
-/// that form the element: of dx |w dy| / r + |its mean| / r + |the term of x-hat|, of y |x - c| |w| / r +
-/// |b|, of dweight and dbias |exact| + the root of the sum of squares over rows.
+/// Errors of one output over the elements that can be judged. A unit is u times the magnitude of the terms of
+/// the element: |w dy| / r + |its mean| / r + |the term of x-hat| for dx, |x - c| |w| / r + |b| for y,
+/// |exact| + the root of the sum of squares over rows for dweight and dbias.
 struct JacobianStatistics {
     std::uint64_t elements = 0;
-    std::uint64_t beyond = 0;      ///< more than rounding allows
-    std::uint64_t not_finite = 0;  ///< where the exact value is finite
-    /// More than would be allowed of a kernel that computes so.
+    std::uint64_t beyond = 0;      ///< with more error than rounding allows
+    std::uint64_t not_finite = 0;  ///< not finite where the exact value is finite
+    /// Elements with more error than would be allowed for a kernel that computes in this lossy way.
     std::array<std::uint64_t, lossy_computations> beyond_even_if = {};
-    /// Of dx and y: rows with such elements, the first and the last, and of their entries the same; from 0.
+    /// For dx and y: how many rows have such elements, the first and last of them, and of entries; from 0.
     std::uint64_t rows_beyond = 0;
     std::size_t first_row = 0, last_row = 0, min_entry = SIZE_MAX, max_entry = 0;
-    double worst = 0;          ///< the largest error in parts of what is allowed there
+    double worst = 0;          ///< the largest ratio of an error to the allowed one
     std::size_t worst_at = 0;  ///< in row-major order
-    double worst_units = 0, allowed_units = 0, worst_value = 0, worst_exact = 0;  ///< there
+    double worst_units = 0, allowed_units = 0, worst_value = 0, worst_exact = 0;  ///< at worst_at
     double mean_units = 0, rms_units = 0;
 };
 
@@ -83,7 +83,7 @@ struct LooksLike {
     std::string mistake;
     double amount = 1;  ///< the coefficient of the projection, and its standard error
     double standard_error = 0;
-    bool explains_all = true;  ///< what it leaves is rounding
+    bool explains_all = true;  ///< what remains is rounding
 };
 
 struct OutputMeasurement {
@@ -93,10 +93,10 @@ struct OutputMeasurement {
     ElementType type = ElementType::float64;
     Dtype dtype = Dtype::float64;
     JacobianStatistics statistics;
-    std::vector<LooksLike> looks_like;  ///< the best first, with what cannot be told from it; often empty
-    std::vector<std::string> unseen;    ///< known mistakes that would not show in these numbers
-    /// The expression is lambda; evidence also the worst error in units, as a measurement; confirmed, refuted
-    /// or undecided.
+    std::vector<LooksLike> looks_like;  ///< best first, then those it cannot be told from; often empty
+    std::vector<std::string> unseen;    ///< known mistakes that these numbers would not show
+    /// The expression is lambda; the evidence also has the worst error in units of rounding, as a
+    /// measurement; confirmed, refuted or undecided.
     Record record;
 };
 
@@ -104,18 +104,18 @@ struct JacobianMeasurement {
     std::string layer;  ///< "rms_norm, eps 1e-6 inside the root, gain 1 + weight"
     std::string x_name, dy_name;
     std::vector<std::size_t> x_shape;
-    std::string group = "row";  ///< what shares statistics: also "channel", "instance", "group"
-    std::uint64_t rows = 0;     ///< how many of them
-    std::size_t dim = 0;        ///< entries of one
+    std::string group = "row";  ///< name of a set that shares statistics: or "channel", "instance", "group"
+    std::uint64_t rows = 0;     ///< the number of these groups
+    std::size_t dim = 0;        ///< entries of one group
     std::uint64_t bad_rows = 0;
-    std::string bad;                    ///< the first of them and why; empty when there is none
-    std::vector<std::string> warnings;  ///< what hides errors in this input
+    std::string bad;                    ///< the first bad row and the reason; empty when there is none
+    std::vector<std::string> warnings;  ///< properties of this input that hide errors
     std::vector<OutputMeasurement> outputs;
 };
 
 /// Shapes   x, dy, dx and y alike: [..., d], or [B, C, ...] for layers with channels; weight, bias, dweight
 ///          and dbias with d or C entries in any shape
-/// Accuracy the exact values have relative errors of their terms below 1e-12, for float64 below 1e-25
+/// Accuracy exact values have errors below 1e-12 relative to their terms, below 1e-25 for float64
 /// Errors   InputError for unknown layers, eps < 0, two outputs in one file, shapes that do not
 ///          fit, complex or empty arrays, no output to check; and those of NpyFile
 [[nodiscard]] JacobianMeasurement measure_jacobian(const JacobianFiles& files,

@@ -1,16 +1,16 @@
 #pragma once
-// A user's own weights held against what the user believes: does a file hold samples of the initial
-// law it is said to have, and if not, what does it look like? One pass takes the moments, the extremes and
-// what cannot be a weight; the claimed law gives what they should be. All of it assumes that the entries are
-// independent: of orthogonal or trained weights the intervals are too narrow or too wide.
+// Compares a user's own weights with what the user believes: does a file hold samples of the initial law it
+// is said to have, and if not, what does it look like? One pass takes the moments, the extremes and the
+// entries that cannot be weights; the claimed law gives what they should be. Everything assumes independent
+// entries: for orthogonal or trained weights the intervals are too narrow or too wide.
 //
-// Every test is one-sided against the claim: it refutes when what was seen has a probability below 1e-7 for
-// the extremes, or lies more than 6 standard errors away for mean, std and shape (E|w| / rms, Geary 1935:
+// Every test can only refute the claim. Extremes refute when their probability is below 1e-7; mean, std and
+// shape refute when they lie more than 6 standard errors away. (The shape is E|w| / rms, Geary 1935: it is
 // bounded, so that 6 of its standard errors mean what they say from 100 entries on; the kurtosis is shown and
-// not tested). A right file is refuted less than once in 10^6: so derived for a normal, a uniform law and
-// limits around 0 (of a one-sided tail, skewed, 100 to 500 entries come a little more often: none in 150,000
-// tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that a
-// forgotten factor 0.8796 would have been seen.
+// not tested.) A right file is refuted less than once in 10^6: this is derived for a normal law, a uniform
+// law and limits around 0 (a skewed one-sided tail of 100 to 500 entries fails a little more often: none in
+// 150,000 tried). A claim that stands is confirmed once 6 standard errors are below 12 % of the std, so that
+// a forgotten factor 0.8796 would have been seen.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@
 
 namespace sigprop {
 
-/// What a pass over an array finds; moments are of the finite entries.
+/// The results of a pass over an array; moments are those of the finite entries.
 struct WeightStatistics {
     std::uint64_t count = 0;  ///< all entries
     std::uint64_t zeros = 0;
@@ -31,29 +31,29 @@ struct WeightStatistics {
     std::uint64_t infinities = 0;
     std::optional<std::size_t> first_bad;  ///< in the order of the file
     double mean = 0;
-    double std = 0;             ///< about the sample's mean, with 1/(n-1); of fewer than two, 0
+    double std = 0;             ///< about the sample's mean, with 1/(n-1); 0 for fewer than two entries
     double standard_error = 0;  ///< of std, from the sample's fourth moment
     double skewness = 0;
     double kurtosis = 0;  ///< 3 for a normal, 1.8 for a uniform law; 0 when undefined
     double min = 0;
     double max = 0;
-    double centre = 0;          ///< about which the next two are taken: the mean of the claimed law
+    double centre = 0;          ///< the centre of the next two: the mean of the claimed law
     double mean_magnitude = 0;  ///< mean |w - centre|
     double rms = 0;             ///< sqrt(mean (w - centre)^2)
-    int significant_bits = 0;   ///< that some entry needs: 8 for bfloat16, in whatever type it is stored
+    int significant_bits = 0;   ///< the most that an entry needs: 8 for bfloat16, whatever type stores it
 
     [[nodiscard]] std::uint64_t finite() const { return count - nans - infinities; }
     [[nodiscard]] bool has_std() const { return finite() >= 2; }
 };
 
-/// Shapes   any shape, complex excluded; the order of the entries is of no account
-/// Accuracy sums of blocks are exact: relative error below 1e-13 of each sum of absolute values
-/// `done` hears how many numbers, in the order of the file, are not needed any more.
+/// Shapes   any shape, complex excluded; the order of the entries does not matter
+/// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values
+/// `done` is told how many leading numbers, in the order of the file, are no longer needed.
 [[nodiscard]] WeightStatistics weight_statistics(const TensorView& weights, double centre,
                                                  const Context& context,
                                                  const std::function<void(std::size_t)>& done = {});
 
-enum class LimitUnits : std::uint8_t { relative, absolute };  ///< of std, or of the weights themselves
+enum class LimitUnits : std::uint8_t { relative, absolute };  ///< in std, or in units of the weights
 enum class WeightLayout : std::uint8_t {
     torch,  ///< W[fan_out, fan_in, kernel…]
     keras,  ///< W[kernel…, fan_in, fan_out]
@@ -61,9 +61,9 @@ enum class WeightLayout : std::uint8_t {
 
 enum class WeightDistribution : std::uint8_t { normal, uniform };
 
-/// N(0, std^2), truncated where limits are given: std is that of the normal before truncation, the one that
-/// is passed to the initialiser. Or uniform on ±sqrt(3) std, which has this std and takes no other limits.
-/// The texts are expressions.
+/// N(0, std^2), truncated where limits are given; std is that of the normal before truncation, as passed to
+/// the initialiser. Or uniform on ±sqrt(3) std, which has this std and takes no other limits. The texts are
+/// expressions.
 struct WeightsClaim {
     std::string std;
     WeightDistribution distribution = WeightDistribution::normal;
@@ -77,9 +77,9 @@ struct WeightsMeasurement {
     std::vector<std::size_t> shape;
     ElementType type = ElementType::float64;
     WeightStatistics statistics;
-    std::string truncation;  ///< "none seen", "at ±0.04, …", "uniform ±0.036", …; empty when not asked
-    /// The expression is the std that the claim makes one expect, `stated` the std of the file with 6
-    /// standard errors around it, evidence also the measurement itself; confirmed, refuted or undecided.
+    std::string truncation;  ///< "none seen", "at ±0.04, …", "uniform ±0.036", …; empty when not requested
+    /// The expression is the std that follows from the claim, `stated` the std of the file with 6 standard
+    /// errors around it, and the evidence includes the measurement; confirmed, refuted or undecided.
     Record record;
 };
 

@@ -32,7 +32,7 @@ struct SampleMethod {
     std::string_view name;
     SampleMeans (*means)(std::span<const Formula> integrands, const Law& law, std::string_view stream,
                          const Context& context);
-    bool only_by_name;  ///< less accurate for nothing but speed: globs do not select it
+    bool only_by_name;  ///< less accurate, only faster: globs do not select it
 };
 
 SampleMeans monte_carlo_means_f64(std::span<const Formula> integrands, const Law& law,
@@ -101,8 +101,8 @@ std::vector<double> gradient_of(const Expectation& expectation, const SampleMean
     return gradient;
 }
 
-/// The standard error of combine(means), sqrt(g' C g), for means that are off together. Turned to C g, the
-/// direction in which they move when the result moves most, the others leave the result alone.
+/// The standard error of combine(means), sqrt(g' C g), for correlated errors of the means. When the result is
+/// off, the means are off along C g; errors that are uncorrelated with that leave the result alone.
 double standard_error(const Expectation& expectation, const SampleMeans& sample) {
     const std::size_t n = sample.means.size();
     const std::vector<double> gradient = gradient_of(expectation, sample);
@@ -148,7 +148,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
     return evidence;
 }
 
-// The trapezoidal rule is unbeaten on the whole line without kinks, and the dearer one elsewhere.
+// The trapezoidal rule is the fastest on the whole line without kinks, and the slower one elsewhere.
 constexpr EnclosureMethod trapezoid{"arb_trapezoid", arb_trapezoid_mean};
 constexpr EnclosureMethod adaptive{"arb_integral", arb_integral_mean};
 constexpr std::array trapezoid_first = {trapezoid, adaptive};
@@ -185,7 +185,8 @@ PreparedExpectation prepare(const Expectation& expectation, const Context& conte
     Law one = expectation.law;
     one.dimension = 1;
     for (const Formula& integrand : expectation.integrands) {
-        // Of several variables nothing is proved; an integrand of the first alone has a mean under one copy.
+        // Nothing is proved for several variables, but one copy of the law serves an integrand of the first
+        // alone.
         if (integrand.variable_count() > 1) continue;
         MeanProblem problem = examined(integrand, one, context);
         const bool worse = problem.status == Status::domain || prepared.status == Status::ok;

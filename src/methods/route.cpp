@@ -13,10 +13,9 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-constexpr long max_exponent = 1'000'000'000'000'000;  // of 2: a larger number is not written in decimals
+constexpr long max_exponent = 1'000'000'000'000'000;  // of 2: larger numbers are not written in decimals
 
-/// How far the precision is raised: at most, and for a number that may be zero and is within 10^-digits of
-/// it.
+/// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
 struct Patience {
     long max_bits;
     long bits_near_zero;
@@ -33,14 +32,14 @@ bool is_enough(const Ball& value, long digits, long bits, const Patience& patien
            (value.contains_zero() && bits >= patience.bits_near_zero);
 }
 
-/// Raises the precision until `compute` has proved enough digits; the last attempt stands.
+/// Raises the precision until `compute` has proved enough digits; returns the last attempt.
 template <class Compute>
 Answer refined(long digits, const Patience& patience, const Context& context, const Compute& compute) {
     long bits = Context::bits_for(digits);
     Answer result = compute(bits);
     while (result.status == Status::ok && !is_enough(result.value, digits, bits, patience)) {
         context.check_cancelled();
-        // What is missing to the goal, and at least half again: cancellation may be worse next time.
+        // Adds the missing bits, and at least half of the present ones: cancellation may be worse next time.
         const long known = std::clamp(result.value.is_finite() ? result.value.accuracy_bits() : 0L, 0L, bits);
         bits = std::min(patience.max_bits,
                         std::max(bits + (Context::bits_for(digits) - known) + 16, bits * 3 / 2));
@@ -94,7 +93,7 @@ Evidence enclosed_expectation(const PreparedExpectation& prepared, const Enclosu
         affordable = std::min(affordable, affordable_evaluations(problem.integrand, context));
     Answer last = {Status::unable, "the budget of evaluations is spent"};
     const Answer computed = refined(digits, {4 * first + 1024, first}, context, [&](long bits) {
-        // Once the budget is spent, what is known is all there will be.
+        // Once the budget is spent, the last result is final.
         if (evaluations <= affordable) last = enclose(prepared, method, bits, context, evaluations);
         return last;
     });
@@ -134,7 +133,7 @@ private:
         return proved_ ? std::min(context_.digits, second_opinion_digits) : context_.digits;
     }
 
-    /// Adds what `find` finds, or that there was no time for it.
+    /// Adds the evidence of `find`, or the information that there was no time for it.
     template <class Find>
     void testify(RouteKind route, std::string_view method, Kind kind, const Find& find) {
         Evidence evidence;
@@ -147,8 +146,8 @@ private:
     }
 
     void add(Evidence evidence) {
-        // A proved absence of a value needs no second opinion at more digits either; an enclosure that falls
-        // short of the digits leaves them to the next method.
+        // A proof that there is no value is final, too; after an enclosure with too few digits, the next
+        // method is asked for all digits.
         const bool decided = evidence.status == Status::domain ||
                              (evidence.status == Status::ok && has_digits(evidence.value, context_.digits));
         if (evidence.kind == Kind::enclosure && decided) proved_ = true;

@@ -15,7 +15,7 @@ Answer gsl_bessel_i_scaled(double order, double z) {
     if (!std::isnormal(result.val) || !std::isfinite(result.err)) {
         return {Status::unable, "GSL: I_nu(z) underflows a double"};
     }
-    // At orders of hundreds GSL claims 2^-50 of the value and is off by 2^-44.
+    // At orders of hundreds GSL claims a relative error of 2^-50, but errs by 2^-44.
     const double error = std::fmax(result.err, 0x1p-42 * result.val);
     return Ball(result.val).at_precision(64).widened(Ball(error));
 }

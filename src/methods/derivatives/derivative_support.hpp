@@ -1,5 +1,5 @@
 #pragma once
-// What the estimates of a derivative share: finite_difference.cpp, complex_step.cpp, dual_derivative.cpp.
+// Shared by finite_difference.cpp, finite_difference_complex_step.cpp and dual_derivative.cpp.
 
 #include <array>
 #include <cmath>
@@ -22,8 +22,8 @@ inline DerivativeEstimate without_derivative(std::size_t evaluations) {
             evaluations};
 }
 
-/// A slope that is right but for rounding: how it scatters between neighbouring points shows what rounding
-/// inside f does, its trend over them what the rounding of f's argument does.
+/// The error estimate of a slope that is exact but for rounding: its scatter between neighbouring points
+/// shows the effect of rounding inside f, its trend over them the effect of rounding f's argument.
 template <class Slope>
 DerivativeEstimate with_scatter(const Slope& slope_at, double x, double step) {
     constexpr int reach = 3;

@@ -1,7 +1,7 @@
 #pragma once
-// The derivative of a function that is written once for every scalar, by dual numbers: the chain rule, exact
-// to rounding. The wrong tool for a function known only by its values: finite_difference.hpp. Reference: A.
-// Griewank and A. Walther, "Evaluating Derivatives", SIAM 2008, chapter 3.
+// The derivative of a function written for any scalar type, by dual numbers: the chain rule, exact up to
+// rounding. For a function known only by its values use finite_difference.hpp.
+// Reference: A. Griewank and A. Walther, "Evaluating Derivatives", SIAM 2008, chapter 3.
 
 #include <functional>
 #include <sigprop/core/ball/dual.hpp>
@@ -13,8 +13,8 @@ namespace sigprop {
 using DualFunction = std::function<Dual(const Dual&)>;
 
 /// The slope of f at the dual number x + 1 e.
-/// Accuracy estimate only: its error is how the slopes at neighbouring points scatter; at a kink that is the
-///          jump of the slope
+/// Accuracy estimate only: the error is the scatter of the slopes at neighbouring points; at a kink that is
+///          the jump of the slope
 /// Errors   InputError if x is not finite; value NaN and error infinite where a slope is not finite
 [[nodiscard]] DerivativeEstimate dual_derivative(const DualFunction& f, double x);
 

@@ -16,9 +16,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
-/// Its powers of two times no period that a formula has: steps of exactly 1, 1/2… would see sin(2 pi x) as 0.
+/// Keeps steps from being multiples of a period: with steps of 1, 1/2…, sin(2 pi x) would appear as 0.
 constexpr double odd_step = 1453.0 / 2048;
-/// What the noise is multiplied by to be an error: it is a typical one, of values drawn few times.
+/// The error is this factor times the noise, which is a typical size, measured on few values.
 constexpr double noise_to_error = 4;
 
 double requested(std::optional<double> asked, double usual, double x) {
@@ -32,11 +32,11 @@ double requested(std::optional<double> asked, double usual, double x) {
     return step;
 }
 
-/// A difference quotient and what rounding may have made of it.
+/// A difference quotient and its rounding errors.
 struct Quotient {
     double step = 0, slope = 0;
-    double noise = 0;  ///< typical: of values of f right to half a unit, of arguments rounded inside f
-    double bend = 0;   ///< half of how much the slopes to the right and to the left differ
+    double noise = 0;  ///< typical, if f is right to half a unit but rounds its argument
+    double bend = 0;   ///< half the difference of the slopes to the right and to the left
     [[nodiscard]] bool is_finite() const { return std::isfinite(slope) && std::isfinite(noise); }
 };
 
@@ -79,8 +79,8 @@ private:
     std::size_t evaluations_ = 1;
 };
 
-/// What f's own rounding is beyond a Quotient's noise, times a step: as quotients at steps that are halved,
-/// too small for truncation, differ by it alone.
+/// f's own rounding error, beyond a Quotient's noise, times a step. It alone makes quotients differ at
+/// successively halved steps that are too small for truncation errors.
 double measured_noise(std::span<const Quotient> small) {
     double largest = 0;
     for (std::size_t k = 0; k + 1 < small.size(); ++k) {
@@ -90,7 +90,7 @@ double measured_noise(std::span<const Quotient> small) {
     return largest;
 }
 
-/// How much the slopes to both sides differ at steps where rounding could hide no difference: a kink at x.
+/// The size of a kink at x: how much the slopes to both sides differ at every step, beyond rounding.
 double kink(std::span<const Quotient> quotients, double measured) {
     double least = infinity;
     for (const Quotient& q : quotients) {
@@ -99,8 +99,8 @@ double kink(std::span<const Quotient> quotients, double measured) {
     return std::fmax(least, 0.0);
 }
 
-/// The quotient at a step, its error by extrapolation of it and those at step / 2 and step / 4, whose errors
-/// fall by `ratio` and then by `next_ratio` each time the step is halved.
+/// The quotient at a step, with an error estimate by extrapolation from those at step, step / 2 and step / 4.
+/// The leading error falls by `ratio` and the next one by `next_ratio` each time the step is halved.
 DerivativeEstimate at_step(Probe probe, Quotient (Probe::*quotient)(double step), double step, double ratio,
                            double next_ratio) {
     std::array<Quotient, 7> q;
@@ -122,9 +122,9 @@ struct Entry {
     double value = 0, noise = 0;
 };
 
-/// Ridders' tableau over a ladder of quotients at steps that are halved: entry m of row k is free of step^2,
-/// …, step^(2m). What is best in it agrees with its neighbours, and no smaller step speaks against it: far
-/// from x many functions look straight.
+/// Ridders' tableau over quotients at successively halved steps: entry m of row k has no error terms step^2,
+/// …, step^(2m). The best entry agrees with its neighbours and is not contradicted by smaller steps, which
+/// count because many functions look straight far from x.
 class Tableau {
 public:
     static constexpr std::size_t columns = 9;

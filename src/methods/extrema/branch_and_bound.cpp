@@ -41,7 +41,7 @@ private:
 
     Ball range_of(const Box& box) const { return Ball::interval(box.lower, box.upper).at_precision(bits_); }
 
-    /// The value at a point counts for both sides of the record.
+    /// A value at a point raises both ends of the record.
     bool at(const Ball& x) {
         const Ball magnitude = abs(value_(x.midpoint().at_precision(bits_)));
         if (!magnitude.is_finite()) return false;
@@ -78,7 +78,7 @@ private:
         return true;
     }
 
-    /// Where h'' keeps its sign there is one critical point at most: outside Newton's image h is monotone.
+    /// Where h'' keeps its sign there is at most one critical point: h is monotone outside Newton's image.
     bool at_critical_point(const Box& box, Ball range) {
         Ball bend = bend_(range);
         if (!bend.is_finite() || bend.contains_zero()) return false;

@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-/// Whether a step or a where() may switch within the gap; abs, min, max and relu switch without a jump.
+/// Whether a step or a where() may switch within the gap. abs, min, max and relu switch without a jump.
 bool may_jump(const Formula& f, const Ball& gap) {
     for (const Formula& node : operands_first(f)) {
         const bool jumps = node.operation() == Operation::step ||
@@ -25,7 +25,7 @@ bool may_jump(const Formula& f, const Ball& gap) {
     return false;
 }
 
-/// The fraction at which every switch that is open within the gap switches, when all are affine there.
+/// The fraction at which all switches that are undecided within the gap switch, if all are affine there.
 std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
     std::optional<Rational> place;
     for (const Formula& node : operands_first(f)) {
@@ -38,7 +38,7 @@ std::optional<Rational> only_switch(const Formula& f, const Ball& gap) {
     return place;
 }
 
-/// The step at a switch that no ball hits exactly, such as 1/10, between the formulas on its two sides.
+/// The step between the formulas on both sides of a switch at a fraction that is no exact ball, such as 1/10.
 std::optional<Rational> exact_step(const Formula& f, const Piece& left, const Piece& right, const Ball& gap) {
     const double lower = std::nextafter(gap.lower().to_double(), -HUGE_VAL);
     const double upper = std::nextafter(gap.upper().to_double(), HUGE_VAL);
@@ -60,7 +60,7 @@ std::optional<std::string> proved_jump(const Formula& f, const Context& context)
         }
     }
     context.check_cancelled();
-    // A little more than what is settled beyond: a switch may lie at R itself.
+    // A little beyond R, because a switch may lie at R itself.
     const Partition parts = partition(f, Ball(-R - 1), Ball(R + 1), 128);
     if (!parts.complete) return std::nullopt;
     for (std::size_t i = 1; i < parts.pieces.size(); ++i) {

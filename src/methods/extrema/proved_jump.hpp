@@ -1,6 +1,6 @@
 #pragma once
-// Whether a formula jumps: the values on the two sides of each of its switches, by proof. A switch where both
-// sides meet (a kink, or a step between equal values) is no jump.
+// Whether a formula jumps, proved from the values on the two sides of each of its switches. A switch where
+// both sides have the same value (a kink, or a step between equal values) is no jump.
 
 #include <optional>
 #include <sigprop/core/base/context.hpp>
@@ -9,10 +9,10 @@
 
 namespace sigprop {
 
-/// Where a jump is proved, in words ("it jumps at x = 0.5"); "" when f is proved continuous at every switch;
-/// nullopt when neither is shown.
-/// Shapes   f in x0, over the whole line: every switch has to be settled beyond |x| = 64
-/// Errors   none: what is not shown is nullopt (Interrupted and TimeSpent, as in every long loop)
+/// The place of a proved jump, in words ("it jumps at x = 0.5"); "" when f is proved continuous at every
+/// switch; nullopt when neither is shown.
+/// Shapes   f in x0, over the whole line: no switch may change its side beyond |x| = 64
+/// Errors   none: nullopt when nothing is shown (Interrupted and TimeSpent, as in every long loop)
 [[nodiscard]] std::optional<std::string> proved_jump(const Formula& f, const Context& context);
 
 }  // namespace sigprop

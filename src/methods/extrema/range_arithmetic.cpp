@@ -29,7 +29,7 @@ ValueRange hull(const ValueRange& a, const ValueRange& b) {
     return {std::min(a.least, b.least), std::max(a.most, b.most), a.defined && b.defined};
 }
 
-/// The limits of the monotone functions at both ends of the line, and what no rounding may pass.
+/// The limits of a monotone function at both ends of the line, which no rounding may exceed.
 struct Limits {
     double left, right;
 };

@@ -1,8 +1,7 @@
 #pragma once
-// Arithmetic on ranges: between which numbers a result lies when its operands lie within theirs. Ends are
-// rounded outward, and stay exact where they are limits (1 of a tanh) or exact themselves. Operands count as
-// independent: x - x is no zero here. A result is undefined where an operand is, or where it may have no
-// value.
+// Arithmetic on ranges: the range of a result whose operands lie within theirs. Ends are rounded outward, and
+// stay exact where they are limits (1 of a tanh) or exact themselves. Operands count as independent, so x - x
+// is not zero here. A result is undefined where an operand is undefined or the result may have no value.
 
 #include "methods/extrema/value_range.hpp"
 
@@ -15,7 +14,7 @@ namespace sigprop {
 inline constexpr ValueRange nothing_known{-std::numeric_limits<double>::infinity(),
                                           std::numeric_limits<double>::infinity(), false};
 
-/// Of a constant.
+/// The range of a constant.
 [[nodiscard]] ValueRange range_of(const Ball& value);
 [[nodiscard]] ValueRange sum(const ValueRange& a, const ValueRange& b);
 [[nodiscard]] ValueRange product(const ValueRange& a, const ValueRange& b);
@@ -25,12 +24,12 @@ inline constexpr ValueRange nothing_known{-std::numeric_limits<double>::infinity
 /// log a, or log(1 + a)
 [[nodiscard]] ValueRange logarithm(const ValueRange& a, bool of_one_plus);
 [[nodiscard]] ValueRange absolute(const ValueRange& a);
-/// sigmoid, tanh, exp, …: nullopt of an operation that is not monotone on the whole line.
+/// sigmoid, tanh, exp, …; nullopt for an operation that is not monotone on the whole line.
 [[nodiscard]] std::optional<ValueRange> monotone(Operation operation, const ValueRange& a);
 
-/// -1 or +1 where the switching function keeps off zero, else 0; `zero_is` is the side that zero counts to.
+/// The sign of a switching function, -1 or +1, where its range settles it, else 0; zero counts as `zero_is`.
 [[nodiscard]] int side(const ValueRange& g, int zero_is);
-/// What where() chooses between by the side of g.
+/// The result of where(), which chooses between `first` and `second` by the side of g.
 [[nodiscard]] ValueRange chosen(const ValueRange& g, const ValueRange& first, const ValueRange& second,
                                 int zero_is);
 

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// A number as a fraction where arithmetic gives one, and as a ball.
+/// A number as a ball and, where exact arithmetic is possible, as a fraction.
 struct Number {
     std::optional<Rational> exact;
     Ball ball;
@@ -19,7 +19,7 @@ struct Number {
         : exact(exact_value(f, x)), ball(Evaluator<Ball>(f, bits)(Ball::from_rational(x, bits))) {}
 };
 
-/// Nothing where neither is proved.
+/// Whether a and b are equal; nullopt where neither is proved.
 std::optional<bool> equal(const Number& a, const Number& b) {
     if (a.exact && b.exact) return *a.exact == *b.exact;
     if (!a.ball.overlaps(b.ball)) return false;
@@ -28,7 +28,7 @@ std::optional<bool> equal(const Number& a, const Number& b) {
     return std::nullopt;
 }
 
-/// Whether every switch that is open within the gap changes its sign at x and nowhere else in it.
+/// Whether every switch that is undecided within the gap changes its sign at x and nowhere else in the gap.
 bool only_switches_at(const Formula& f, const Rational& x, const Ball& gap, long bits) {
     for (const Formula& node : operands_first(f)) {
         if (!is_piecewise(node.operation()) || !is_open(node, gap, bits)) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// What a formula with switches is around one point: the smooth formula that has its slope there, or why there
-// is none. A kink is proved by two one-sided slopes that differ.
+// A formula with switches near one point: the smooth formula that has its slope there, or why there is none.
+// A kink is proved by two different one-sided slopes.
 
 #include <variant>
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t max_boxes = 200'000;
 
-/// Both tails beyond R.
+/// Bounds of both tails beyond R.
 struct Beyond {
     bool unbounded = false;
     std::optional<Ball> most;  ///< of |h|
@@ -31,8 +31,8 @@ Beyond beyond(const Formula& h, const Formula& mirror, double R, long bits) {
     return both;
 }
 
-/// The largest |h| at a few points within [-R, R]. Not a lower bound of the supremum: where two switches meet
-/// a single point can have a value of its own.
+/// The largest |h| at a few points within [-R, R]. It is no lower bound of the supremum, because where two
+/// switches meet, the value at a single point can differ from those on both sides.
 Ball sampled(const Formula& h, double R, long bits) {
     Evaluator<Ball> value(h, bits);
     Ball most = Ball(0).at_precision(bits);
@@ -49,7 +49,7 @@ Ball sampled(const Formula& h, double R, long bits) {
     return most;
 }
 
-/// Values inside a piece, so that the search has a good record from the start.
+/// Enters values inside a piece, so that the search has a good record from the start.
 void take_samples(const Piece& piece, long bits, SupremumRecord& record) {
     Evaluator<Ball> value(piece.smooth, bits);
     for (double x = -16 + 1.0 / 32; x < 16; x += 1.0 / 16) {
@@ -60,7 +60,7 @@ void take_samples(const Piece& piece, long bits, SupremumRecord& record) {
     }
 }
 
-/// How far out to look; `why` when no R settles the tails.
+/// The R beyond which the tails are bounded; `why` when there is none.
 struct Reach {
     double R = 0;
     Ball most = 0;  ///< of |h| beyond R
@@ -80,7 +80,7 @@ Reach settle_tails(const Formula& h, long bits) {
             return best;
         }
         if (!tails.most) continue;
-        // A bound that no longer falls (of a sine) is best met with the fewest oscillations inside.
+        // If the bound no longer falls (as for a sine), the smallest R leaves the fewest oscillations inside.
         const bool better = best.R == 0 || (best.most - *tails.most - tolerance(best.most)).is_positive();
         const Ball least = sampled(h, R, bits);
         const bool settled = (*tails.most - least - tolerance(least)).is_nonpositive();
@@ -102,7 +102,7 @@ bool may_vanish(const Formula& h, const Ball& lower, const Ball& upper, long bit
     return true;
 }
 
-/// Looks for the supremum between two exact ends; the reason why it could not, or "".
+/// Searches for the supremum between two exact ends; returns the reason for a failure, or "".
 std::string search(const Formula& h, const Ball& lower, const Ball& upper, long bits, const Context& context,
                    SupremumRecord& record) {
     const Partition parts = partition(h, lower, upper, bits + 32);
@@ -116,7 +116,7 @@ std::string search(const Formula& h, const Ball& lower, const Ball& upper, long 
     }
     for (const Ball& kink : parts.kinks) {
         if (kink.is_exact()) continue;  // both sides are ends of pieces
-        // One by one: the radius of a ball that holds values of several branches is coarse.
+        // One branch at a time, because a ball that holds the values of several branches is wide.
         const std::vector<Formula> choices = smooth_choices(h, kink, bits + 32);
         for (const Formula& choice : choices.empty() ? std::vector{h} : choices) {
             const Ball magnitude = abs(Evaluator<Ball>(choice, bits + 32)(kink.at_precision(bits + 32)));
@@ -151,14 +151,14 @@ Answer supremum_of_magnitude(const Formula& h, const Ball& lower, const Ball& up
                              const Context& context) {
     const Ball first = lower.upper();
     const Ball last = upper.lower();
-    if (!(last - first).is_positive()) return Ball::indeterminate();  // more bits tell the ends apart
+    if (!(last - first).is_positive()) return Ball::indeterminate();  // more bits may separate the ends
     if (may_vanish(h, first, last, bits + 32)) {
         return {Status::unable, "it may be zero everywhere, which no subdivision can tell"};
     }
     SupremumRecord record;
     std::string reason = search(h, first, last, bits, context, record);
     if (!reason.empty()) return {Status::unable, std::move(reason)};
-    for (const Ball& end : {lower, upper}) {  // an end that no ball hits lies within this one
+    for (const Ball& end : {lower, upper}) {  // an end that is no exact ball lies within this one
         if (!end.is_exact()) record.bounded(abs(Evaluator<Ball>(h, bits + 32)(end.at_precision(bits + 32))));
     }
     if (!record.is_bounded()) return {Status::unable, "no finite value was found around an end"};

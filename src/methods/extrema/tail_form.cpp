@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_coefficients = 9;
 
-/// Bounds on one tail.
+/// Computes tail forms on one tail.
 class Tail {
 public:
     Tail(double R, long bits) : R_(R), bits_(bits) {}
@@ -38,7 +38,7 @@ private:
         return TailForm{{Ball(0)}, tail.upper};
     }
 
-    /// A bound of exp(factor u) where that falls to zero.
+    /// A bound of exp(factor u), if that falls to zero.
     std::optional<LogBound> fading(const TailForm& u, int factor) const {
         LogBound bound;
         const Ball rest = max_beyond(u.rest, R_);
@@ -118,7 +118,7 @@ private:
         return TailForm{{Ball(0), rate}, LogBound{log_up(p[0] / (2 * rate)), -1, 0, 0}};
     }
 
-    /// f(c + r) = f(c) + at most L |r|: functions of what settles at a constant.
+    /// |f(c + r) - f(c)| <= L |r|: functions of an argument that tends to a constant.
     std::optional<TailForm> near_constant(Operation operation, const TailForm& u) const {
         const Ball rest = max_beyond(u.rest, R_);
         const bool exponential = operation == Operation::exp || operation == Operation::expm1;
@@ -158,7 +158,7 @@ private:
         }
     }
 
-    /// erfc(u) <= e^(-u^2) and Phi(-u) <= e^(-u^2/2) for u >= 0; both fade like the density at least.
+    /// erfc(u) <= e^(-u^2) and Phi(-u) <= e^(-u^2/2) for u >= 0: both fall at least as fast as the density.
     std::optional<TailForm> gaussian(Operation operation, const TailForm& u) const {
         TailForm half = times(u, u);
         const bool is_erf = operation == Operation::erf || operation == Operation::erfc;

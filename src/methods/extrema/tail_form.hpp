@@ -1,8 +1,8 @@
 #pragma once
-// A formula far out: a polynomial plus a rest that is bounded by exp(a + k log x + b x + c x^2). x Phi(x) is
-// x plus next to nothing, and so is x sigmoid(x): their difference, whose growth bound is that of x, becomes
-// next to nothing as well. That is what settles whether a difference or a slope stays bounded, and by how
-// much it can still move beyond R.
+// A formula for large x: a polynomial plus a rest that is bounded by exp(a + k log x + b x + c x^2). x Phi(x)
+// and x sigmoid(x) are both x plus a tiny rest, so their difference is shown to be tiny, although its growth
+// bound is that of x. This decides whether a difference or a slope stays bounded, and by how much it can
+// still change beyond R.
 
 #include <optional>
 #include <sigprop/core/formula/formula.hpp>
@@ -14,7 +14,7 @@ namespace sigprop {
 
 struct TailForm {
     std::vector<Ball> polynomial;  ///< c0, c1, …; never empty
-    std::optional<LogBound> rest;  ///< none: the rest is zero
+    std::optional<LogBound> rest;  ///< nullopt: the rest is zero
 };
 
 /// f(x0) on [R, infinity), R >= 3, without switches; nullopt where the structure is not understood.
@@ -25,7 +25,7 @@ struct TailValues {
     std::optional<Ball> most;  ///< |f(x)| <= most for x >= R, exact
 };
 
-/// The size of f(x0) on [R, infinity) as far as they can be bounded; switches that settle there are resolved.
+/// Bounds of f(x0) on [R, infinity) as far as they are shown; switches that keep one side there are resolved.
 [[nodiscard]] TailValues tail_values(const Formula& f, double R, long bits);
 
 }  // namespace sigprop

@@ -46,7 +46,7 @@ private:
         Ball lower, upper;
     };
 
-    /// x + t, with enough orders that those lost to a derivative do not matter at order 0.
+    /// The jet x + t, with one order more than needed, since derivatives may cost orders.
     [[nodiscard]] Jet at(const Ball& x, long order) const {
         return Jet::variable(x.at_precision(bits_), order + 1);
     }
@@ -72,7 +72,7 @@ private:
         }
         const Ball bound = bound_of(model, range.radius().at_precision(bits_));
         if (piece.is_attained) attained(model[0]);
-        // A box that exceeds the record by no more than the rounding of its values is not worth halving.
+        // Halving does not help for a box that exceeds the record only by the rounding of its values.
         const Ball tolerated = larger(least_ * (1 + small_), small_) + 4 * model[0].radius();
         const bool is_small = bound.is_finite() && (bound.upper() - tolerated).is_nonpositive();
         if (is_small || (bound.is_finite() && !piece.is_attained)) {
@@ -90,8 +90,8 @@ private:
         return true;
     }
 
-    /// c_0(m), …, c_n(m), and c_(n+1) over the box; one coefficient of a constant or of what has no finite
-    /// value, none where the last is so large that the others need no looking at.
+    /// c_0(m), …, c_n(m), and c_(n+1) over the box. Only one coefficient for a constant or a value that is
+    /// not finite; none where the last one is so large that the others do not matter.
     [[nodiscard]] std::vector<Ball> model_of(const TaylorPiece& piece, const Ball& middle,
                                              const Ball& range) const {
         const Jet over = piece.h(at(range, order_ + 1));
@@ -103,7 +103,7 @@ private:
         const Jet near = piece.h(at(middle, order_));
         std::vector<Ball> model = {near.value()};
         if (!near.value().is_finite()) return model;
-        if (near.is_constant()) {  // the box may hold more: a switch that is decided at m alone
+        if (near.is_constant()) {  // on the box h may vary, if a switch is decided at m only
             if (over.is_constant() && over.value().is_finite()) return model;
             return {Ball::indeterminate()};
         }
@@ -118,8 +118,8 @@ private:
         return bound;
     }
 
-    /// Where the slope keeps its sign the ends tell all; where the curvature does, the ends and the one place
-    /// that Newton's operator leaves for a critical point. False when neither helps.
+    /// Where the slope keeps its sign, only the ends matter; where the curvature does, the ends and the one
+    /// place that Newton's operator leaves for a critical point. False when neither keeps its sign.
     bool narrowed(const TaylorPiece& piece, const Box& box, const std::vector<Ball>& model, const Ball& range,
                   std::vector<Box>& boxes) {
         if (model.size() < 4) return false;
@@ -144,7 +144,7 @@ private:
         return true;
     }
 
-    /// What is known of both ends counts for both sides of the record.
+    /// The values at both ends of a box raise both ends of the record.
     bool note_ends(const TaylorPiece& piece, const Box& box) {
         for (const Ball& end : {box.lower, box.upper}) {
             const Ball magnitude = abs(piece.h(at(end, 0)).value());

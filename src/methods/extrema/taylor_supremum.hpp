@@ -1,9 +1,9 @@
 #pragma once
 // The supremum of |h| over finite intervals by Taylor models: on a box of midpoint m and radius r,
 //     |h(m + t)| <= |c_0(m)| + … + |c_n(m)| r^n + |c_(n+1)(box)| r^(n+1),
-// the coefficients by jets over balls. The bound is sharp to the order of the model, so that even a function
-// that vanishes identically is proved to be as small as one likes, where the range of a formula over a box
-// would shrink no faster than the box. Boxes whose bound exceeds what is found elsewhere are halved.
+// with coefficients from jets over balls. The bound is sharp to the order of the model, so that even a
+// function that vanishes identically is proved to be as small as one likes, whereas the range of a formula
+// over a box shrinks no faster than the box. Boxes whose bound exceeds the values found elsewhere are halved.
 // Reference: K. Makino and M. Berz, "Taylor models and other validated functional inclusion methods",
 // International Journal of Pure and Applied Mathematics 4(4), 2003.
 
@@ -15,7 +15,7 @@
 
 namespace sigprop {
 
-/// The jet of h from the jet of its argument; it may lose orders to derivatives, always equally many.
+/// The jet of h from the jet of its argument; derivatives may cost orders, always the same number.
 using JetFunction = std::function<Jet(const Jet& x)>;
 
 /// h is analytic on [lower, upper], both exact. A gap around a switch only bounds the supremum: its values

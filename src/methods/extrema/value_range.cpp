@@ -70,7 +70,7 @@ private:
         return u.empty() ? node : Formula::make(node.operation(), u, node.integer());
     }
 
-    /// |a / b| <= 1 where b - a and b + a are nonnegative polynomials, or b^2 - a^2 under a root.
+    /// |a / b| <= 1 if b - a and b + a are nonnegative polynomials, or, where b is a root, b^2 - a^2 is one.
     bool is_small_quotient(const Formula& a, const Formula& b) const {
         const auto nonnegative = [&](const Formula& g) {
             const auto form = quadratic_form(g, 64);
@@ -133,7 +133,7 @@ private:
         return monotone(node.operation(), u(0)).value_or(nothing_known);
     }
 
-    /// |sin u cos u| <= 1/2, wherever the two stand in a product.
+    /// |sin u cos u| <= 1/2, wherever both are factors of a product.
     ValueRange product_of_factors(const Formula& node) {
         const ValueRange plain =
             product(done_.at(node.operands()[0].identity()), done_.at(node.operands()[1].identity()));
@@ -165,14 +165,14 @@ private:
 
     ValueRange line_;
     std::map<const Formula::Node*, ValueRange> done_;
-    std::vector<Formula> keep_;  // identities in done_ must not be used again
+    std::vector<Formula> keep_;  // keeps formulas alive whose identities are in done_
 };
 
 bool within(const ValueRange& range, double bound) {
     return range.defined && range.least >= -bound && range.most <= bound;
 }
 
-/// |f| <= bound on [R, inf] or [-inf, -R], by the range or by the asymptotic form.
+/// Whether |f| <= bound on [R, inf] or [-inf, -R], by the range or by the tail form.
 bool tail_is_bounded(const Formula& f, double lower, double upper, double bound) {
     if (within(value_range(settled(f, lower, upper), lower, upper), bound)) return true;
     const bool right = std::isinf(upper);
@@ -181,7 +181,7 @@ bool tail_is_bounded(const Formula& f, double lower, double upper, double bound)
     return tail.most && !(*tail.most - Ball(bound)).is_positive();
 }
 
-/// |g| <= bound on [lower, upper] by halving; both enclosures may show it.
+/// Whether |g| <= bound on [lower, upper], by halving; either enclosure of g may show it.
 bool is_bounded_between(const Formula& g, double lower, double upper, double bound, std::uint64_t& budget) {
     Evaluator<Ball> evaluate(g, 64);
     std::vector<std::array<double, 2>> boxes = {{lower, upper}};

@@ -1,7 +1,7 @@
 #pragma once
-// Between which numbers the values of a formula lie, on a finite or infinite interval, with ends that stay
-// exact: a tanh is at most 1, not 1.0000001. That is what a supremum that is approached but never passed
-// needs; where only a width counts, Evaluator<Ball> is the better tool (every node here rounds to a double).
+// The range of a formula on a finite or infinite interval, with ends that stay exact: a tanh is at most 1,
+// not 1.0000001. A supremum that is approached but never attained needs that; where only the width counts,
+// Evaluator<Ball> is the better tool (every node here rounds to a double).
 
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/formula/formula.hpp>
@@ -13,13 +13,13 @@ struct ValueRange {
     bool defined = true;  ///< every x of the interval is shown to have a finite real value
 };
 
-/// Of f(x0) over the real x0 with lower <= x0 <= upper.
+/// The range of f(x0) over the real x0 with lower <= x0 <= upper.
 [[nodiscard]] ValueRange value_range(const Formula& f, double lower, double upper);
 
-/// The formula with every switch resolved whose side is settled on the whole interval.
+/// The formula in which every switch that keeps one side on the whole interval is resolved.
 [[nodiscard]] Formula settled(const Formula& f, double lower, double upper);
 
-/// Whether |f| <= bound on the whole line is proved; false also when it could not be.
+/// Whether |f| <= bound is proved on the whole line; false also means that it could not be decided.
 [[nodiscard]] bool is_bounded_by(const Formula& f, double bound, const Context& context);
 
 }  // namespace sigprop

@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-/// Inner integrals are smoother functions of u when they are more accurate than the outer one wants.
+/// Inner integrals are more accurate than the outer one needs, so that they are smooth functions of u.
 constexpr double inner_error = 0x1p-46;
 constexpr double outer_error = 0x1p-40;
 
@@ -28,7 +28,7 @@ public:
         return completed(std::move(breaks));
     }
 
-    /// f(u) phi(u) E f(c u + s w)
+    /// The outer integrand, f(u) phi(u) E f(c u + s w).
     double operator()(double u) {
         context_.check_cancelled();
         std::vector<double> breaks;
@@ -36,7 +36,7 @@ public:
         const auto inner = [&](double w) { return value(c_ * u + s_ * w) * density(w); };
         const Integral mean = gauss_kronrod(inner, completed(std::move(breaks)), inner_error);
         const double weight = value(u) * density(u);
-        // The change of the outer sum by inner errors, if they all point the same way.
+        // The worst case is that all inner errors have the same sign.
         worst_inner_ = std::max(worst_inner_, mean.error + 0x1p-50 * mean.magnitude);
         return weight * mean.value;
     }
@@ -55,7 +55,7 @@ private:
         return y;
     }
 
-    /// Where f^2 times the density has become negligible, and the density itself.
+    /// The |x| beyond which the density, and f^2 times the density, are negligible.
     double found_reach() {
         double most = 0;
         double last = 12;
@@ -96,7 +96,7 @@ MeanResult boost_pair_mean(const MeanProblem& f, double correlation, const Conte
         const Integral total = gauss_kronrod(integrand, integrand.outer_breaks(), outer_error);
         const double root_two_pi = 2.5066282746310002;
         const double spread = integrand.worst_inner() * f.scale / root_two_pi;
-        // c itself is rounded: near c = -1 the value may be far below what that costs.
+        // c itself is rounded; near c = -1 the value may be far smaller than the error from that.
         const double square = std::pow(f.scale / root_two_pi, 2);
         const double error = total.error + 2 * spread + 0x1p-44 * total.magnitude + 0x1p-46 * square;
         result.evaluations = integrand.evaluations();

@@ -5,7 +5,7 @@ namespace sigprop {
 std::optional<std::pair<double, Ball>> cut_tails(const MeanProblem& problem, const HermiteKernel& kernel,
                                                  double goal) {
     if (!problem.left_tail || !problem.right_tail) return std::nullopt;
-    const auto bound = [&](LogBound tail) {  // from |f| e^(-x^2/2) to |f| e^(-q x^2)
+    const auto bound = [&](LogBound tail) {  // turns a bound of |f| e^(-x^2/2) into one of |f| e^(-q x^2)
         tail.c += 0.5 - kernel.q + 1e-14;
         return tail;
     };

@@ -1,6 +1,6 @@
 #pragma once
-// The bound of Hermite polynomials by Mehler's kernel (hermite/hermite_rule.hpp) with its free number r chosen,
-// and what a rule with that bound may cut off.
+// The bound of Hermite polynomials by Mehler's kernel (hermite/hermite_rule.hpp) with its free parameter r
+// chosen, and where a rule with that bound may cut the tails.
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@
 
 namespace sigprop {
 
-/// The number r of Mehler's kernel and what follows from it.
+/// The parameter r of Mehler's kernel and what follows from it.
 struct HermiteKernel {
     double r = 0, q = 0;
     double height = 0;
     std::int64_t order = 0;
 
-    /// r is best where -(k/2) log r + a^2/(2(1-r)) is least; any r in (0, 1) is right.
+    /// The best r minimises -(k/2) log r + a^2/(2(1-r)); any r in (0, 1) is valid.
     HermiteKernel(double strip_height, std::int64_t max_order) : height(strip_height), order(max_order) {
         const double t = height / std::sqrt(static_cast<double>(std::max<std::int64_t>(order, 1)));
         const double root = (std::sqrt(t * t + 4) - t) / 2;
@@ -26,7 +26,7 @@ struct HermiteKernel {
         q = (std::floor(0.5 / (1 + r) / unit) - 1) * unit;  // surely below 1/(2(1+r))
     }
 
-    /// log C: on the real line, and up to the height.
+    /// log C, on the real line and for |Im z| <= height.
     [[nodiscard]] double log_real_factor() const {
         return -0.5 * static_cast<double>(order) * std::log(r) - 0.25 * std::log1p(-r * r) -
                0.5 * 1.83787706640934548356;
@@ -47,8 +47,8 @@ struct HermiteKernel {
     }
 };
 
-/// How far out a rule for all h_k must reach: R, and a bound of the integral of |f| exp(-q x^2) beyond it,
-/// which times the kernel's factor is below e^-goal.
+/// The R at which a rule for all h_k may cut the tails, and a bound of the integral of |f| exp(-q x^2) beyond
+/// R; that bound times the kernel's factor is below e^-goal.
 [[nodiscard]] std::optional<std::pair<double, Ball>> cut_tails(const MeanProblem& problem,
                                                                const HermiteKernel& kernel, double goal);
 

@@ -7,9 +7,9 @@
 namespace sigprop {
 namespace {
 
-constexpr long error_bits = 30;  // of the numbers that bound errors
+constexpr long error_bits = 30;  // precision of the numbers that bound errors
 
-/// error += 4 radius(x), and x keeps its midpoint only.
+/// error += 4 radius(x); then x keeps only its midpoint.
 void move_radius(Ball& x, Ball& error) {
     if (arb_is_exact(raw(x)) != 0) return;
     mag_t radius;
@@ -45,7 +45,7 @@ HermiteTable::HermiteTable(const std::vector<Ball>& points, long bits)
 void HermiteTable::advance(Column& column) {
     const bool settled = static_cast<double>(order_) >= column.settled;
     if (settled) {
-        // At the first settled order both values bring the errors that the balls have seen.
+        // At the first settled order, the radii of both values become the initial error.
         move_radius(column.current, column.error);
         move_radius(column.previous, column.error);
     }

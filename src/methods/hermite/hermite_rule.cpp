@@ -44,7 +44,7 @@ public:
     [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 
 private:
-    /// From the widest strip down: at first none is free of singularities, then steps grow, then shrink.
+    /// Tries strips from the widest down: the first ones contain singularities, then steps grow, then shrink.
     void scan(double widest, int budget) {
         int worse = 0;
         for (int i = 0; i < 48 && worse < 2; ++i) {
@@ -73,7 +73,7 @@ private:
     std::uint64_t evaluations_ = 0;
 };
 
-/// Nodes j h, j = 0 … N, each standing for its mirror image too: he_k(-x) = (-1)^k he_k(x).
+/// Nodes j h, j = 0 … N; each also represents its mirror image, since he_k(-x) = (-1)^k he_k(x).
 void fill_nodes(HermiteRule& rule, const Formula& f, double h, std::int64_t N, long bits) {
     Evaluator<Ball> evaluate(f, bits);
     for (std::int64_t j = 0; j <= N; ++j) {
@@ -98,7 +98,7 @@ Ball error_bound(const StripChoice& strip, RectangleBound& bound, double h, std:
     return (strip.kernel.factor() * (horizontal + vertical + strip.tail)).upper();
 }
 
-/// f without switches on [-reach, reach], when it has none there.
+/// f as a smooth formula on [-reach, reach], if it has no switches there.
 std::optional<Formula> smooth_on(const Formula& f, double reach, long bits) {
     const Partition parts = partition(f, Ball(-reach), Ball(reach), bits);
     const bool smooth = parts.complete && parts.pieces.size() == 1 && parts.kinks.empty();

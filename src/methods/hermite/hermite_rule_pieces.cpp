@@ -18,7 +18,7 @@ public:
     PieceRule(const Piece& piece, std::int64_t order, double goal, long bits)
         : piece_(piece), order_(order), goal_(goal), bits_(bits), map_(piece, bits + 40) {}
 
-    /// Adds nodes and error of this piece.
+    /// Adds the nodes and the error of this piece.
     void append(HermiteRule& rule, const Context& context) {
         search();
         if (step_ <= 0) {
@@ -47,8 +47,8 @@ private:
                 map_.half_length + 1};
     }
 
-    /// How far out in t the rule must reach: x'(t) falls like e^(-2 c sinh |t|), the kernel's factor
-    /// included.
+    /// The half length in t that the rule needs, where x'(t) times the kernel's factor is small enough: x'(t)
+    /// falls like e^(-2 c sinh |t|).
     [[nodiscard]] double wanted_length(double log_factor) const {
         return std::asinh((goal_ + log_factor + 12) / (2 * DoubleExponential::c));
     }
@@ -107,7 +107,7 @@ private:
             const std::span<const Ball> at = map(std::span(&t, 1));
             const Ball x = at[0];
             const Ball weight = Ball(h) * at[1] * f(x) * normal_pdf(x);
-            // The nodes of the table are exact; he_k' = sqrt(k) he_{k-1} bounds what that costs.
+            // The nodes of the table are exact; he_k' = sqrt(k) he_{k-1} bounds the error from that.
             const Ball large = x.magnitude().at_precision(64);
             rule.error += (weight.magnitude().at_precision(64) * x.radius() * root * Ball(1.09) *
                            exp(large * large / 4))
@@ -128,7 +128,7 @@ private:
         return (kernel_.factor() * (horizontal + vertical)).upper();
     }
 
-    /// What lies beyond t = +-X: a sliver at each end of the piece, bounded by height times width.
+    /// A bound of the integral beyond t = +-X: a sliver at each end of the piece, of height times width.
     [[nodiscard]] Ball slivers(double h, std::int64_t N) const {
         const Ball X = (Ball(N) + Ball(0.5)) * Ball(h).at_precision(bits_);
         const Ball q = exp(Ball(-2 * DoubleExponential::c) * sinh(X));
@@ -149,7 +149,7 @@ private:
     std::uint64_t evaluations_ = 0;
 };
 
-/// Bounds what h_k owes to the enclosure of a kink.
+/// A bound of the part of h_k that comes from the enclosure of a kink.
 Ball gap(const Formula& f, const Ball& lower, const Ball& upper) {
     const Ball width = upper - lower;
     if (!width.is_positive()) return 0;
@@ -163,7 +163,7 @@ HermiteRule hermite_rule_on_pieces(const MeanProblem& problem, std::int64_t max_
                                    const Context& context) {
     HermiteRule rule;
     rule.error = Ball().at_precision(64);
-    // On the real line a small height gives the best bound of the tails.
+    // The tails are on the real line, where a small height gives the best bound.
     const HermiteKernel kernel(2, max_order);
     const auto reach = cut_tails(problem, kernel, goal);
     if (!reach) {

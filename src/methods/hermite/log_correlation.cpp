@@ -6,7 +6,7 @@ namespace sigprop {
 
 std::vector<Ball> log_correlation(const LogRule& outer, const std::function<Ball(const Ball& u)>& kernel,
                                   const Ball& bound) {
-    const LogRule inner(0, outer.bits());  // of the same step
+    const LogRule inner(0, outer.bits());  // has the same step as outer
     const long bits = inner.bits() + 16;
     const std::size_t many = inner.size(), few = outer.size();
     ArbVector weights(many), table(many + few - 1);

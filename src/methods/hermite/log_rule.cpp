@@ -32,8 +32,8 @@ SectorBound operator*(const SectorBound& a, const SectorBound& b) {
 }
 
 LogRule::LogRule(double min_power, long bits) : bits_(bits), min_power_(min_power) {
-    // A sector narrower by 1/bits costs little, and keeps the bound c^(-(q + 1)/2) near bits^((q + 1)/2): so
-    // much more is asked of the step.
+    // A sector narrower by 1/bits costs little, and keeps the bound c^(-(q + 1)/2) near bits^((q + 1)/2), a
+    // factor for which the step is made smaller.
     const double nats = static_cast<double>(bits + 4) * std::numbers::ln2 +
                         largest_usual_half_power * std::log(static_cast<double>(bits));
     angle_ = quarter - 1.6 / nats;

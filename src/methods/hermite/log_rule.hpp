@@ -1,8 +1,8 @@
 #pragma once
-// E F(|x|) for x ~ N(0, 1) where F is analytic in the sector |arg x| < pi/4, whatever it does at zero: the
-// trapezoidal rule in s = log x, with a proved error. Functions of log x have their natural scale everywhere,
-// so that neither a branch point at zero, nor a factor like tanh(1000 x), nor the dimension hidden in F
-// changes the number of nodes. Costs grow with bits^2: the wrong tool for a thousand digits.
+// E F(|x|) for x ~ N(0, 1), where F is analytic in the sector |arg x| < pi/4 and may be singular at zero: the
+// trapezoidal rule in s = log x, with a proved error. In log x every scale of x is resolved equally well, so
+// neither a branch point at zero, nor a factor like tanh(1000 x), nor a dimension in F changes the number of
+// nodes. The cost grows like bits^2: the wrong tool for a thousand digits.
 //
 // With |F(x)| <= B |x|^q in |arg x| <= a, and e^(-x^2/2) bounded there by e^(-c |x|^2/2), c = cos 2a, the
 // sum differs from the integral by at most 2 M/(e^(2 pi a/h) - 1), M the integral of the bound (Trefethen and
@@ -36,7 +36,7 @@ private:
 class LogRule {
 public:
     /// Nodes for bounds whose powers are at least `min_power` > -1.
-    /// Accuracy error(bound) is about 2^-bits times the factors, for powers that are not large
+    /// Accuracy error(bound) is about 2^-bits times the factors, unless powers are large
     LogRule(double min_power, long bits);
 
     [[nodiscard]] long bits() const { return bits_; }
@@ -46,8 +46,8 @@ public:
     [[nodiscard]] const Ball& node(std::size_t i) const { return nodes_[i]; }
     [[nodiscard]] const Ball& weight(std::size_t i) const { return weights_[i]; }
 
-    /// |sum of weight F(node) - E F(|x|)| is at most this; not finite when a power is below min_power or is
-    /// so large that the right tail is not covered.
+    /// A bound of |sum of weight F(node) - E F(|x|)|; not finite when a power is below min_power or so large
+    /// that the right tail is not covered.
     [[nodiscard]] Ball error(const SectorBound& bound) const;
 
 private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t entries_an_evaluation = 8;
 
-/// h_k^2 falls like e^(-2 a sqrt(2k)): the order where that has reached the goal.
+/// The order k at which h_k^2, which falls like e^(-2 a sqrt(2k)), is below the goal.
 std::uint64_t expected_terms(const Formula& f, long bits) {
     const Strip strip = strip_of_analyticity(f);
     const double goal = nats_of_bits(bits);
@@ -36,7 +36,7 @@ MehlerResult arb_mehler(const MeanProblem& f, const MehlerProblem& problem, cons
         return result;
     }
     const std::uint64_t enough = enough_terms(problem);
-    // With a kink the coefficients fall so slowly that only c^k counts.
+    // With a kink the coefficients fall so slowly that only c^k helps.
     const std::uint64_t expected = f.kinks.empty() ? expected_terms(f.integrand, problem.bits) : enough;
     std::uint64_t terms = std::min(enough, expected);
     bool shrunk = false;

@@ -7,9 +7,9 @@
 
 namespace sigprop {
 
-/// Encloses E f(u) f(v); `f` is the problem of the mean of f under the standard normal. A value short of the
-/// goal because the budget does not allow more terms is returned as it is, `complete` false; a table of
-/// values of Hermite polynomials may hold 8 times the budget.
+/// Encloses E f(u) f(v); `f` is the problem of the mean of f under the standard normal. When the budget does
+/// not allow enough terms for the goal, the value is returned with `complete` false; a table of values of
+/// Hermite polynomials may have 8 times as many entries as the budget.
 struct MehlerResult {
     Status status = Status::unable;
     std::string reason;

@@ -5,7 +5,7 @@
 namespace sigprop {
 namespace {
 
-/// Node by node, each shared node once.
+/// Folds a formula node by node, each shared node once.
 class ConstantFolder {
 public:
     std::optional<Rational> operator()(const Formula& f) {

@@ -1,7 +1,7 @@
 #pragma once
-// An integrand that is the same fraction everywhere, such as the square of a formula "0 * x" or the slope of
-// "3": its mean is that fraction exactly, which no enclosure by integration is. Only then is 1/sqrt(E f^2)
-// proved to have no value, where a ball around zero would leave it open.
+// Finds integrands that are the same fraction everywhere, such as the square of the formula "0 * x" or the
+// slope of "3". Their mean is that fraction exactly, whereas integration would give a ball around it: around
+// zero, such a ball could not prove that 1/sqrt(E f^2) has no value.
 
 #include <optional>
 #include <sigprop/core/ball/rational.hpp>
@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// The fraction that f is wherever it has a value, when its structure says so. Ask only about formulas that
+/// The fraction that f equals wherever it has a value, when its structure shows that. Only for formulas that
 /// were shown to be finite: 0 * log(x) counts as 0.
 [[nodiscard]] std::optional<Rational> constant_integrand(const Formula& f);
 

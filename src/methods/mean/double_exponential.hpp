@@ -1,5 +1,5 @@
 #pragma once
-// The double exponential substitution, which turns a smooth finite piece into the whole line.
+// The double exponential substitution, which maps the whole line to a smooth finite piece.
 
 #include <cmath>
 
@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// The substitution for one finite piece, x = m + r tanh(c sinh t), written with the sigmoid: its enclosures
-/// stay finite on wide complex boxes, and 1/cosh^2 = 4 sigmoid(v) sigmoid(-v) does not cancel.
+/// The substitution for one finite piece, x = m + r tanh(c sinh t), written with the sigmoid, whose
+/// enclosures stay finite on wide complex boxes; 1/cosh^2 = 4 sigmoid(v) sigmoid(-v) does not cancel.
 struct DoubleExponential {
     static constexpr double c = 1.5;
     Formula x = Formula(0);

@@ -1,7 +1,7 @@
 #pragma once
-// The mean of a formula under a law: the one question every quadrature and sampling method answers. The
-// problem is examined once (does the mean exist, where are the kinks), and only then handed to the
-// methods; a method never sees an integrand that was proved to diverge or has a pole nobody integrated.
+// The mean of a formula under a law: the one problem that every quadrature and sampling method solves. It is
+// examined once (does the mean exist, where are the kinks) and only then given to the methods: a method
+// never gets an integrand with a divergent integral or a pole.
 
 #include <cstdint>
 #include <optional>
@@ -22,18 +22,18 @@ namespace sigprop {
 struct MeanProblem {
     Formula integrand = Formula(0);
     Law law;
-    /// ok: the integrand is finite on every piece and its mean exists. domain: proved that there is no such
+    /// ok: the integrand is finite on every piece and its mean exists. domain: it is proved that there is no
     /// mean. unable: neither could be shown. Methods are called only when ok.
     Status status = Status::ok;
     std::string reason;
     /// Where the integrand (or one of its switches) is not analytic, strictly inside the limits, ascending,
     /// rounded to double: quadrature rules are split there.
     std::vector<double> kinks;
-    /// The integrals of |f| w and of w, roughly: scales for tolerances, from which nothing is proved.
+    /// Rough values of the integrals of |f| w and of w: scales for tolerances; no proof rests on them.
     double scale = 1;
     double mass = 1;
-    /// Proved bounds of the weighted integrand |f w| beyond `reach` on the infinite sides of the law: the
-    /// left one is in -x.
+    /// Proved bounds of the weighted integrand |f w| for |x| >= `reach` on the infinite sides of the law; the
+    /// left one is a function of -x.
     double reach = 0;
     std::optional<LogBound> left_tail, right_tail;
 };

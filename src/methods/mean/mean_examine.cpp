@@ -25,7 +25,7 @@ std::string shown(double x) {
     return text;
 }
 
-/// The variable of a normal law is the standardised one.
+/// "near …" in words; the variable of a normal law is the standardised one.
 std::string place_of(const MeanProblem& problem, const Ball& x) {
     const bool is_normal = problem.law.sampler == Sampler::normal;
     return (is_normal ? "near z = " : "near x = ") + shown(x.to_double()) +
@@ -38,13 +38,13 @@ void set(MeanProblem& problem, Status status, std::string reason) {
     problem.reason = std::move(reason);
 }
 
-/// The tail of the integrand towards +infinity (side = 1) or -infinity (side = -1): a bound that is
-/// integrable, and from where on it holds.
+/// Examines the tail of the integrand towards +infinity (side = 1) or -infinity (side = -1); returns an
+/// integrable bound, and raises problem.reach to where it holds.
 std::optional<LogBound> examine_tail(MeanProblem& problem, int side) {
     const Formula weighted = mirrored(problem.integrand * problem.law.weight(), side);
     const std::string where = side > 0 ? "as x -> inf" : "as x -> -inf";
     std::string reason;
-    // A larger R only helps: more denominators and arguments of logarithms are seen to keep their sign.
+    // A larger R only helps: more denominators and arguments of logarithms are shown to keep their sign.
     for (double R = 8; R < 1e5; R *= 8) {
         const TailBehaviour tail = tail_behaviour(weighted, R);
         if (tail.undefined) {
@@ -95,7 +95,7 @@ void examine_piece(MeanProblem& problem, const Piece& piece) {
     }
 }
 
-/// A switch whose place is known only as an interval: either branch may hold there, so both must be finite.
+/// A gap is an interval that holds the place of a switch: both branches may occur and must be finite.
 void examine_gap(MeanProblem& problem, const Ball& gap) {
     if (Evaluator<Ball>(problem.integrand, examination_bits)(gap).is_finite()) return;
     set(problem, Status::unable,
@@ -103,7 +103,7 @@ void examine_gap(MeanProblem& problem, const Ball& gap) {
             ": a pole in one of the branches there, even if it is taken at one point only");
 }
 
-/// Plain sums in double precision.
+/// Estimates problem.scale and problem.mass by plain sums in double precision.
 void rough_scales(MeanProblem& problem, double lower, double upper) {
     constexpr int points = 64;
     const std::array formulas = {problem.integrand, problem.law.weight()};
@@ -148,7 +148,7 @@ MeanProblem examine(const Formula& integrand, const Law& law, const Context& con
     if (law.upper.infinite_sign() != 0) problem.right_tail = examine_tail(problem, 1);
     if (law.lower.infinite_sign() != 0) problem.left_tail = examine_tail(problem, -1);
     if (problem.status == Status::domain) return problem;
-    // Far enough out that estimates, which are split at these kinks, miss none that matters in double.
+    // The range is wide enough that rules in double precision, which split at kinks, miss none that matters.
     const double reach = std::max(problem.reach, 16.0);
     const auto [lower, upper] = core_range(law, reach, examination_bits);
     // The ends of a finite range belong to it.

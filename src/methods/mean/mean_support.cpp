@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-/// Where a tail that is bounded by e^bound beyond `reach` has become smaller than e^target.
+/// The R >= reach beyond which the tail, bounded by e^bound, is below e^target, with a bound of that tail.
 std::optional<std::pair<double, Ball>> cut_tail(const LogBound& bound, double reach, double target) {
     double R = std::max(reach, std::sqrt(std::max(0.0, 2 * (bound.a - target))));
     R = std::ceil(R * 16) / 16;
@@ -41,7 +41,7 @@ TailCut cut_tails(const MeanProblem& problem, long bits) {
         const Ball enclosed = limit.at(bits + 16);
         place = side > 0 ? enclosed.lower() : enclosed.upper();
         if (enclosed.is_exact()) return true;
-        // The true end lies within the ball; what lies between is bounded by width times height.
+        // The true end lies within the ball; the integral over the ball is bounded by width times height.
         const Ball height = Evaluator<Ball>(problem.integrand * law.weight(), bits)(enclosed).magnitude();
         cut.outside += 2 * enclosed.radius() * height;
         return height.is_finite();

@@ -1,5 +1,5 @@
 #pragma once
-// Small pieces shared by the methods that prove a mean.
+// Helpers shared by the methods that prove a mean.
 
 #include <functional>
 #include <utility>
@@ -15,8 +15,7 @@ namespace sigprop {
 /// Exact finite limits inside the law's range: its own ends rounded inward, +-reach for infinite ones.
 [[nodiscard]] std::pair<Ball, Ball> core_range(const Law& law, double reach, long bits);
 
-/// A finite range and a proved bound of what the integral of f w loses outside it. The range is
-/// [lower, upper] with exact ends; `outside` bounds |integral of f w| beyond them.
+/// A finite range [lower, upper] with exact ends; `outside` is a proved bound of |integral of f w| beyond.
 struct TailCut {
     bool proved = false;
     Ball lower, upper;
@@ -27,27 +26,27 @@ struct TailCut {
 /// the rounding of finite ones.
 [[nodiscard]] TailCut cut_tails(const MeanProblem& problem, long bits);
 
-/// The integral of the weight alone, in closed form where there is one (the normal law).
+/// The integral of the weight alone; it has a known closed form for the normal law.
 [[nodiscard]] bool has_known_mass(const Law& law);
 [[nodiscard]] Ball known_mass(const Law& law, long bits);
 
-/// An enclosure of the integral of f over a gap between two pieces (the enclosure of a kink): its range
-/// times its width.
+/// An enclosure of the integral of f over a gap between two pieces (the enclosure of a kink): the range of f
+/// times the width of the gap.
 [[nodiscard]] Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, long bits);
 
-/// The integral of f w over the cut range: `integrate` takes the smooth pieces (an evaluation count and an
-/// enclosure, or a reason why not), the gaps between them are enclosed crudely, the cut tails are added.
+/// The integral of f w: `integrate` integrates each smooth piece (or gives a reason why it cannot),
+/// the gaps between pieces are enclosed crudely, and the bound of the cut tails is added.
 [[nodiscard]] MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
                                           const std::function<MeanResult(const Piece&)>& integrate);
 
-/// How many evaluations of f w the context's budget pays for: it is meant for a formula of everyday size, and
-/// a longer one gets proportionally fewer, so that the time has a bound.
+/// The number of evaluations of f w that the context's budget allows: the budget is meant for a formula of
+/// ordinary size, and a longer one gets proportionally fewer, so that the time is bounded.
 [[nodiscard]] std::uint64_t affordable_evaluations(const Formula& f, const Context& context);
 
 /// Encloses the integral of f w over the whole range of the law to about 2^-bits times the problem's scale.
 using Integrator = MeanResult (*)(const MeanProblem& problem, long bits, const Context& context);
 
-/// Turns the integral of f w into a mean by the law's mass: known, or integrated the same way.
+/// Divides the integral of f w by the law's mass, which is known or integrated the same way.
 [[nodiscard]] MeanResult normalised(const MeanProblem& problem, long bits, const Context& context,
                                     Integrator integrate);
 

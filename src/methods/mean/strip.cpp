@@ -10,8 +10,8 @@ namespace {
 
 using Forms = std::vector<std::optional<Quadratic>>;
 
-/// How far the nearest singularity of the function itself lies from the real axis, all of them in its
-/// argument's imaginary direction; 0 when the function has none.
+/// The distance of the function's nearest singularity from the real axis, all of them lying in the imaginary
+/// direction of its argument; 0 when it has none.
 double own_distance(Operation operation) {
     switch (operation) {
         case Operation::sigmoid:
@@ -22,15 +22,14 @@ double own_distance(Operation operation) {
     }
 }
 
-/// u = c0 + c1 z has an imaginary part of that size when |Im z| = distance / |c1|, wherever it is along x;
-/// 0 for other arguments.
+/// The |Im z| at which u = c0 + c1 z has the imaginary part `distance`, at every Re z; 0 for other u.
 double distance_in_z(const std::optional<Quadratic>& u, double distance) {
     return u && u->is_affine() ? distance / std::fabs(u->c1.to_double()) : 0;
 }
 
 bool is_constant(const std::optional<Quadratic>& form) { return form && form->is_constant(); }
 
-/// How far from the real axis c0 + c1 z + c2 z^2 vanishes first, when it has no real root; else 0.
+/// The distance from the real axis of the zeros of c0 + c1 z + c2 z^2, when they are not real; else 0.
 double complex_root(const Quadratic& form) {
     if (form.is_affine()) return 0;
     const double shift = form.c1.to_double() / (2 * form.c2.to_double());
@@ -38,7 +37,7 @@ double complex_root(const Quadratic& form) {
     return square > 0 ? std::sqrt(square) : 0;
 }
 
-/// c + e^u or e^u + c with c > 0 vanishes at |Im u| = pi first; 0 for other sums.
+/// The distance of the first zero of c + e^u or e^u + c with c > 0, at |Im u| = pi; 0 for other sums.
 double zero_of_sum(const Tape& tape, const Forms& forms, const Instruction& sum) {
     for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
         const auto& constant = forms[sum.operands[side]];
@@ -58,7 +57,7 @@ double branch_point(const std::optional<Quadratic>& u, Operation operation) {
     return complex_root(shifted);
 }
 
-/// The distance of the first zero of a node; infinity for a constant, 0 where the structure does not tell.
+/// The distance of the first zero of a node; infinity for a constant, 0 where the structure does not show it.
 double first_zero(const Tape& tape, const Forms& forms, std::uint32_t index) {
     if (is_constant(forms[index])) return std::numeric_limits<double>::infinity();
     if (forms[index]) return complex_root(*forms[index]);

@@ -1,6 +1,6 @@
 #pragma once
-// A first guess at the widest strip around the real axis in which a formula is analytic. Only a hint for
-// where to look: analyticity itself is proved by a covering.
+// A first guess at the widest strip around the real axis in which a formula is analytic. It only says where
+// to search: analyticity itself is proved by a covering.
 
 #include <limits>
 #include <sigprop/core/formula/formula.hpp>
@@ -8,11 +8,11 @@
 namespace sigprop {
 
 struct Strip {
-    /// The distance of the nearest singularity that the structure shows: of a function with one whose
-    /// argument is a polynomial of degree one, of a root or logarithm of one of degree two, or of a quotient
-    /// by such a thing or by c + e^u. Infinity when it shows none.
+    /// The distance to the nearest singularity that can be read off the structure: of singular functions of
+    /// polynomials of degree one, of roots and logarithms of polynomials of degree two, and of quotients by
+    /// either polynomial or by c + e^u. Infinity when there is none.
     double at_most = std::numeric_limits<double>::infinity();
-    /// Whether there can be no other: every function with a singularity was such a one.
+    /// Whether there can be no other: every singular function in the formula was of these kinds.
     bool known = true;
 };
 

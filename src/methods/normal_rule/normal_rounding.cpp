@@ -9,14 +9,14 @@ constexpr long bits = 64;
 constexpr double half_ulp = 0x1p-53;
 
 Ball ball(double x) { return Ball(x).at_precision(bits); }
-Ball tiny() { return ball(0x1p-1000); }  // what underflow may cost, and much more
+Ball tiny() { return ball(0x1p-1000); }  // far more than any error by underflow
 
-/// A sum that a call computes: how far off its terms are, and a bound of the sum of their absolute values.
+/// A sum that a call computes: bounds of the error of its terms and of the sum of their absolute values.
 struct Terms {
     Ball off = ball(0);
     Ball size = ball(0);
 
-    /// weight * value, each with its error.
+    /// Adds the term weight * value, both with errors.
     void add(const Ball& weight, const Ball& off_weight, const RoundingBound::Answer& value) {
         const Ball largest = value.range.magnitude() + value.error;
         const Ball heaviest = weight + off_weight;
@@ -24,14 +24,14 @@ struct Terms {
         size += heaviest * largest;
     }
 
-    /// The products, the additions of a piece (its partial sums stay below `size`), those of all pieces.
+    /// Includes the products, the additions in a piece (partial sums are below `size`) and of the pieces.
     [[nodiscard]] Ball rounding(std::size_t nodes, std::size_t pieces) const {
         const double in_a_row = additions(nodes) + 1 + static_cast<double>(pieces);
         return off + (size + off) * ball(in_a_row * 1.01 * half_ulp) + tiny();
     }
 };
 
-/// y = fl(std z) when the computed z is off by that much.
+/// y = fl(std z) when the computed z has an error of off_z.
 RoundingBound::Answer argument(const Ball& y, const Ball& off_z, const Ball& std) {
     const Ball inherited = off_z * std;
     return {y, (inherited + (y.magnitude() + inherited) * ball(1.01 * half_ulp) + tiny()).magnitude()};
@@ -60,8 +60,8 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
     const End lower(piece.table.lower, piece.lower_kink, std);
     const End upper(piece.table.upper, piece.upper_kink, std);
     const Ball half = ((upper.z - lower.z) / 2).magnitude();
-    // Ends, middle, half and z are rounded, none above the farther end; a kink and a node on [-1, 1] were
-    // rounded when they became doubles: 9 roundings in all.
+    // Ends, middle, half and z are rounded, none of them above the farther end; a kink and a node on [-1, 1]
+    // were rounded when they became doubles: 9 roundings in all.
     const Ball off_z = max(lower.z.magnitude(), upper.z.magnitude()) * ball(10 * half_ulp);
     const bool between_kinks = piece.table.lower.is_kink && piece.table.upper.is_kink;
     Terms terms;
@@ -73,7 +73,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
         const RoundingBound::Answer phi = density({z, off_z});
         const Ball heaviest = phi.range.magnitude() + phi.error;
         const Ball gauss = piece.weights[k].magnitude();
-        // half, the Gauss weight, its product with half and with the density
+        // errors of half, of the Gauss weight, and of its products with half and with the density
         const Ball off_weight = half * gauss * phi.error + off_z * gauss * heaviest +
                                 half * gauss * heaviest * ball(3.1 * half_ulp) + tiny();
         terms.add(half * gauss * phi.range.magnitude(), off_weight, rounding(argument(y, off_z, std)));
@@ -81,7 +81,7 @@ Terms moving_terms(const ExactPiece& piece, RoundingBound& rounding, const Ball&
     return terms;
 }
 
-/// The worst over the range cut into so many parts.
+/// The largest bound over the parts of the range, cut into `cuts`.
 Ball worst_of_parts(const std::vector<ExactPiece>& pieces, std::vector<RoundingBound>& bounds,
                     double lower_std, double upper_std, int cuts) {
     Ball worst = 0;

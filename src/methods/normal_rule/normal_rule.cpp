@@ -18,7 +18,7 @@ constexpr std::size_t chunk = BlockEvaluator::block_size;
 struct Part {
     double upper_std = 0;
     NormalTable table;
-    std::vector<std::size_t> evaluators;  ///< one a piece
+    std::vector<std::size_t> evaluators;  ///< one per piece
 };
 
 }  // namespace
@@ -28,8 +28,8 @@ struct NormalRule::State {
     std::string reason;
     double lower_std, upper_std;
     std::vector<Part> parts;
-    std::vector<BlockEvaluator> evaluators;    ///< pieces of different parts share theirs
-    std::map<std::string, std::size_t> known;  ///< their places by the text of the piece
+    std::vector<BlockEvaluator> evaluators;    ///< shared by equal pieces of different parts
+    std::map<std::string, std::size_t> known;  ///< their indices by the text of the piece
     BlockEvaluator density{normal_pdf(Formula::variable())};
     alignas(64) std::array<double, chunk> z{}, weights{};
 
@@ -73,7 +73,7 @@ struct NormalRule::State {
         return evaluate.weighted_sum(std, std::span(z).first(size), std::span(weights).first(size));
     }
 
-    /// Parts of at most an eighth of an octave.
+    /// Cuts the range into parts of at most an eighth of an octave.
     void prepare(const Formula& f, const Context& context) {
         const double octaves = std::log2(upper_std / lower_std);
         const int count = std::max(1, static_cast<int>(std::ceil(8 * octaves - 1e-9)));
@@ -85,7 +85,7 @@ struct NormalRule::State {
         }
     }
 
-    /// Enclosures over a range of std overshoot: what cannot be proved for all of it may be for its halves.
+    /// Enclosures over a range of std overestimate: a proof that fails may succeed for the range's halves.
     void add_part(const Formula& f, double from, double to, int halvings, const Context& context) {
         Part part{to, normal_table(f, from, to, context), {}};
         if (part.table.status == Status::unable && from < to && halvings > 0) {

@@ -15,7 +15,7 @@ namespace sigprop {
 namespace {
 
 constexpr long bits = 64;
-constexpr long goal_bits = 52;  // what truncation and discretisation may cost, relative to E|f|
+constexpr long goal_bits = 52;  // of truncation and discretisation, relative to E|f|
 constexpr double max_nodes = 4096;
 
 Ball ball(double x) { return Ball(x).at_precision(bits); }
@@ -63,7 +63,7 @@ private:
         return true;
     }
 
-    /// Where the mean may be cut on both sides, what that costs, and the rough size of E|f|.
+    /// Finds where both tails may be cut, a bound of the truncation error, and the rough size of E|f|.
     bool bound_tails() {
         const Formula y = Formula(high_) * Formula::variable();
         const MeanProblem at_most = examine(f_.substitute(std::span(&y, 1)), Law::normal(), context_);
@@ -106,19 +106,19 @@ private:
         return true;
     }
 
-    /// A kink at zero is there for every std.
+    /// A kink at zero has the same place in z for every std.
     static PieceEnd kink_at(const Ball& y) { return {y.to_double(), !(y.is_exact() && y.contains_zero())}; }
 
     /// Cuts at the kinks; each smooth piece gets a Gauss-Legendre rule.
     bool split(const Partition& parts) {
         double left = reach_;
         double right = reach_;
-        // A kink in the rounding of an end counts as inside.
+        // A kink within the rounding of an end counts as inside.
         constexpr double hair = 1 + 1e-6;
         const auto is_active = [&](double kink) {
             return kink > -left * high_ * hair && kink < right * high_ * hair;
         };
-        for (int round = 0; round < 8; ++round) {  // beyond a kink there is room, for every std
+        for (int round = 0; round < 8; ++round) {  // moves the ends beyond every kink, for every std
             for (const Ball& kink : parts.kinks) {
                 const double y = kink.to_double();
                 if (is_active(y))
@@ -128,7 +128,7 @@ private:
         if (std::max(left, right) > 1.2 * reach_ + 1) return refuse("kinks follow one another too closely");
         PieceEnd lower{-left, false};
         Ball y_lower = -ball(left) * std_;
-        Ball last;  // where the piece before ended
+        Ball last;  // end of the previous piece
         bool first = true;
         for (std::size_t i = 0; i < parts.pieces.size(); ++i) {
             const Piece& piece = parts.pieces[i];
@@ -150,7 +150,7 @@ private:
         return true;
     }
 
-    /// What lies between two pieces counts as error.
+    /// The gap between two pieces counts as error.
     void gap(const Ball& lower, const Ball& upper) {
         discretisation_ += gap_contribution(f_, lower, upper, bits).magnitude() * density_ / ball(low_);
     }
@@ -189,7 +189,7 @@ private:
         return true;
     }
 
-    /// Leaves out the outermost nodes whose terms are nothing beside the mean; what they weigh is error.
+    /// Omits outermost nodes whose terms are negligible beside the mean; these terms count as error.
     void drop_negligible(ExactPiece& piece) {
         Evaluator<Ball> f(piece.table.smooth, bits);
         const Ball goal = ball(scale_ * 0.3989) * Ball::power_of_two(-goal_bits + 1);
@@ -209,7 +209,7 @@ private:
         }
     }
 
-    /// Rounds what a call reads, filled up to whole lines.
+    /// Rounds the nodes and weights that a call reads, padded to whole lines.
     void add(ExactPiece piece) {
         const Formula& smooth = piece.table.smooth;
         if (smooth.operation() == Operation::constant &&

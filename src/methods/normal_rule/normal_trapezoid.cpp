@@ -17,7 +17,7 @@ Ball ball(double x) { return Ball(x).at_precision(precision); }
 
 Ball interval(double a, double b) { return Ball::interval(Ball(a), Ball(b)).at_precision(precision); }
 
-/// The step is one in z; height and bound are in y, where only the weight depends on std.
+/// The strip with the widest step in z; height and bound are in y, where only the weight depends on std.
 ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) {
     const Formula z =
         ball_constant("1 / std", 1 / interval(problem.lower_std, problem.upper_std)) * Formula::variable();
@@ -25,7 +25,7 @@ ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) 
     RectangleBound bound(problem.smooth * weight, (problem.reach + 1) * problem.upper_std);
     const double log_scale = std::log(problem.scale * problem.lower_std);
     const double goal = nats_of_bits(problem.bits) - log_scale;
-    // At a singularity nothing can be proved, just below it little is lost.
+    // Nothing can be proved at a singularity, and a slightly narrower strip costs little.
     const double widest = std::min(std::sqrt(2 * nats_of_bits(problem.bits)) * problem.lower_std,
                                    0.955 * strip_of_analyticity(problem.smooth).at_most);
     ProvedStrip best;
@@ -47,8 +47,8 @@ ProvedStrip best_strip(const TrapezoidProblem& problem, const Context& context) 
     return best;
 }
 
-/// The long sides of the rectangle in y with steps of std h, the short ones in z and for a few parts of the
-/// range, because there enclosures over a wide range of std would overshoot most.
+/// The long sides of the rectangle are taken in y, with steps of std h; the short ones in z and for a few
+/// parts of the range, because enclosures over a wide range of std overestimate most there.
 Ball rectangle_error(const TrapezoidProblem& problem, const ProvedStrip& strip, double side, double h) {
     const double low = problem.lower_std;
     const double high = problem.upper_std;
@@ -84,7 +84,7 @@ TrapezoidRule normal_trapezoid(const TrapezoidProblem& problem, const Context& c
     const ProvedStrip strip = best_strip(problem, context);
     if (strip.step <= 0) return {};
     TrapezoidRule rule;
-    rule.step = short_double(std::min(strip.step, 1.0));  // the covering reaches one unit beyond `reach`
+    rule.step = short_double(std::min(strip.step, 1.0));  // the covering extends one unit beyond `reach`
     rule.side = std::ceil(problem.reach / rule.step - 0.5);
     rule.error = rectangle_error(problem, strip, rule.side, rule.step);
     return rule;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr long bits = 64;
 
-/// The operation over variables in place of its operands; x * x, which a tape names once, is a square.
+/// The operation as a formula in which variables replace its operands; x * x with one operand is a square.
 std::vector<Evaluator<Ball>> value_and_derivatives(const Instruction& node) {
     const auto arity = static_cast<std::size_t>(operand_count(node.operation));
     std::vector<Formula> operands;
@@ -29,8 +29,8 @@ std::vector<Evaluator<Ball>> value_and_derivatives(const Instruction& node) {
 }  // namespace
 
 Ball error_of_ulps(const Ball& value, double ulps) {
-    // An ulp is at most 2^-52 of the number; below the normal numbers errors are absolute, and what may
-    // overflow has no bound.
+    // An ulp is at most 2^-52 of the number; below the normal numbers errors are absolute, and a value that
+    // may overflow has no bound.
     if (!(value.magnitude().upper_double() < 0x1p1023)) return Ball::infinity();
     return value.magnitude() * Ball(ulps * 0x1p-52) + Ball(ulps > 0 ? 0x1p-1072 : 0.0);
 }

@@ -1,9 +1,8 @@
 #pragma once
-// What rounding can do to a formula without switches when BlockEvaluator computes it: a forward error
-// analysis in balls. For every step, |computed - exact| <= (error of the operation on the operands it was
-// given)
-// + sum over the operands of (their error) * sup |partial derivative|, the suprema over enclosures widened by
-// the errors. The errors of the operations are those that simd/operations.hpp states.
+// Bounds the rounding error with which BlockEvaluator computes a formula without switches: a forward error
+// analysis in balls. For every operation, |computed - exact| <= (its own error on the operands it is given)
+// + sum over the operands of (their error) * sup |partial derivative|, with suprema over enclosures widened
+// by the errors. The errors of the operations are those that simd/operations.hpp states.
 
 #include <vector>
 
@@ -16,13 +15,13 @@ class RoundingBound {
 public:
     explicit RoundingBound(const Formula& f);
 
-    /// A computed value for every point of a ball, and how far it may be from the exact one.
+    /// The values over a ball of arguments, and a bound of how far computed ones are from the exact ones.
     struct Answer {
         Ball range;  ///< encloses the exact values
         Ball error;  ///< >= 0; not finite when nothing could be shown
     };
 
-    /// For arguments in `x.range`, of which each is handed over with an error of at most `x.error`.
+    /// For arguments whose exact values lie in `x.range`, each passed with an error of at most `x.error`.
     [[nodiscard]] Answer operator()(const Answer& x);
 
 private:
@@ -37,7 +36,7 @@ private:
     std::vector<Answer> slots_;
 };
 
-/// |computed - exact| for one operation that rounds the exact `value` with an error of that many ulp.
+/// A bound of |computed - exact| for one operation that errs by this many ulp of the exact `value`.
 [[nodiscard]] Ball error_of_ulps(const Ball& value, double ulps);
 
 }  // namespace sigprop

@@ -26,7 +26,7 @@ std::optional<OdeRun> integrate(const OdeRate& rate, double from, double value, 
         const double start = t;
         const double tried = h;
         (void)stepper.try_step(system, y, t, h);
-        if (!std::isfinite(y[0]) || !std::isfinite(h)) {  // a step so long that its stages overflow
+        if (!std::isfinite(y[0]) || !std::isfinite(h)) {  // the step was so long that its stages overflowed
             y = before;
             t = start;
             h = tried / 8;

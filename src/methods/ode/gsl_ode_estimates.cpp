@@ -12,7 +12,7 @@ namespace {
 
 int slope_at(double t, const double y[], double slope[], void* parameter) noexcept {
     slope[0] = (*static_cast<const OdeRate*>(parameter))(t, y[0]);
-    return std::isfinite(slope[0]) ? GSL_SUCCESS : GSL_EDOM;  // which makes GSL try a shorter step
+    return std::isfinite(slope[0]) ? GSL_SUCCESS : GSL_EDOM;  // GSL then tries a shorter step
 }
 
 template <auto release>
@@ -23,7 +23,7 @@ struct Free {
     }
 };
 
-/// GSL's three objects; its driver, which holds them too, does not say how large y becomes on the way.
+/// GSL's three objects. GSL's driver holds them, too, but does not report the largest |y| on the way.
 struct Stepper {
     std::unique_ptr<gsl_odeiv2_step, Free<gsl_odeiv2_step_free>> step;
     std::unique_ptr<gsl_odeiv2_control, Free<gsl_odeiv2_control_free>> control;
@@ -37,7 +37,7 @@ struct Stepper {
     }
 };
 
-/// The way to x, and GSL's status.
+/// Integrates to x; returns the run and GSL's status.
 std::pair<OdeRun, int> integrate(OdeRate rate, double from, double value, double x, double tolerance) {
     const Stepper stepper(tolerance);
     gsl_odeiv2_system system{slope_at, nullptr, 1, &rate};

@@ -56,7 +56,7 @@ private:
         return (ode_.a + ode_.b * x) * (p[1] + y * (2 * p[2] + y * (3 * p[3])));
     }
 
-    /// A ball that holds every solution from y_ between x_ and x_ + h.
+    /// A ball that contains every solution from y_ between x_ and x_ + h.
     [[nodiscard]] std::optional<Ball> held(const Ball& span, const Ball& times) const {
         Ball guess = y_;
         for (int attempt = 0; attempt < 8; ++attempt) {
@@ -69,7 +69,7 @@ private:
         return std::nullopt;
     }
 
-    /// The coefficients of the solution through (x, y), of t^0 to t^order.
+    /// The Taylor coefficients, up to t^order, of the solution through (x, y).
     [[nodiscard]] ArbVector coefficients(const Ball& x, const Ball& y) const {
         const auto size = static_cast<std::size_t>(order_) + 1;
         ArbVector c(size), square(size), cube(size), right(size);
@@ -89,7 +89,7 @@ private:
         return c;
     }
 
-    /// One step, when its remainder is small enough; by how much the next one may be longer or shorter.
+    /// Takes one step if its remainder is small enough; returns the factor for the length of the next step.
     std::optional<double> advance(const Ball& h) {
         const Ball span = Ball::interval(x_, x_ + h).at_precision(bits_);
         const Ball times = Ball::interval(Ball(0), h).at_precision(bits_);
@@ -102,7 +102,7 @@ private:
         const long excess = rest.contains_zero() && rest.is_exact()
                                 ? -bits_
                                 : rest.magnitude_exponent() - tolerated.magnitude_exponent();
-        // The remainder goes with h^order: this brings it to what is tolerated.
+        // The remainder is proportional to h^order: this factor of h makes it tolerable.
         const double factor = std::exp2(-static_cast<double>(excess + 2) / static_cast<double>(order_));
         if (excess > 0 && factor < 0.9) return std::nullopt;
         const ArbVector c = coefficients(x_, middle);

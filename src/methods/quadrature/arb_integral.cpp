@@ -13,7 +13,7 @@
 namespace sigprop {
 namespace {
 
-/// What Arb's C callback needs.
+/// The data of Arb's C callback.
 struct Callback {
     Evaluator<ComplexBall> evaluate;
     Evaluator<Ball> evaluate_real;
@@ -36,7 +36,7 @@ int call(acb_ptr result, const acb_t z, void* parameter, slong order, slong prec
     }
     const long bits = std::min(precision, self.bits);
     if (order == 0 && acb_is_real(z) != 0) {
-        // Only the range on a real interval is asked for; a root that ends in a branch point is fine.
+        // Arb needs only the range on a real interval, where a root may end in a branch point.
         Ball point = blank(bits);
         acb_get_real(raw(point), z);
         acb_set_arb(result, raw(self.evaluate_real(point)));

@@ -1,6 +1,6 @@
-// Enclosures by the trapezoidal rule, with the rectangle theorem of quadrature/rectangle.hpp as proof. On the
-// whole line, without kinks, the rule is applied to f w itself; a Gaussian weight then needs a handful of
-// points. Otherwise each smooth piece is mapped to the line by x = m + r tanh(c sinh t) first.
+// Enclosures by the trapezoidal rule, proved by the rectangle theorem of quadrature/rectangle.hpp. On the
+// whole line, without kinks, the rule is applied to f w itself; a Gaussian weight then needs few points.
+// Otherwise the line is first mapped to each smooth piece by x = m + r tanh(c sinh t).
 
 #include "methods/mean/double_exponential.hpp"
 #include "methods/mean/mean_support.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 double goal_of(long bits) { return nats_of_bits(bits); }
 
-/// f w over the part of the line that `cut` left; f smooth there.
+/// The integral of f w over the range that `cut` leaves, where f is smooth.
 RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut, double scale, long bits,
                             const Context& context) {
     RectangleProblem problem;
@@ -28,7 +28,7 @@ RectangleResult on_the_line(const Formula& f, const Law& law, const TailCut& cut
     problem.even_factor = law.sampler == Sampler::normal;
     problem.half_length = std::max(-cut.lower.to_double(), cut.upper.to_double());
     const Strip strip = strip_of_analyticity(f);
-    // At a singularity nothing can be proved, just below it little is lost.
+    // Nothing can be proved at a singularity, and a slightly narrower strip costs little.
     problem.widest_strip =
         std::min(std::sqrt(2 * goal_of(bits)), strip.known ? strip.at_most : 0.97 * strip.at_most);
     problem.known_strip = strip.known ? strip.at_most : 0;
@@ -55,7 +55,7 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     problem.scale = scale;
     RectangleResult result = rectangle_trapezoid(problem, bits, context);
     if (!result.proved) return result;
-    // What lies beyond t = +-reach is a sliver at each end of the piece, bounded by height times width.
+    // The part beyond t = +-reach is a sliver at each end of the piece, bounded by height times width.
     const Ball edge = (Ball(result.reach)).at_precision(bits);
     const Ball q = exp(Ball(-2 * DoubleExponential::c) * sinh(edge));
     const Ball length = (piece.upper - piece.lower).at_precision(bits);
@@ -69,8 +69,8 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     return result;
 }
 
-/// The formula without its switches, when it has none anywhere on the line that the rule may touch: the sum
-/// reaches up to one step beyond the cut.
+/// The formula without its switches, if none of them lies where the rule may evaluate it: up to one step
+/// beyond the cut.
 std::optional<Formula> smooth_on_the_line(const MeanProblem& problem, const TailCut& cut, long bits) {
     const Law& law = problem.law;
     if (law.lower.infinite_sign() == 0 || law.upper.infinite_sign() == 0) return std::nullopt;
@@ -90,8 +90,8 @@ MeanResult result_of(RectangleResult part) {
 }
 
 MeanResult integral(const MeanProblem& problem, long bits, const Context& context) {
-    // A little further out than the tail itself asks for, so that the short sides of the rectangle are
-    // small enough with a crude bound.
+    // The cut is a little further out than the tail itself needs, so that a crude bound of the short sides of
+    // the rectangle is small enough.
     const TailCut cut = cut_tails(problem, bits + 12);
     if (!cut.proved) {
         MeanResult result;
@@ -100,7 +100,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
     }
     const auto smooth = smooth_on_the_line(problem, cut, bits + 16);
     if (!smooth) {
-        Context rest = context;  // what earlier pieces left of the budget
+        Context rest = context;  // with the budget that earlier pieces left
         return integrate_pieces(problem, cut, bits, [&](const Piece& piece) {
             MeanResult part = result_of(on_a_piece(piece, problem.law, problem.scale, bits + 4, rest));
             rest.budget -= std::min(rest.budget, part.evaluations);

@@ -54,7 +54,7 @@ bool GridEvaluator::is_recurrence(const Instruction& node) const {
     }
 }
 
-// A recurrence needs only the coefficients of its operand, so the operand's points may not be needed.
+// A recurrence needs only the coefficients of its operand, so the operand's values may not be needed.
 void GridEvaluator::mark_needed() {
     for (const std::uint32_t output : tape_.outputs) needed_[output] = true;
     for (std::size_t i = tape_.instructions.size(); i-- > 0;) {
@@ -69,7 +69,7 @@ void GridEvaluator::mark_needed() {
 void GridEvaluator::operator()(const Ball& start, const Ball& step, std::span<const long> precisions) {
     start_ = start;
     step_ = step;
-    // A recurrence hands its error on: no point may be less precise than a later one needs.
+    // A recurrence passes its error on, so no point may be less precise than a later one needs.
     precisions_.assign(precisions.begin(), precisions.end());
     if (precisions_.empty() || precisions_.size() > block_size)
         throw std::logic_error("a grid block of the wrong size");
@@ -124,8 +124,8 @@ void GridEvaluator::begin(Run& run, const Quadratic& p, const Ball& scale, long 
     run.length = 0;
 }
 
-/// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential too, and the ratio of those
-/// is constant.
+/// out[k] = exp(p(start + k step)): the ratio of neighbours is an exponential, too, and the ratio of
+/// neighbouring ratios is constant.
 void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& scale, Run& run) {
     const std::size_t count = precisions_.size();
     const auto same = [](const Ball& a, const Ball& b) {
@@ -141,7 +141,7 @@ void GridEvaluator::exponentials(arb_ptr out, const Quadratic& p, const Ball& sc
         arb_mul(k < count ? out + k : raw(run.value), out + k - 1, raw(run.ratio), bits);
         if (!affine) arb_mul(raw(run.ratio), raw(run.ratio), raw(run.growth), bits);
     }
-    // What is left has the precision of the last point; a later block that needs more begins anew.
+    // The recurrence now has the precision of the last point; a later call that needs more begins anew.
     run.bits = precisions_[count - 1] + guard_bits;
     run.length += count;
     run.next = start_ + Ball(static_cast<std::int64_t>(count)) * step_;
@@ -232,7 +232,7 @@ void GridEvaluator::point(const Instruction& node, arb_t out, std::size_t k, lon
         default: break;
     }
     if (is_piecewise(node.operation)) return arb_indeterminate(out);  // see pieces.hpp
-    // Everything else is rare or expensive enough for the ordinary functions.
+    // Everything else is so rare or so expensive that the ordinary functions will do.
     Ball x = blank(bits), y = blank(bits);
     arb_set(raw(x), a);
     arb_set(raw(y), b);

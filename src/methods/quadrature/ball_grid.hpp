@@ -1,8 +1,8 @@
 #pragma once
-// Formulas evaluated in balls on a uniform grid, for the trapezoidal rule at any precision. On a grid an
-// exponential of a polynomial of degree at most two is a recurrence of one or two multiplications a point,
-// so sigmoid, tanh, cosh and the Gaussian weight cost no exponential at all; every point gets its own
-// working precision, because most of a Gaussian's points need few bits.
+// Formulas evaluated in balls on a uniform grid, for the trapezoidal rule at any precision. On a grid the
+// exponential of a polynomial of degree at most two follows a recurrence of one or two multiplications per
+// point, so sigmoid, tanh, cosh and the Gaussian weight need no exponential function; every point gets its
+// own working precision, because most of a Gaussian's points need few bits.
 
 #include "core/ball/arb.hpp"
 #include "core/formula/quadratic.hpp"
@@ -14,11 +14,11 @@ namespace sigprop {
 
 class GridEvaluator {
 public:
-    /// Points a call: few enough that their numbers stay in the cache. A call that begins where the last one
-    /// ended continues its recurrences.
+    /// The largest number of points per call, so small that their values stay in the cache. A call that
+    /// begins where the last one ended continues its recurrences.
     static constexpr std::size_t block_size = 64;
-    /// A recurrence over n points loses about 2 log2(n) bits, which its guard bits pay for; then it begins
-    /// anew with an exponential.
+    /// A recurrence over n points loses about 2 log2(n) bits, for which it has guard bits; after this many
+    /// points it begins anew with an exponential.
     static constexpr std::size_t longest_run = 512;
 
     GridEvaluator(std::span<const Formula> formulas, long bits);
@@ -27,18 +27,17 @@ public:
     GridEvaluator& operator=(const GridEvaluator&) = delete;
     ~GridEvaluator();
 
-    /// Evaluates at start + k step for k < precisions.size() <= block_size; point k to about
-    /// precisions[k] bits.
+    /// Evaluates at start + k step for k < precisions.size() <= block_size, to about precisions[k] bits.
     void operator()(const Ball& start, const Ball& step, std::span<const long> precisions);
-    /// The same at the mirrored points of the last call, -(start + k step), to the same precisions. Functions
-    /// of an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
+    /// Evaluates at the mirrored points of the last call, -(start + k step), to the same precisions.
+    /// Functions of an odd argument are reused: sigmoid(-u) = 1 - sigmoid(u), tanh(-u) = -tanh(u).
     void mirror();
     [[nodiscard]] arb_srcptr output(std::size_t formula, std::size_t k) const {
         return slot(tape_.outputs[formula]) + k;
     }
 
 private:
-    /// Where a recurrence stands after the last call.
+    /// The state of a recurrence after the last call.
     struct Run {
         Ball value, ratio, growth;
         Ball next, step;
@@ -50,7 +49,7 @@ private:
         return slots_ + places_[instruction] * block_size;
     }
     void evaluate(bool mirrored);
-    /// Turns the points of a sigmoid or tanh of an odd argument into those at the mirrored places.
+    /// Mirrors the values of a sigmoid or tanh of an odd argument; false for other operations.
     [[nodiscard]] bool reflect(const Instruction& node, arb_ptr out);
     void mark_needed();
     [[nodiscard]] bool is_recurrence(const Instruction& node) const;
@@ -66,10 +65,10 @@ private:
     std::vector<std::optional<Quadratic>> forms_;
     std::vector<Ball> constants_;
     std::vector<bool> needed_;
-    std::vector<std::size_t> places_;  ///< of the needed instructions among the slots
+    std::vector<std::size_t> places_;  ///< slot of each needed instruction
     std::size_t used_ = 0;
     std::vector<Run>
-        runs_;  ///< four an instruction: two exponentials, at the points and at their mirror images
+        runs_;  ///< four per instruction: two exponentials, at the points and at their mirror images
     arb_ptr slots_;
     arb_ptr scratch_;
     Ball start_, step_;

@@ -1,5 +1,5 @@
 // Estimates by Gauss-Kronrod rules of 31 points, with Boost.Math. An infinite range is cut where the weighted
-// integrand is negligible in double precision: an estimate, not a proof.
+// integrand is negligible in double precision, which is estimated, not proved.
 
 #include "methods/quadrature/boost_panels.hpp"
 #include "methods/quadrature/quadrature.hpp"

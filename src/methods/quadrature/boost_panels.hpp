@@ -37,8 +37,7 @@ template <class Function>
     return sum;
 }
 
-/// Halves the panel with the largest error until the sum is good enough: an error of `wanted` relative to
-/// the integral of |f|.
+/// Halves the panel with the largest error until the total is at most `wanted` times the integral of |f|.
 template <class Function>
 [[nodiscard]] Integral gauss_kronrod(Function& f, std::span<const double> breaks,
                                      double wanted = wanted_error) {

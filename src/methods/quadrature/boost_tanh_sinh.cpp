@@ -1,9 +1,9 @@
 // Estimates by double exponential rules, with Boost.Math: tanh-sinh between finite ends, exp-sinh with one
 // infinite end, sinh-sinh on the whole line. Their error estimate is the change in the last refinement, which
-// is far above the error that remains.
+// is far larger than the remaining error.
 //
-// A finite piece is mapped to [-1, 1] here, from its nearer end: Boost 1.74 reports the error of [a, b]
-// without the factor (b - a) / 2, and asserts that no node rounds to an end.
+// A finite piece is mapped to [-1, 1] here, with nodes placed relative to the nearer end: Boost 1.74 reports
+// the error of [a, b] without the factor (b - a) / 2, and asserts that no node rounds to an end.
 
 #include "methods/quadrature/quadrature.hpp"
 #include "methods/quadrature/quadrature_pieces.hpp"
@@ -16,15 +16,15 @@
 namespace sigprop {
 namespace {
 
-/// The rules of one call. Not shared between calls: Boost publishes a new row of nodes before it is filled.
+/// The rules of one call, not shared with concurrent ones: Boost publishes a row of nodes before filling it.
 struct Rules {
     boost::math::quadrature::tanh_sinh<double> finite{12};
     boost::math::quadrature::exp_sinh<double> half_infinite{12};
     boost::math::quadrature::sinh_sinh<double> infinite{12};
 };
 
-/// Nodes crowd at the ends until they round to them, where a neighbouring branch of f may begin: the nearest
-/// double strictly inside stands for them.
+/// Nodes near an end may round to it, where another branch of f may begin; the nearest double strictly inside
+/// replaces them.
 struct Inside {
     WeightedIntegrand& f;
     double first, last;
@@ -37,7 +37,7 @@ struct Inside {
 Integral between(Rules& rules, WeightedIntegrand& f, double lower, double upper) {
     const double half = (upper - lower) / 2;
     const Inside inside(f, lower, upper);
-    // `distance` is that of t to the nearer end of [-1, 1], negative at the left one.
+    // `distance` is the distance of t from the nearer end of [-1, 1], negative at the left one.
     const auto scaled = [&](double t, double distance) {
         return inside(t < 0 ? lower + half * std::fabs(distance) : upper - half * std::fabs(distance));
     };

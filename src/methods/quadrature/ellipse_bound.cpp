@@ -17,12 +17,12 @@ public:
     Ellipse(Evaluator<ComplexBall>& g, double rho)
         : g_(g), a_((rho + 1 / rho) / 2), b_((rho - 1 / rho) / 2) {}
 
-    /// Upper half only: G(conj z) = conj G(z).
+    /// Examines the upper half only: G(conj z) = conj G(z).
     bool is_analytic(int budget) {
         struct Box {
             double left, right, bottom, top;
         };
-        // A hair beyond the axes, which are rounded.
+        // Slightly beyond the axes, which are rounded.
         std::vector<Box> stack = {{-a_ * (1 + 1e-9), a_ * (1 + 1e-9), 0, b_ * (1 + 1e-9)}};
         while (!stack.empty()) {
             if (--budget < 0) return false;
@@ -47,7 +47,7 @@ public:
     /// The maximum over the edge, refined where it is large.
     Ball maximum(int budget) {
         struct Arc {
-            double from, to;  // of the angle
+            double from, to;  // limits of the angle
             Ball bound;
         };
         std::vector<Arc> arcs;
@@ -103,13 +103,13 @@ EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes, co
         if (!ellipse.is_analytic(1'000)) break;
         const Ball M = ellipse.maximum(600);
         if (!M.is_finite()) break;
-        // The axes were rounded: the ellipse that was covered contains the one of this rho.
+        // The axes were rounded: the covered ellipse contains the one of this slightly smaller rho.
         const Ball r = Ball(rho * (1 - 1e-12)).at_precision(bits);
         const Ball factor = Ball(64) / Ball(15).at_precision(bits) * M / (1 - pow(r, -2));
         const double log_factor = M.is_positive() ? log(factor.at_precision(bits)).upper_double() : -1e3;
         const double needed = std::ceil((log_factor - std::log(goal)) / (2 * std::log(rho)));
         const int nodes = static_cast<int>(std::max(2.0, std::min(needed, 1e6)));
-        if (best.nodes > 0 && nodes >= best.nodes) break;  // wider ones only lose from here on
+        if (best.nodes > 0 && nodes >= best.nodes) break;  // wider ellipses are worse from here on
         if (nodes > max_nodes) continue;
         best = {nodes, (factor * pow(r, std::int64_t{-2} * nodes)).upper()};
     }

@@ -5,8 +5,8 @@
 // 2n - 1, and on T_k it is at most 2, the integral at most 2/(k^2 - 1); both are zero for odd k. Summing over
 // even k >= 2n, n >= 2:
 //     |error| <= (64 / 15) M rho^(-2n) / (1 - rho^-2).
-// M is taken over a covering of the ellipse's edge by complex balls, analyticity proved by a finite covering
-// of its inside. Reference: Trefethen, Approximation Theory and Approximation Practice, 2013, theorem 19.3.
+// M is taken over a covering of the ellipse's edge by complex balls; a finite covering of its inside proves
+// analyticity. Reference: Trefethen, Approximation Theory and Approximation Practice, 2013, theorem 19.3.
 
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/core/formula/formula.hpp>
@@ -18,8 +18,8 @@ struct EllipseRule {
     Ball error;     ///< proved bound
 };
 
-/// The fewest nodes with an error below `goal` that one of a few ellipses proves for a real-valued formula in
-/// x0, finite on [-1, 1].
+/// The smallest number of nodes for which one of a few ellipses proves an error below `goal`, for a
+/// real-valued formula in x0 that is finite on [-1, 1].
 [[nodiscard]] EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes,
                                               const Context& context);
 

@@ -15,7 +15,7 @@ struct FreeWorkspace {
     void operator()(gsl_integration_workspace* workspace) const { gsl_integration_workspace_free(workspace); }
 };
 
-/// What the callback needs and remembers.
+/// The data and state of the callback.
 struct Callback {
     WeightedIntegrand& f;
     std::size_t intervals;
@@ -27,7 +27,7 @@ struct Callback {
 
 double call(double x, void* parameter) noexcept {
     auto& self = *static_cast<Callback*>(parameter);
-    if (self.stopped) return 0;  // let GSL finish; nothing is evaluated any more
+    if (self.stopped) return 0;  // lets GSL finish without further evaluations
     try {
         const double value = self.f(x);
         self.positive = self.positive || value > 0;

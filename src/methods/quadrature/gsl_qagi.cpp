@@ -1,6 +1,6 @@
 // Estimates with GSL, piece by piece between kinks: qagi on the whole line, qagiu and qagil with one infinite
-// end (a 15-point Gauss-Kronrod rule after x = (1 - t) / t), qags between finite ends. For a law without
-// infinite limits that is qags alone; gsl_qagp differs from it by bisecting all pieces together.
+// end (a 15-point Gauss-Kronrod rule after x = (1 - t) / t), qags between finite ends. A law without infinite
+// limits uses qags alone, from which gsl_qagp differs by bisecting all pieces together.
 
 #include "methods/quadrature/gsl_adapter.hpp"
 #include "methods/quadrature/quadrature.hpp"

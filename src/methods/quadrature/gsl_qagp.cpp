@@ -1,6 +1,6 @@
 // Estimates with GSL's qagp: a 21-point Gauss-Kronrod rule, all pieces bisected together, with the kinks as
-// break points. Infinite ends are cut where the weighted integrand is negligible in double precision: an
-// estimate, not a proof.
+// break points. Infinite ends are cut where the weighted integrand is negligible in double precision, which
+// is estimated, not proved.
 
 #include "methods/quadrature/gsl_adapter.hpp"
 #include "methods/quadrature/quadrature.hpp"

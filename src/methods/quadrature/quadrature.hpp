@@ -1,6 +1,6 @@
 #pragma once
-// Means by quadrature: two rules that prove their error, and the rules of Boost and GSL as witnesses from
-// outside. Each source file of this room that is named after a method defines one of them.
+// Means by quadrature: two rules that prove their error, and the rules of Boost and GSL as independent
+// evidence. Each source file of this directory that is named after a method defines that method.
 
 #include <sigprop/core/base/context.hpp>
 
@@ -8,14 +8,14 @@
 
 namespace sigprop {
 
-/// Enclosures to about `bits` bits relative to max(|mean|, 2^-bits E|f|); wider when the budget runs out.
+/// Enclosures with an error of about 2^-bits max(|mean|, 2^-bits E|f|); wider when the budget runs out.
 [[nodiscard]] MeanResult arb_integral_mean(const MeanProblem& problem, long bits, const Context& context);
 [[nodiscard]] MeanResult arb_trapezoid_mean(const MeanProblem& problem, long bits, const Context& context);
 
 /// Estimates in double precision.
 [[nodiscard]] MeanResult boost_gauss_kronrod_mean(const MeanProblem& problem, const Context& context);
 [[nodiscard]] MeanResult boost_tanh_sinh_mean(const MeanProblem& problem, const Context& context);
-/// GSL's qagi/qagiu/qagil on infinite ranges and qagp between kinks; present when built SIGPROP_WITH_GSL.
+/// GSL's qagi/qagiu/qagil on infinite ranges and qagp between kinks; `unable` unless built SIGPROP_WITH_GSL.
 [[nodiscard]] MeanResult gsl_qagi_mean(const MeanProblem& problem, const Context& context);
 [[nodiscard]] MeanResult gsl_qagp_mean(const MeanProblem& problem, const Context& context);
 

@@ -33,7 +33,7 @@ bool is_whole_normal(const Law& law) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// An upper bound of the error of top / bottom, as a ball so that it is rounded up, never down.
+/// An upper bound of the error of top / bottom, computed in balls so that it is rounded up.
 Ball quotient_error(const Integral& top, const Integral& bottom, double mean) {
     constexpr long bits = 64;
     const Ball least = Ball(bottom.value).at_precision(bits) - Ball(bottom.error);
@@ -88,7 +88,7 @@ double WeightedIntegrand::operator()(double x) {
     return value;
 }
 
-/// Every law here has its mode at `start`, the point of its range nearest zero, and falls from there on.
+/// Every law's weight is largest at `start`, the point of the range nearest zero, and falls from there on.
 double WeightedIntegrand::weight_reach(double start, double limit) {
     const double least = underflow * sample(start).weight;
     const double direction = limit < start ? -1 : 1;
@@ -121,7 +121,7 @@ WeightedIntegrand::Side WeightedIntegrand::scan(double start, double limit) {
         if (std::isnan(point.weighted)) stop_at(point.x);
         side.samples.push_back(point);
     }
-    // Where f overflows far out, doubles end; an infinity further inside is none of that.
+    // Infinities at the outer end are overflows of f; those further inside are not.
     while (!side.samples.empty() && std::isinf(side.samples.back().weighted)) side.samples.pop_back();
     for (const Sample& point : side.samples) {
         if (std::isinf(point.weighted)) stop_at(point.x);
@@ -144,8 +144,8 @@ double WeightedIntegrand::negligible_from(const Side& side, double weight_scale,
                            samples.back().x)};
 }
 
-/// A rounded x changes w by the factor 1 + x (log w)' 2^-53, about 2 |log w| 2^-53 for these weights. What
-/// cancels inside f (x - tanh(x) near 0) costs what a ball of double precision says.
+/// Rounding x changes w by a factor 1 + x (log w)' 2^-53, about 1 + 2 |log w| 2^-53 for these weights. The
+/// effect of cancellation inside f (x - tanh(x) near 0) is the radius of an evaluation in balls of 53 bits.
 void WeightedIntegrand::set_roundoff(const Side& left, const Side& right, double scale) {
     Evaluator<Ball> rounded(problem_.integrand, 53);
     for (const Side* side : {&left, &right}) {
@@ -213,7 +213,7 @@ MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, E
         result.reason = stop.reason;
     } catch (const Interrupted&) {
         throw;
-    } catch (const std::domain_error& error) {  // this and the next: how Boost speaks
+    } catch (const std::domain_error& error) {  // Boost reports failures by this exception and the next
         result.reason = first_line(error.what());
     } catch (const std::runtime_error& error) {
         result.reason = first_line(error.what());

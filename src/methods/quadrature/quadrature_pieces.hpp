@@ -1,11 +1,11 @@
 #pragma once
-// What the quadrature rules in double precision share: the weighted integrand f w as a plain function, the
+// Shared by the quadrature rules in double precision: the weighted integrand f w as a plain function, the
 // places where a range must be split or may be cut, and the mean from two integrals. Everything here is an
-// estimate: where f w is negligible is read off 128 samples a side, not proved (mean_support.hpp proves).
+// estimate: 128 samples per side show where f w is negligible; mean_support.hpp has proofs.
 //
-// A range is cut where w < 2^-70 max w and |f| w < 2^-70 max |f| w from there on, as far as doubles reach.
-// They reach to where w falls below 1e-300 or f overflows; if f w still matters there, as for
-// E exp(0.49 z^2), the mean is out of reach of double precision and every method is `unable`.
+// A range is cut where w < 2^-70 max w and |f| w < 2^-70 max |f| w from there on, as far as doubles can tell:
+// only up to where w falls below 1e-300 or f overflows. If f w still matters there, as for E exp(0.49 z^2),
+// the mean cannot be computed in double precision and every method is `unable`.
 
 #include <cstdint>
 #include <span>
@@ -31,8 +31,8 @@ struct Integral {
     Integral& operator+=(const Integral& other);
 };
 
-/// Rules aim at this error relative to the integral of the absolute value (closer is roundoff). One that
-/// ends above `accepted_error` has not converged.
+/// The error, relative to the integral of the absolute value, that rules aim at; smaller differences are
+/// roundoff. A rule that ends above `accepted_error` has not converged.
 inline constexpr double wanted_error = 0x1p-44;
 inline constexpr double accepted_error = 0x1p-30;
 
@@ -45,28 +45,28 @@ class WeightedIntegrand {
 public:
     WeightedIntegrand(const MeanProblem& problem, const Context& context);
 
-    /// f(x) w(x); 0 beyond the reach of doubles. Throws Stop when it is not finite or the budget is used up,
-    /// Interrupted when the user asked to stop.
+    /// f(x) w(x); 0 where doubles cannot represent w or f. Throws Stop when it is not finite or the budget is
+    /// used up, Interrupted when the user asked to stop.
     double operator()(double x);
-    /// From now on w(x) alone is returned: the normaliser.
+    /// From now on operator() returns w(x) alone, whose integral is the normaliser.
     void select_weight_alone() { weight_alone_ = true; }
     /// The ends of the pieces, strictly ascending: the range, split at the kinks. Call it first.
     [[nodiscard]] std::vector<double> break_points(Ends ends);
 
     /// The integral of |f| w (or w) by a coarse sum: a scale for absolute tolerances.
     [[nodiscard]] double rough_magnitude() const { return weight_alone_ ? rough_mass_ : rough_magnitude_; }
-    /// The part of the integral of |f| w that roundoff may cost: 2^-46, more where f loses digits by
-    /// cancellation, or where all that matters lies so far out that the weight itself is ill-conditioned (the
-    /// standard normal beyond 8).
+    /// The roundoff error as a fraction of the integral of |f| w: 2^-46, or more where f loses digits by
+    /// cancellation, or where the integral comes from so far out that the weight itself is ill-conditioned
+    /// (the standard normal beyond 8).
     [[nodiscard]] double roundoff() const { return roundoff_; }
     [[nodiscard]] std::uint64_t evaluations() const noexcept { return evaluations_; }
 
 private:
     struct Sample {
-        double x, weight, weighted;  ///< weighted: f(x) w(x), its absolute value in a scan
+        double x, weight, weighted;  ///< weighted: f(x) w(x), in a scan |f(x)| w(x)
     };
     struct Side {
-        double limit = 0;             ///< of the law; may be infinite
+        double limit = 0;             ///< the law's limit; may be infinite
         std::vector<Sample> samples;  ///< outward from the mode
     };
 
@@ -89,8 +89,8 @@ private:
 /// Integrates f between the first and the last break point, piece by piece.
 using Rule = Integral (*)(WeightedIntegrand& f, std::span<const double> breaks);
 
-/// The mean of the problem by one rule: numerator and normaliser over the same pieces, or the normaliser
-/// sqrt(2 pi) of the standard normal. Evaluations of both are counted.
+/// The mean of the problem by one rule, applied to the numerator and, over the same pieces, to the
+/// normaliser, which for the standard normal is known to be sqrt(2 pi). Evaluations of both are counted.
 [[nodiscard]] MeanResult quadrature_mean(const MeanProblem& problem, const Context& context, Ends ends,
                                          Rule rule);
 

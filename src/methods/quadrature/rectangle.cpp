@@ -20,13 +20,13 @@ public:
 
     ProvedStrip operator()() {
         if (problem_.known_strip > 0) {
-            // Close to the singularity the bound grows like a power of the distance: about one part in
-            // goal_ away from it is best, unless the function grows fast inside the strip already.
+            // Close to the singularity the bound grows like a power of the distance: the best height is about
+            // one part in goal_ below it, unless the function grows fast inside the strip.
             const double margin = std::min(0.5, 3 / std::max(goal_, 6.0));
             const double height = std::min(problem_.widest_strip, problem_.known_strip * (1 - margin));
             constexpr double close_to_the_singularity = 2048;
-            // For an entire function of moderate growth the best strip is where the Gaussian's own growth,
-            // e^(height^2/2), has used up the goal.
+            // For an entire function of moderate growth, the best strip is the one in which the Gaussian's
+            // own growth, e^(height^2/2), uses up the goal.
             const double acceptable = height < problem_.widest_strip ? 0.5 * goal_ : 1.3 * goal_;
             if (try_height(height, 3000, close_to_the_singularity) && best_.log_bound < acceptable)
                 return best_;
@@ -39,8 +39,8 @@ public:
     }
 
 private:
-    /// Heights are widest_strip 0.8^i. Above the nearest singularity all of them fail: the highest that does
-    /// not is found by bisection. From there down the step first grows while the bound falls, then shrinks.
+    /// Tries heights widest_strip 0.8^i. All above the nearest singularity fail; bisection finds the highest
+    /// that does not. From there down the step first grows while the bound falls, then shrinks.
     void search(int budget) {
         constexpr int lowest = 47;
         const auto height = [this](int i) { return problem_.widest_strip * std::pow(0.8, i); };
@@ -72,9 +72,9 @@ private:
         }
     }
 
-    /// Whether the strip is proved free of singularities; keeps the one that allows the longest step.
-    /// Boxes much smaller than the strip that are still not finite sit on a singularity: unless one is known
-    /// to be near, the covering gives up early.
+    /// Whether the strip is proved free of singularities; keeps the strip that allows the longest step. A box
+    /// much smaller than the strip that is still not finite lies on a singularity: unless one is known to be
+    /// near, the covering gives up early.
     bool try_height(double height, int budget, double finest = 32) {
         const double log_bound = bound_.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
         if (!std::isfinite(log_bound)) return false;
@@ -89,7 +89,7 @@ private:
     ProvedStrip best_;
 };
 
-/// Sums G over the grid k h, |k| <= N, block by block from the middle outwards.
+/// Sums G over the grid k h, |k| <= N, in groups of points from the middle outwards.
 class Summation {
 public:
     Summation(const RectangleProblem& problem, long bits, double h)
@@ -130,7 +130,7 @@ private:
         }
     }
 
-    /// A few neighbouring points share a precision, enough that their rounding is below 2^-bits of the whole.
+    /// A few neighbouring points share a precision such that their rounding is below 2^-bits of the integral.
     void choose_precisions(std::size_t first, std::size_t size, bool both) {
         constexpr std::size_t group = 8;
         precisions_.assign(size, 0);
@@ -149,8 +149,8 @@ private:
         }
     }
 
-    /// log2 of how far |f| is above its mean, if it is. A small factor saves bits; a small f does not,
-    /// because it may be what a cancellation inside f left over.
+    /// log2 of |f| relative to its mean, but at least 0: a small factor saves bits, whereas a small f may be
+    /// the result of a cancellation inside f.
     double excess(double x) {
         const double value = std::fabs(estimate_(x)) / problem_.scale;
         return std::isfinite(value) && value > 1 ? std::log2(value) : 0;
@@ -170,7 +170,7 @@ private:
 
 RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, const Context& context) {
     RectangleResult result;
-    // X = (N + 1/2) h overshoots the wanted reach by less than one step, and steps are kept below 1.
+    // X = (N + 1/2) h exceeds half_length by less than one step, and steps are kept below 1.
     RectangleBound bound(problem.f * problem.factor, problem.half_length + 1);
     const ProvedStrip strip = Search(problem, bound, bits)();
     result.evaluations = bound.evaluations();
@@ -196,7 +196,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
     const Ball vertical = 2 * bound.vertical(X, strip.height, step, scale * Ball::power_of_two(-bits));
     const Ball error = (horizontal + vertical).upper();
-    // Found out before the sum is taken: a bound far above the integral itself leaves nothing to learn.
+    // Checked before the sum is taken, which would be useless with a bound far above the integral itself.
     if (!(error - scale * Ball::power_of_two(64)).is_negative()) {
         result.reason = "the error of the rule could not be bounded usefully on the sides of the rectangle";
         return result;

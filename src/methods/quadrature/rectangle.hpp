@@ -7,9 +7,9 @@
 //     | h sum_{|k| <= N} G(kh) - integral_{-X}^{X} G dx |
 //         <= (1 / (e^(2 pi a / h) - 1)) integral_{-X}^{X} (|G(x + ia)| + |G(x - ia)|) dx
 //            + sum over the four half-sides of integral_0^a |G(+-X +- iy)| e^(-2 pi y / h) dy,
-// the last because e^(2 pi i z / h) = -e^(-2 pi y / h) on Re z = +-(N + 1/2) h. Every supremum is taken over
-// a covering by complex balls; finite on the covering means analytic there. No growth in the complex
-// plane has to be known, and nothing is asked of the caller.
+// where the last sum follows from e^(2 pi i z / h) = -e^(-2 pi y / h) on Re z = +-(N + 1/2) h. Every supremum
+// is taken over a covering by complex balls; finite on the covering means analytic there. The caller has to
+// know nothing about growth in the complex plane.
 // Reference: Trefethen and Weideman, SIAM Review 56(3), 2014 (the infinite strip); own finite-rectangle form.
 
 #include <functional>
@@ -21,15 +21,15 @@ namespace sigprop {
 
 struct RectangleProblem {
     Formula f = Formula(1);       ///< G = f factor, formulas in x0
-    Formula factor = Formula(1);  ///< kept apart because it needs no double estimate
+    Formula factor = Formula(1);  ///< kept apart because its size is known (log2_factor)
     bool even_factor = false;     ///< factor(-x) = factor(x): it is then computed once for both
-    double half_length = 0;       ///< the sum must reach at least this far
-    double widest_strip = 0;      ///< no wider strip can help: where the search for the best one starts
+    double half_length = 0;       ///< lower limit of X
+    double widest_strip = 0;      ///< no wider strip can help: the search for the best one starts here
     double known_strip =
-        0;  ///< > 0: distance of the nearest singularity, read off the structure; may be infinite
-    /// log2 |factor(x)| in double, without overflow: only decides the precision of each point.
+        0;  ///< if > 0, the distance to the nearest singularity, known from the structure; may be infinite
+    /// log2 |factor(x)| in double, without overflow; it only decides the precision of each point.
     std::function<double(double)> log2_factor;
-    double scale = 1;  ///< rough size of the integral of |G|: the error goal is 2^-bits of it
+    double scale = 1;  ///< rough size of the integral of |G|; the error goal is 2^-bits scale
 };
 
 struct RectangleResult {

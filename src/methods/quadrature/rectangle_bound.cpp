@@ -47,7 +47,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
     if (!is_analytic(height, budget, height / finest)) return infinity;
     struct Segment {
         double left, right;
-        Ball share;  // bound of the integral of |G| over it
+        Ball share;  // bound of the integral of |G| over the segment
         bool operator<(const Segment& other) const { return (other.share - share).is_positive(); }
     };
     std::priority_queue<Segment> segments;
@@ -58,7 +58,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         segments.push({left, right, g.is_finite() ? g.magnitude() * Ball(right - left) : Ball::infinity()});
     };
     push(-length_, length_);
-    // Splitting the worst segment until it no longer pays: a bound too large by a factor e costs one part
+    // The worst segment is split until that no longer pays: a bound too large by a factor e costs one part
     // in (bits log 2) of the nodes.
     double best = infinity;
     const auto total = [&] {
@@ -66,7 +66,7 @@ double RectangleBound::log_horizontal(double height, int budget, double good_eno
         auto copy = segments;
         for (; !copy.empty(); copy.pop()) sum += copy.top().share;
         if (!sum.is_finite()) return infinity;
-        // A function that is zero on a piece has no logarithm; any tiny bound will do.
+        // If the bound is zero, it has no logarithm; any tiny bound will do.
         constexpr double tiny = -1e4;
         return sum.is_positive() ? std::max(tiny, log(sum.at_precision(64)).upper_double()) : tiny;
     };

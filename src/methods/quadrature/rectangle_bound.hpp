@@ -1,5 +1,5 @@
 #pragma once
-// The complex half of quadrature/rectangle.hpp: analyticity and suprema by coverings.
+// The complex analysis of quadrature/rectangle.hpp: analyticity and suprema by coverings.
 
 #include "core/formula/evaluator.hpp"
 
@@ -10,7 +10,7 @@ class RectangleBound {
 public:
     RectangleBound(const Formula& g, double length) : evaluate_(g, 64), length_(length) {}
 
-    /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns log of an upper bound of the
+    /// Proves G analytic for |Re z| <= length, |Im z| <= height and returns the log of an upper bound of the
     /// integral of |G(x + i height)| over the segment; +infinity when that fails within the budget of boxes.
     /// A bound below `good_enough` is not refined; boxes are not split below height / finest.
     [[nodiscard]] double log_horizontal(double height, int budget, double good_enough, double finest);

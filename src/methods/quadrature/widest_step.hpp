@@ -1,7 +1,7 @@
 #pragma once
-// The step that a proved strip allows the trapezoidal rule, and what the rule then loses on the long sides of
-// the rectangle (quadrature/rectangle.hpp has the theorem). Where the strip is looked for differs from rule to
-// rule; what follows from it does not.
+// The step that a proved strip allows the trapezoidal rule, and the part of the error that comes from the
+// long sides of the rectangle (quadrature/rectangle.hpp has the theorem). The rules search for a strip in
+// different ways; what follows from it is the same.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ struct ProvedStrip {
     double step = 0;       ///< the widest step for the goal; 0 while nothing is proved
 };
 
-/// The step with which 2 e^log_bound / (e^(2 pi height / step) - 1) is about e^-goal.
+/// The step for which 2 e^log_bound / (e^(2 pi height / step) - 1) is about e^-goal.
 [[nodiscard]] inline double widest_step(double height, double log_bound, double goal) {
     return 2 * M_PI * height / std::max(goal + log_bound, 2.0);
 }

@@ -27,7 +27,7 @@ std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>
 
 RootEstimate boost_minimum(const std::function<double(double)>& h, double lower, double upper) {
     std::uintmax_t steps = 200;
-    constexpr int half_the_bits = 26;  // what a minimum can be told to
+    constexpr int half_the_bits = 26;  // the accuracy to which a minimum can be located
     const auto [place, value] = boost::math::tools::brent_find_minima(h, lower, upper, half_the_bits, steps);
     (void)value;
     return {place, std::ldexp(std::fabs(place) + std::fabs(upper - lower) / 1024, -24)};

@@ -1,5 +1,5 @@
 #pragma once
-// A zero of a function of doubles by TOMS 748 (Boost.Math), for estimates beside a proved root.
+// A zero of a function of doubles by TOMS 748 (Boost.Math): an estimate beside a proved root.
 // Reference: Alefeld, Potra and Shi, "Algorithm 748", ACM TOMS 21, 1995.
 
 #include <functional>
@@ -12,12 +12,12 @@ struct RootEstimate {
     double error = 0;  ///< half the last bracket
 };
 
-/// The zero in the first step of the grid lower, lower r, lower r^2, … (r = sqrt 2) up to `upper` where h
+/// The zero in the first step of the grid lower, lower r, lower r^2, … (r = sqrt 2) up to `upper` in which h
 /// changes its sign; nullopt when there is none or h is NaN on the way. 0 < lower < upper.
 [[nodiscard]] std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h,
                                                            double lower, double upper);
 
-/// The place of a minimum of h in [lower, upper] by Brent's method; h is taken to have one.
+/// The place of a minimum of h in [lower, upper] by Brent's method; h is assumed to have one.
 [[nodiscard]] RootEstimate boost_minimum(const std::function<double(double)>& h, double lower, double upper);
 
 }  // namespace sigprop

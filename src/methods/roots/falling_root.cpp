@@ -6,11 +6,11 @@
 namespace sigprop {
 namespace {
 
-constexpr long first_bits = 80;  // of accuracy asked for after the first step
+constexpr long first_bits = 80;  // accuracy wanted after the first step
 constexpr int max_steps = 30;
 constexpr int max_brackets = 4;
 
-/// Ends the search from any depth: why there is no proved root.
+/// Thrown to end the search from any depth; says why there is no proved root.
 struct Failure {
     Answer why;
 };
@@ -19,7 +19,7 @@ class Search {
 public:
     Search(const FallingEquation& equation, long bits, const Context& context)
         : equation_(equation), bits_(bits), context_(context), slope_(Ball(equation.slope)) {
-        // F has to be known to slope x 2^-bits.
+        // F is needed with an error of slope x 2^-bits.
         const double size = std::fabs(equation.slope * equation.near);
         if (!(size > 0) || !std::isfinite(size)) fail("no root is near");
         loss_ = std::max(0L, static_cast<long>(std::ceil(-std::log2(size)))) + 6;
@@ -49,11 +49,11 @@ private:
         return computed.value;
     }
 
-    /// Secant steps: each is as accurate as the product of the last two.
+    /// Secant steps: the error of each is about the product of the errors of the last two.
     Ball approximated() {
         const long working = bits_ + 64;
         Ball x = Ball(equation_.near).at_precision(working);
-        long known = 20;  // bits of x, cautiously
+        long known = 20;  // bits of x, a cautious guess
         Ball before, residual_before;
         for (int step = 0; step < max_steps; ++step) {
             const long wanted = std::min(std::max(2 * known + 24, first_bits), bits_ + 8);
@@ -70,7 +70,7 @@ private:
             if (!x.is_positive()) fail("the iteration for the root left the positive numbers");
             const long moved =
                 by.contains_zero() ? -wanted : by.magnitude_exponent() - x.magnitude_exponent();
-            // The slope is right to some digits at first, then to those of the step before.
+            // The slope is right to a few digits at first, later to those of the step before.
             known = std::min(wanted, -moved + (step == 0 ? 10 : known / 2));
             if (known >= bits_ + 4) return x;
         }

@@ -1,8 +1,8 @@
 #pragma once
-// The root of a function that is known to fall strictly: two signs prove it, F > 0 at the lower end of a
-// bracket and F < 0 at its upper end. The bracket is put around a point that secant steps in balls lead to,
-// at rising precision, from an approximation. The wrong tool for functions that are not known to be monotone:
-// there other roots may exist.
+// The root of a function that is known to be strictly decreasing: two signs prove it, F > 0 at the lower end
+// of a bracket and F < 0 at its upper end. Secant steps in balls, at rising precision, lead from an
+// approximation to the point around which the bracket is put. The wrong tool for functions that are not known
+// to be monotone: they may have other roots.
 
 #include <functional>
 
@@ -17,8 +17,8 @@ struct FallingEquation {
     double slope = 0;  ///< an approximate F'(near), < 0
 };
 
-/// The enclosure of the root to about `bits` bits.
-/// Errors   none: the status of F where F has no value, `unable` when the approximation leads nowhere
+/// An enclosure of the root to about `bits` bits.
+/// Errors   none: the status of F where F has no value, `unable` when the steps find no root
 [[nodiscard]] Answer falling_root(const FallingEquation& equation, long bits, const Context& context);
 
 }  // namespace sigprop

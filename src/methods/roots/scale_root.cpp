@@ -6,13 +6,13 @@
 namespace sigprop {
 namespace {
 
-constexpr long sign_digits = 10;  // at first; more where a sign is not told
+constexpr long sign_digits = 10;  // at first; more where they do not determine a sign
 constexpr long max_sign_digits = 80;
 constexpr int max_steps = 2000;  // of a walk
 constexpr int max_restarts = 8;
 constexpr double farthest = 0x1p14;
 
-/// Ends the search from any depth: why there is no proved root.
+/// Thrown to end the search from any depth; says why there is no proved root.
 struct Failure {
     Answer why;
 };
@@ -64,7 +64,7 @@ private:
         return value(s, digits) - target(at);
     }
 
-    /// 0 when it is not told at the most digits.
+    /// The sign of the residual; 0 when max_sign_digits do not determine it.
     int sign_at(double s) const {
         for (long digits = sign_digits; digits <= max_sign_digits; digits *= 2) {
             if (const int sign = sign_of(residual(exact(s), digits)); sign != 0) return sign;
@@ -81,7 +81,7 @@ private:
         give_up("the behaviour near zero is not settled, so that no root is shown to be the smallest");
     }
 
-    /// The first point of a geometric grid where the sign has changed; `low` follows one behind.
+    /// The first point of a geometric grid where the sign has changed; `low` becomes the point before it.
     double crossing_above(double& low) const {
         for (double s = low; s <= farthest; s *= s < 16 ? std::sqrt(2.0) : 2.0) {
             const double aside = s * 1.015625;  // a root may lie on the grid
@@ -94,7 +94,7 @@ private:
         give_up("no root was found up to 2^14, and that there is none was not shown");
     }
 
-    /// Bisection to a few bits, then regula falsi with the sign of each residual's midpoint.
+    /// Bisection to a few bits, then regula falsi, with the signs of the residuals' midpoints.
     double approximate(double low, double high) const {
         double at_low = residual(exact(low), sign_digits).to_double();
         double at_high = residual(exact(high), sign_digits).to_double();
@@ -154,7 +154,7 @@ private:
         return {(s - off / local).at_precision(Context::bits_for(digits_) + 32), s, reach};
     }
 
-    /// From b, where F < s^p, down to below `end`; the point where the sign differs when there is one.
+    /// Walks from b, where F < s^p, down to below `end`; returns a point where the sign differs, if any.
     std::optional<double> walk_down(double b, double end) const {
         for (int step = 0; b > end; ++step) {
             const int sign = step < max_steps ? sign_at(b) : 0;
@@ -171,7 +171,7 @@ private:
         return std::nullopt;
     }
 
-    /// Steps that become too short lead to another root: a point beyond it, where the sign differs.
+    /// When steps become too short, another root is near: finds a point beyond it, where the sign differs.
     std::optional<double> beside(double s, int direction) const {
         for (double share = 0x1p-24; share < 0.25; share *= 2) {
             const double there = s * (1 + direction * share);
@@ -180,7 +180,7 @@ private:
         give_up("that there is no smaller root could not be shown: the steps become too short");
     }
 
-    /// From a, where F > s^p, up to `end`.
+    /// Walks from a, where F > s^p, up to `end`; returns as walk_down does.
     std::optional<double> walk_up(double a, double end) const {
         for (int step = 0; a < end; ++step) {
             const int sign = step < max_steps ? sign_at(a) : 0;
@@ -200,7 +200,7 @@ private:
     const ScaleEquation& equation_;
     long digits_;
     const Context& context_;
-    int sign_ = 0;  ///< of F(s) - s^p near zero
+    int sign_ = 0;  ///< the sign of F(s) - s^p near zero
 };
 
 }  // namespace

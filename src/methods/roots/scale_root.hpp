@@ -1,10 +1,10 @@
 #pragma once
-// The smallest s > 0 with F(s) = s^p, where s F(s) is known not to fall: mean squares E f(s z)^2 are of this
-// kind, because s times the density of N(0, s^2) grows with s at every point. That one fact is what proves a
-// root to be the smallest: from F(b) < b^p follows F(s) <= (b/s) F(b) < s^p for all s below b down to
-// (b F(b))^(1/(p+1)), and from F(a) > a^p the mirror image above a. A walk in such steps leads from the
-// neighbourhood of zero to the neighbourhood of the root, where the slope and a bound of the second
-// derivative show that there is one root and no other. Not for functions without that monotonicity.
+// The smallest s > 0 with F(s) = s^p, where s F(s) is known to be nondecreasing: mean squares E f(s z)^2 are
+// of this kind, because s times the density of N(0, s^2) grows with s at every point. This fact alone proves
+// a root to be the smallest: from F(b) < b^p follows F(s) <= (b/s) F(b) < s^p for all s below b down to
+// (b F(b))^(1/(p+1)), and from F(a) > a^p the mirror image above a. Such steps lead from the neighbourhood of
+// zero to the neighbourhood of the root, where the slope and a bound of the second derivative show that there
+// is exactly one root. Not for functions without that monotonicity.
 
 #include <functional>
 
@@ -14,7 +14,7 @@ namespace sigprop {
 
 struct ScaleEquation {
     int power = 0;  ///< p, 0 or 2
-    /// F and F' at an exact s > 0, to about that many digits (relative to 1 is enough).
+    /// F and F' at an exact s > 0; an absolute error of about 10^-digits is enough.
     std::function<Answer(const Ball&s, long digits)> value, slope;
     /// An upper bound of |F''| on [lower, upper], exact ends; non-finite when there is none.
     std::function<Ball(const Ball& lower, const Ball& upper)> curvature;
@@ -22,8 +22,8 @@ struct ScaleEquation {
     std::function<int(const Ball& b)> sign_near_zero;
 };
 
-/// The proved enclosure to about `digits` digits.
-/// Errors   status unable with the reason, or the status of F where F has no value (never domain otherwise)
+/// A proved enclosure to about `digits` digits.
+/// Errors   status unable with the reason, or the status of F where F has no value (the only case of domain)
 [[nodiscard]] Answer smallest_scale_root(const ScaleEquation& equation, long digits, const Context& context);
 
 }  // namespace sigprop

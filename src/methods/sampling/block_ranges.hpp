@@ -1,6 +1,6 @@
 #pragma once
-// A set of numbered blocks of samples, kept as disjoint ranges in ascending order: what is finished, what is
-// left, what a rank is to do next.
+// A set of numbered blocks of samples, kept as disjoint ranges in ascending order: those that are finished,
+// that are left, or that a rank is to do next.
 
 #include <compare>
 #include <cstdint>
@@ -20,7 +20,7 @@ public:
     BlockRanges() = default;
     explicit BlockRanges(BlockRange range) { add(range); }
 
-    /// Ranges may touch what is there, and are joined with it; they must not overlap it (std::logic_error).
+    /// Added ranges are joined with adjacent ones; they must not overlap those in the set (std::logic_error).
     void add(BlockRange range);
     void add(const BlockRanges& other);
     [[nodiscard]] std::uint64_t size() const noexcept;
@@ -28,7 +28,7 @@ public:
     [[nodiscard]] const std::vector<BlockRange>& ranges() const noexcept { return ranges_; }
     /// The blocks below `count` that are not in the set.
     [[nodiscard]] BlockRanges missing_below(std::uint64_t count) const;
-    /// At most `count` blocks after the first `skipped`, in ascending order.
+    /// The blocks after the first `skipped` in ascending order, at most `count` of them.
     [[nodiscard]] BlockRanges part(std::uint64_t skipped, std::uint64_t count) const;
     /// The block at that place in ascending order; place < size().
     [[nodiscard]] std::uint64_t at(std::uint64_t place) const;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t pilot_samples = 512;
 static_assert(pilot_samples <= SampledValues<double>::block);
-constexpr std::size_t row = SampledValues<float>::block;  ///< of differences
+constexpr std::size_t row = SampledValues<float>::block;  ///< differences per integrand
 static_assert(row >= SampledValues<double>::block && SampledValues<double>::block % lane_count == 0);
 
 }  // namespace
@@ -67,7 +67,7 @@ bool BlockWorker::add_block(std::uint64_t block) {
     std::ranges::fill(products_, Lanes());
     std::visit([&](auto& values) { add_samples(values, range); }, values_);
     if (add_lanes(group)) return true;
-    // Squares may have overflowed where every value is finite.
+    // A sum may also be infinite because squares overflow although every value is finite.
     return !std::visit([&](auto& values) { return find_bad(values, range); }, values_);
 }
 
@@ -95,7 +95,7 @@ void BlockWorker::add_values(const SampledValues<Scalar>& values) {
     }
 }
 
-/// The lanes of a block become one number a sum; false when one of them is not finite.
+/// Adds the lanes of a block to one number per sum; false when one of them is not finite.
 bool BlockWorker::add_lanes(std::uint64_t group) {
     const std::size_t integrands = own_.size();
     ExactSum* const sums = totals_.sums.data() + group * sums_of_group(integrands);

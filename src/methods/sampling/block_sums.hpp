@@ -1,12 +1,12 @@
 #pragma once
-// The sums that a mean and its covariance need, over any set of blocks of samples: what threads, ranks and
-// checkpoints work on and exchange. A block is 2^16 samples. Within it each sum runs in 32 lanes and a tree
-// (core/simd/lanes.hpp), so that vectors of any width give the same double; the sums of blocks enter exact
-// accumulators, so that no order of blocks matters. Summed are d_i = f_i - s_i and d_i d_j, where the shift
-// s_i is the mean of f_i over the first 512 samples, which anybody can recompute: the mean of d is then a
-// small part of its standard deviation, and nothing cancels in the covariance. Samples may fall into groups
-// with sums of their own (the independent scramblings of a net). Samples and values are float64 or float32;
-// sums are of doubles in either case.
+// The sums that a mean and its covariance need, over any set of blocks of samples, which threads, ranks and
+// checkpoints work on and exchange. A block is 2^16 samples. Within a block each sum runs in 32 lanes and a
+// tree (core/simd/lanes.hpp), so that vectors of any width give the same double; the sums of blocks are added
+// exactly, so that the order of blocks does not matter. The sums are those of d_i = f_i - s_i and d_i d_j,
+// where the shift s_i is the mean of f_i over the first 512 samples, which every rank can recompute: the mean
+// of d is then a small part of its standard deviation, and nothing cancels in the covariance. Samples may
+// form groups with separate sums (the independent scramblings of a Sobol' net). Samples and values are
+// float64 or float32; sums are doubles in either case.
 
 #include <algorithm>
 #include <cstdint>
@@ -41,17 +41,17 @@ struct SamplePlan {
     [[nodiscard]] std::uint64_t block_count() const { return groups * blocks_per_group(); }
 };
 
-/// The mean of each integrand over the first samples, in float64; 0 where that is not finite.
+/// The shifts: the mean of each integrand over the first samples, in float64; 0 where that is not finite.
 [[nodiscard]] std::vector<double> pilot_means(const SamplePlan& plan);
 
-/// What a set of blocks adds up to; the same for any order in which they were added.
+/// The totals of a set of blocks, which do not depend on the order in which blocks were added.
 struct SampleTotals {
-    /// Of each group in turn: the sums of d_i, then of d_i d_j for i <= j, row by row.
+    /// For each group in turn: the sums of d_i, then of d_i d_j for i <= j, row by row.
     std::vector<ExactSum> sums;
-    /// Of each integrand the largest sum of d_i^2 in one lane of one block: a bound for a single square, and
-    /// in large blocks close to one wherever a single square matters.
+    /// For each integrand, the largest sum of d_i^2 in one lane of one block: an upper bound of every single
+    /// square, and in large blocks close to the largest one wherever that matters.
     std::vector<double> largest;
-    /// The first sample with a value that is not finite, in which integrand, and where; else the largest.
+    /// The first sample with a value that is not finite (or the largest integer), its integrand and point.
     std::uint64_t bad_sample = std::numeric_limits<std::uint64_t>::max();
     std::size_t bad_integrand = 0;
     std::vector<double> bad_point;
@@ -69,15 +69,15 @@ struct SampleTotals {
     return integrands + integrands * (integrands + 1) / 2;
 }
 
-/// Adds blocks, one after the other; one worker a thread. Copies of one worker need no constants of formulas.
+/// Adds blocks, one after the other; one worker per thread. Copies share the constants of formulas.
 class BlockWorker {
 public:
     explicit BlockWorker(const SamplePlan& plan);
 
-    /// False when a value was not finite; the totals then say which, and their sums are of no use.
+    /// False when a value was not finite; the totals then say which, and their sums must not be used.
     [[nodiscard]] bool add_block(std::uint64_t block);
     [[nodiscard]] const SampleTotals& totals() const noexcept { return totals_; }
-    /// Starts again from nothing.
+    /// Resets the totals.
     void clear() { totals_ = SampleTotals(*plan_); }
 
 private:
@@ -100,9 +100,9 @@ private:
     const SamplePlan* plan_;
     SampleTotals totals_;
     Values values_;
-    std::vector<double> differences_;  ///< of one block of values, where there are products to make
+    std::vector<double> differences_;  ///< of one evaluator block, when products are needed
     std::vector<LaneSums> own_;
-    std::vector<Lanes> products_;  ///< of i < j, row by row
+    std::vector<Lanes> products_;  ///< sums of products for i < j, row by row
 };
 
 }  // namespace sigprop

@@ -14,7 +14,7 @@ std::vector<SobolDirections> sobol_directions(int variables) {
     boost::random::sobol engine(static_cast<std::size_t>(variables));
     std::vector<SobolDirections> directions(static_cast<std::size_t>(variables));
     for (std::size_t j = 0; j < sobol_directions_count; ++j) {
-        // The point whose Gray code is bit j alone. The engine leaves out point 0: seed(i) makes i + 1 next.
+        // The point whose Gray code is bit j alone. The engine omits point 0: seed(i) selects point i + 1.
         engine.seed((std::uint64_t{2} << j) - 2);
         for (SobolDirections& own : directions) own[j] = engine();
     }

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target by foreach_target.hpp, which includes this file again with other vector types.
 
 #include "methods/sampling/inversion.hpp"
 
@@ -20,7 +20,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-/// A kernel's arrays: three to read, two to write, count a multiple of line_size<double>.
+/// A kernel's arrays: three to read, two to write; their length is a multiple of line_size<double>.
 using In = const double* const*;
 using Out = double* const*;
 
@@ -32,7 +32,7 @@ void quantile_lines(In in, Out out, std::size_t count) {
     }
 }
 
-/// Each clamped function of the uniforms, over all of them.
+/// out = function(uniforms), clamped to the limits.
 template <class Function>
 HWY_INLINE void map_clamped(In in, Out out, std::size_t count, const Inversion& by, Function function) {
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
@@ -41,7 +41,7 @@ HWY_INLINE void map_clamped(In in, Out out, std::size_t count, const Inversion& 
     }
 }
 
-/// Several vectors side by side: one polynomial alone would wait for its own steps.
+/// Evaluates several vectors side by side, because each step of a polynomial waits for the one before.
 template <std::size_t vectors>
 HWY_INLINE void series_vectors(const double* in, double* out, const Inversion& by) {
     constexpr std::size_t lanes = hn::MaxLanes(D());
@@ -86,7 +86,7 @@ void inversion_lines(In in, Out out, std::size_t count, const Inversion& by) {
 }
 
 void circle_lines(In in, Out out, std::size_t count, double limit) {
-    // The errors of the parts, and of squaring and adding them, stay below this.
+    // The margin 2^-50 covers the errors of the parts and of squaring and adding them.
     const double most = limit * (1 - 0x1p-50);
     for (std::size_t k = 0; k < count; k += hn::Lanes(D())) {
         const V radius = at_most(hn::Sqrt(hn::LoadU(D(), in[0] + k)), most);
@@ -116,7 +116,7 @@ HWY_EXPORT(inversion_lines);
 HWY_EXPORT(circle_lines);
 namespace {
 
-/// Calls kernel(in, out, count) for the whole lines, then for the rest as a line of its own.
+/// Calls kernel(in, out, count) for the whole lines, then for the rest as one padded line.
 template <class Kernel>
 void in_lines(const std::array<const double*, 3>& in, const std::array<double*, 2>& out, std::size_t count,
               const Kernel& kernel) {

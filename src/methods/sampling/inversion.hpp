@@ -8,8 +8,8 @@
 
 namespace sigprop {
 
-/// out[k] = the standard normal quantile from the probability below it, the one above, and below - 1/2, of
-/// which it uses the most accurate one. Meant for min(below, above) >= 1e-300.
+/// out[k] = the standard normal quantile, given the probabilities below and above it and below - 1/2, of
+/// which the most accurate one is used. Meant for min(below, above) >= 1e-300.
 /// Shapes   spans of one length; `out` may be one of the arguments
 /// Accuracy relative error <= 2e-15
 /// Source   M. Wichura, "Algorithm AS 241: the percentage points of the normal distribution", Applied
@@ -37,7 +37,7 @@ struct Inversion {
 /// Replaces each uniform by its sample.
 void invert_uniforms(const Inversion& inversion, std::span<double> uniforms);
 
-/// re[k] + i im[k] = sqrt(squares[k]), at most the limit, at the angle of turns[k] full turns less an eighth.
+/// re[k] + i im[k] has the modulus sqrt(squares[k]), at most the limit, and the angle 2 pi (turns[k] - 1/8).
 /// Shapes   spans of one length; 0 < turns[k] < 1; re and im replace squares and turns
 /// Accuracy modulus and angle to 5 * 2^-53; |re + i im|^2 <= limit^2, exactly and as computed
 void place_on_circles(std::span<double> squares, std::span<double> turns, double limit);

@@ -1,12 +1,12 @@
 #pragma once
-// How the process was started, as its environment tells: asking costs nothing, unlike MPI_Init.
+// How the process was started, read from its environment, which costs nothing, unlike MPI_Init.
 
 namespace sigprop {
 
-/// As a rank of mpirun or of srun with PMI, even as the only one.
+/// Whether the process is a rank of mpirun or of srun with PMI, even the only one.
 [[nodiscard]] bool is_launched_as_rank();
 
-/// The number of ranks that a launcher says it started; 1 when none says so.
+/// The number of ranks that the launcher reports; 1 without a report.
 [[nodiscard]] long launched_ranks();
 
 }  // namespace sigprop

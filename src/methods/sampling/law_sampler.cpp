@@ -8,12 +8,12 @@ namespace sigprop {
 namespace {
 
 constexpr double max_y = 36.75;           // -log of the smallest 1 - u
-constexpr double series_reach = 0.3;      // of the radius of convergence
+constexpr double series_reach = 0.3;      // a fraction of the radius of convergence
 constexpr std::size_t max_terms = 32;     // 0.3^32 = 2^-55
-constexpr double first_term_alone = 1e9;  // start beyond which y / start has 17 digits
-constexpr int min_attempts = 64;          // of a rejection: the last fails with probability 2^-64
+constexpr double first_term_alone = 1e9;  // beyond this start, y / start has 17 digits
+constexpr int min_attempts = 64;          // of a rejection: all fail with probability 2^-64
 
-/// The ball that `enclose` gives at a precision where it is known to 64 bits.
+/// The result of `enclose` at a precision at which it is accurate to 64 bits; nullopt when there is none.
 template <class Enclose>
 std::optional<Ball> settled(const Enclose& enclose) {
     for (long bits = 128; bits <= 20'000; bits *= 2) {
@@ -49,7 +49,7 @@ std::vector<Ball> inverse_series(const Ball& c, const Ball& mills_ratio, std::si
     return t;
 }
 
-/// The double nearest to x among those not below it, and not above it.
+/// The double nearest to x that is not below x, and the one that is not above x.
 double rounded_up(const Real& x) {
     const double near = x.to_double();
     if (!std::isfinite(near) || compare(near, x).value_or(0) >= 0) return near;
@@ -132,7 +132,7 @@ bool LawSampler::State::prepare_series(const Real& start, const Real& width) {
     const bool far = from > first_term_alone;
     if (width.infinite_sign() == 0) {
         const auto mass = settled([&](long bits) {
-            // Far out the tail is e^(-c w) to 1 / c^2 relative, and the true one may be below all exponents.
+            // Far out the tail is e^(-c w) with a relative error of 1 / c^2, and may be below all exponents.
             if (far) return -expm1(-start.at(bits) * width.at(bits));
             return 1 - tail(start + width, bits) / tail(start, bits);
         });
@@ -146,12 +146,12 @@ bool LawSampler::State::prepare_series(const Real& start, const Real& width) {
     }
     const double y = inversion.mass < 1 ? -log1p(-Ball(inversion.mass).at_precision(128)).to_double() : max_y;
     const double radius = -log(tail(start, 128)).to_double();
-    if (y > series_reach * radius) return true;  // the quantile's turn
+    if (y > series_reach * radius) return true;  // use the quantile
     inversion.way = Inversion::Way::series;
-    // The recurrence multiplies an error by e^y <= 2^53 and loses c^2 <= 2^60: 512 bits leave plenty.
+    // The recurrence multiplies an error by e^y <= 2^53 and by c^2 <= 2^60: 512 bits are plenty.
     const Ball from_ball = start.at(512);
     const auto t = inverse_series(from_ball, tail(start, 512) / normal_pdf(from_ball), max_terms);
-    double term = 1;  // relative to the first, about
+    double term = 1;  // approximately, relative to the first
     for (std::size_t n = 1; n < t.size() && term > 0x1p-60; ++n, term *= y / radius) {
         inversion.series.push_back(t[n].to_double());
     }

@@ -1,4 +1,4 @@
-// Samples by the thousand: chunks that stay in the first cache, each step of the work a loop over one.
+// Samples are drawn in chunks that stay in the first-level cache; each step is a loop over one chunk.
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ struct Limits {
     }
 };
 
-/// Normals until they lie inside: of a chunk those outside are drawn again, and of these those still outside.
+/// Draws a chunk of normals, then draws those outside the limits again until all lie inside.
 template <class T>
 void reject(const RandomStream& stream, std::uint64_t first, std::span<T> out, const Limits<T>& limits,
             int own, int step) {
@@ -69,8 +69,8 @@ void reject(const RandomStream& stream, std::uint64_t first, std::span<T> out, c
     }
 }
 
-/// |re + i im| < most exactly, for floats beside doubles that are inside: rounding both towards zero is
-/// enough.
+/// Rounds to floats with re^2 + im^2 within the limit exactly, given doubles that are: rounding both towards
+/// zero is enough.
 std::complex<float> rounded_inside(double re, double im, double max_square) {
     auto x = static_cast<float>(re);
     auto y = static_cast<float>(im);
@@ -160,7 +160,7 @@ void LawSampler::fill(const RandomStream& stream, std::uint64_t first, std::span
 void LawSampler::fill(const RandomStream& stream, std::uint64_t first, std::span<std::complex<float>> out,
                       int variable) const {
     const std::uint16_t own = state_->complex_draw(variable);
-    // The doubles are inside; squares of floats that look inside by this much are inside too.
+    // The doubles are inside; floats whose computed squares stay below this bound are inside, too.
     const double max_square = state_->inversion.upper * (1 - 0x1p-50);
     in_chunks(first, out, [&](std::uint64_t from, std::span<std::complex<float>> part) {
         std::array<double, chunk> re;

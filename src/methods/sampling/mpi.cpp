@@ -1,5 +1,5 @@
-// Ranks by MPI. All of them meet in one kind of collective call: everybody gives a frame, which holds data or
-// says how a rank ended, and receives everybody's. So a rank that fails is heard of wherever the others are.
+// Ranks by MPI. There is one kind of collective call, in which every rank sends a frame, which holds data or
+// says how the rank ended, and receives all frames. So the others learn of a failed rank wherever they are.
 
 #include "methods/sampling/mpi.hpp"
 
@@ -24,9 +24,9 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::microseconds;
 using std::chrono::milliseconds;
 
-/// How long a rank that was told to stop waits for the others: the launcher kills it after a second.
+/// How long a rank that was told to stop waits for the others; the launcher kills it after a second.
 constexpr milliseconds wait_when_cancelled{300};
-/// How long a rank that failed waits to be heard before it ends the others.
+/// How long a rank that failed waits for the others to receive its frame before it ends them.
 constexpr milliseconds wait_when_failed{2000};
 constexpr microseconds shortest_nap{20};
 constexpr microseconds longest_nap{1000};
@@ -44,7 +44,7 @@ void check(int status) {
 
 std::string frame_of(const RankEnding& own) { return ending + std::to_string(own.code) + '\n' + own.message; }
 
-/// Of a rank that gave data nothing is known yet.
+/// A rank that sent data has not ended: its ending is the default one.
 RankEnding ending_in(const std::string& frame) {
     if (frame[0] == data) return {};
     const std::size_t line = frame.find('\n');
@@ -62,7 +62,7 @@ public:
     }
     MpiRanks(const MpiRanks&) = delete;
     MpiRanks& operator=(const MpiRanks&) = delete;
-    /// After leave(); no rank ends the process before all are here, since the launcher then kills the rest.
+    /// Called after leave(). No rank ends before all are here, because the launcher would then kill the rest.
     ~MpiRanks() override {
         if (!broken_) MPI_Finalize();
     }
@@ -87,7 +87,7 @@ public:
         try {
             note_endings(gather(frame_of(own), deadline));
         } catch (const std::exception&) {
-            broken_ = true;  // out of time, interrupted, or the ranks cannot talk
+            broken_ = true;  // out of time, interrupted, or a failure of MPI
             return std::nullopt;
         }
         return endings_;
@@ -137,7 +137,7 @@ private:
         return frames;
     }
 
-    /// Asleep most of the time. When it throws, the call is still under way: no other one can be made.
+    /// Sleeps most of the time. When it throws, the call is still pending, so that no other one can be made.
     void wait(MPI_Request& request, Clock::time_point deadline) {
         microseconds nap = shortest_nap;
         for (int done = 0;;) {

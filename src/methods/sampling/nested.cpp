@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target by foreach_target.hpp, which includes this file again with other vector types.
 
 #include "methods/sampling/nested.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Six binary digits at a time flipped at random, on vectors: one level of Owen's nested scrambling. Whether a
-// digit is flipped depends on those before it, by a word of 64 random bits for the first of the six.
+// One level of Owen's nested scrambling: flips six binary digits at random, for whole vectors. The digits
+// before the six select a word of 64 random bits; for each of the six, those before it select a bit.
 
 #include <cstdint>
 #include <span>
@@ -9,10 +9,10 @@ namespace sigprop {
 
 inline constexpr int nested_digits = 6;
 
-/// Flips in flipped[k] the digits before + 1 to before + 6 of x[k]; of words[k], bit 2^j + p says whether the
-/// prefix of j digits p among the six flips the next one. Leaves in words[k] the index of the word that
-/// belongs to all these digits: 2^(before + 6) + the first before + 6 digits of x[k].
-/// Shapes   as many of each; before < 58
+/// Flips in flipped[k] the digits before + 1 to before + 6 of x[k]: bit 2^j + p of words[k] says whether the
+/// next digit is flipped when the first j of the six are p. Leaves in words[k] the index of the next word,
+/// which belongs to all these digits: 2^(before + 6) + the first before + 6 digits of x[k].
+/// Shapes   spans of one length; before < 58
 void flip_nested(std::span<const std::uint64_t> x, int before, std::span<std::uint64_t> words,
                  std::span<std::uint64_t> flipped);
 

@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target by foreach_target.hpp, which includes this file again with other vector types.
 
 #include "methods/sampling/net.hpp"
 
@@ -20,7 +20,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
-/// A vector of net_coordinates.
+/// One vector of the results of net_coordinates.
 struct NetVector {
     V from_end, from_half;
 };
@@ -47,7 +47,7 @@ HWY_INLINE NetVector net_vector(const std::uint64_t* words, bool stretched) {
             mul(at.from_half, sub(set(1.5), mul(set(2), square)))};
 }
 
-/// Calls function(words, a, b) for each vector of the arrays, the last one padded; b may be missing.
+/// Calls function(words, a, b) for each vector of the arrays, the last one padded; b may be null.
 template <class Function>
 HWY_INLINE void each_vector(const std::uint64_t* words, double* a, double* b, std::size_t count,
                             const Function& function) {

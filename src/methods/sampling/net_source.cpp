@@ -20,13 +20,13 @@ NetSource::NetSource(LawSampler sampler, const Law& law, ScrambledNet net)
     weighted_ = !bounded && law.dimension <= max_weighted_variables;
 }
 
-/// The samples that words of one chunk stand for.
+/// The samples for the words of one chunk.
 void NetSource::place(std::span<const std::uint64_t> words, std::span<double> out) const {
     if (normal_) return net_normals(words, weighted_, out);
     std::array<double, chunk> distances;
     const auto from_half = std::span(distances).first(words.size());
     net_coordinates(words, weighted_, out, from_half);
-    // Inversion stops where doubles do.
+    // Uniforms stop at 2^-53, like those of random samples.
     for (std::size_t k = 0; k < words.size(); ++k) {
         if (from_half[k] > 0) out[k] = 1 - std::max(out[k], 0x1p-53);
     }

@@ -1,6 +1,6 @@
-// Randomised quasi-Monte Carlo: the mean over each of 32 independently scrambled nets is an unbiased estimate
-// of its own, and their spread is the error of their mean. As groups of one simulation they run on threads
-// and ranks, and survive in checkpoints, like the samples of plain Monte Carlo.
+// Randomised quasi-Monte Carlo: the mean over each of 32 independently scrambled Sobol' nets is an unbiased
+// estimate, and the spread of these means is the error of their average. The nets are groups of one
+// simulation, so they run on threads and ranks and survive in checkpoints, as in plain Monte Carlo.
 
 #include "methods/sampling/quasi_monte_carlo.hpp"
 
@@ -18,18 +18,18 @@ namespace sigprop {
 namespace {
 
 constexpr std::uint64_t scramblings = 32;
-/// Of one net. With fewer a heavy tail is met by too few of them to show in their spread: E relu^8 from 4
-/// points each was 6 standard errors off in 3 runs of 40.
+/// The minimum for one net. With fewer points, too few nets meet a heavy tail for it to show in their spread:
+/// E relu^8 from 4 points each was 6 standard errors off in 3 runs of 40.
 constexpr std::uint64_t min_points = 32;
-/// One scrambling is not trusted to hold more than this share of the squared deviations of all: among 32
-/// normal means it does once in 9,000 times (Grubbs' test), where a tail is too heavy for the net often.
+/// No scrambling may hold more than this share of the sum of squared deviations: among 32 normal means that
+/// happens once in 9,000 times (Grubbs' test), but often where a tail is too heavy for a net.
 constexpr double max_share = 0.5;
-/// What inversion may err by, as a share of the root of E f^2. Truncated normals that are narrow or far and
-/// yet have no series have probabilities right to 2e-13 only (law_sampler.hpp).
+/// The error of inversion relative to sqrt(E f^2). For narrow or distant truncated normals without a series,
+/// probabilities are only right to 2e-13 (law_sampler.hpp).
 constexpr double rounding = 0x1p-46;
 constexpr double rounding_of_quantiles = 0x1p-42;
 
-/// The means over the scramblings, less the shift: row by row, one an integrand.
+/// The mean of each scrambling minus the shift: one row per scrambling, one column per integrand.
 std::vector<double> group_means(const SamplePlan& plan, const SampleTotals& totals) {
     std::vector<double> means;
     for (std::uint64_t g = 0; g < plan.groups; ++g) {
@@ -40,19 +40,19 @@ std::vector<double> group_means(const SamplePlan& plan, const SampleTotals& tota
     return means;
 }
 
-/// The sum over all scramblings that has this number within each.
+/// The total over all scramblings of the sum with this number.
 double whole_sum(const SamplePlan& plan, const SampleTotals& totals, std::size_t number) {
     ExactSum sum;
     for (std::uint64_t g = 0; g < plan.groups; ++g) sum.merge(totals.group(g)[number]);
     return sum.to_double();
 }
 
-/// What the samples say of one integrand.
+/// The statistics of one integrand.
 struct Spread {
-    double mean = 0;                ///< of d = f - shift
-    double mean_square = 0;         ///< of d
+    double mean = 0;                ///< mean of d = f - shift
+    double mean_square = 0;         ///< mean of d^2
     std::vector<double> deviation;  ///< of each scrambling from the mean
-    double squares = 0;             ///< of the deviations, added up
+    double squares = 0;             ///< sum of the squared deviations
 };
 
 std::vector<Spread> spreads(const SamplePlan& plan, const SampleTotals& totals) {
@@ -91,7 +91,7 @@ SampleMeans finished(const SamplePlan& plan, const std::vector<Spread>& spread) 
     return result;
 }
 
-/// The root of E f^2: what rounding is measured by.
+/// sqrt(E f^2), to which rounding is relative.
 double size_of(const Spread& spread, double mean) {
     return std::sqrt(mean * mean + std::max(0.0, spread.mean_square - spread.mean * spread.mean));
 }
@@ -118,7 +118,7 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
     double largest = 0;
     for (const double deviation : spread.deviation) largest = std::max(largest, std::fabs(deviation));
     const double share = largest * largest / spread.squares;
-    // What rounding does, or one point beside a jump, is accounted for.
+    // The effects of rounding, and of one point beside a jump, are included in the standard error already.
     const double by_jumps = 2 * std::sqrt(static_cast<double>(scramblings)) * jump_error;
     const double known = std::max(by_jumps, rounding * size_of(spread, mean));
     if (share <= max_share || largest <= known) return "";
@@ -127,9 +127,9 @@ std::string doubt(const SamplePlan& plan, const Spread& spread, double mean, dou
            name + ": too few samples, or too heavy a tail, for a standard error";
 }
 
-/// The least standard error that integrands of one variable can have because of their jumps: the stratum of a
-/// jump has one point in each scrambling, of weight at most 3/2, on this side of it or on that. Where nearly
-/// all lie on one side, their spread tells nothing. Along several variables a jump crosses many strata.
+/// The smallest standard error of an integrand of one variable because of its jumps: in each scrambling one
+/// point, of weight at most 3/2, lies in the stratum of a jump, on either side. When nearly all these points
+/// lie on one side, their spread shows nothing. With several variables a jump crosses many strata.
 std::optional<double> jump_error(const Formula& integrand, const Law& law, std::uint64_t points) {
     if (law.dimension > 1) return 0;
     const std::optional<double> height = jump_height(integrand, law);
@@ -137,7 +137,7 @@ std::optional<double> jump_error(const Formula& integrand, const Law& law, std::
     return 1.5 * *height / (2 * static_cast<double>(points) * std::sqrt(static_cast<double>(scramblings)));
 }
 
-/// Why there are no nets of this law and that many samples; empty when there are.
+/// Why there are no nets for this law and number of samples; empty when there are.
 std::string no_nets(const Law& law, const Context& context) {
     if (law.dimension > max_sobol_variables()) {
         return "the Sobol' sequence is tabulated for " + std::to_string(max_sobol_variables()) +

@@ -1,5 +1,5 @@
 #pragma once
-// What independent scramblings say of a mean: the average of theirs, and their spread as its error.
+// A mean from independent scramblings: the average of their means, with their spread as its error.
 
 #include <sigprop/methods/sampling/sample_means.hpp>
 #include <span>
@@ -8,9 +8,9 @@
 
 namespace sigprop {
 
-/// The groups of the plan are the scramblings. `rounding` is what a sample may err by, as a share of the root
-/// of E f^2; jump_errors[i] >= 0 is the least standard error of integrand i because of its jumps. Not ok,
-/// with the reason, when the spread of an integrand means nothing.
+/// The groups of the plan are the scramblings. `rounding` is the error of a sample relative to sqrt(E f^2);
+/// jump_errors[i] >= 0 is the smallest standard error that the jumps of integrand i allow. The status is not
+/// ok, with the reason, when the spread of an integrand cannot be trusted.
 [[nodiscard]] SampleMeans judged_scramblings(const SamplePlan& plan, const SampleTotals& totals,
                                              double rounding, std::span<const double> jump_errors);
 

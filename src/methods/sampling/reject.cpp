@@ -1,4 +1,4 @@
-// Compiled once a target by foreach_target.hpp, which includes this file again with other vector types.
+// Compiled once per target by foreach_target.hpp, which includes this file again with other vector types.
 
 #include "methods/sampling/reject.hpp"
 
@@ -22,11 +22,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 template <class T>
 using Tag = hn::CappedTag<T, 64 / sizeof(T)>;
 
-/// Writes the indices from `first` on whose bits are set, bits of bytes of `bits` each, and three more.
+/// Writes first + the index of every bit that is set (`bits` of them per byte), and up to four more numbers.
 template <std::size_t bits>
 HWY_INLINE std::size_t spread(std::uint64_t word, std::uint64_t first, std::uint64_t* out) {
     const auto count = static_cast<std::size_t>(std::popcount(word));
-    do {  // four at a time: how many there are is hard to predict, and four are often enough
+    do {  // four at a time: their number is hard to predict, and four are often enough
         for (std::size_t i = 0; i < 4; ++i, word &= word - 1) {
             const auto bit = static_cast<std::size_t>(std::countr_zero(word));
             out[i] = first + bit / 8 * bits + bit % 8;
@@ -36,8 +36,8 @@ HWY_INLINE std::size_t spread(std::uint64_t word, std::uint64_t first, std::uint
     return count;
 }
 
-/// The comparisons of a few vectors become one word of bits, and the few bits that are set become indices;
-/// where the widest vectors can, they pack indices themselves.
+/// The comparisons of a few vectors make one word of bits, and its few bits that are set become indices. The
+/// widest vectors pack the indices themselves where they can.
 template <class T>
 std::size_t find_outside(const T* values, std::size_t count, T lower, T upper, std::uint64_t first,
                          std::uint64_t* out) {
@@ -57,7 +57,7 @@ std::size_t find_outside(const T* values, std::size_t count, T lower, T upper, s
             index = hn::Add(index, hn::Set(u, lanes));
         }
     } else {
-        constexpr std::size_t bytes = lanes < 8 ? 1 : lanes / 8;  // that the bits of a vector take
+        constexpr std::size_t bytes = lanes < 8 ? 1 : lanes / 8;  // that the mask of a vector takes
         for (; k + 8 / bytes * lanes <= count; k += 8 / bytes * lanes) {
             std::uint8_t parts[8];
             for (std::size_t i = 0; i < 8; i += bytes) {

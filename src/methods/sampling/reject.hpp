@@ -1,5 +1,5 @@
 #pragma once
-// Which samples a rejection must draw again.
+// Finds the samples that rejection must draw again.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace sigprop {
 
-/// A vector of indices may be written whole where only some of them count.
+/// The widest vector of indices that may be written although only some of them count.
 inline constexpr std::size_t max_lanes = 16;
 
 /// Writes first + k, ascending, for every values[k] outside [lower, upper] and returns how many there are.

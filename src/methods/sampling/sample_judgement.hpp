@@ -1,6 +1,5 @@
 #pragma once
-// What every sampling method says in the same words: which questions it refuses beforehand, and which values
-// end it.
+// Messages that every sampling method shares: which problems it refuses beforehand, and which values end it.
 
 #include <cstddef>
 #include <sigprop/core/base/context.hpp>
@@ -24,14 +23,14 @@ void check_samples(std::span<const Formula> integrands, const Law& law, const Co
 /// "the integrand", or "integrand 2" of several.
 [[nodiscard]] std::string name_of_integrand(std::size_t i, std::size_t count);
 
-/// Proved: E f^2 is infinite for one of them, so that no number of samples has a standard error; empty when
-/// nothing is proved. Of several variables nothing is: there the samples themselves are judged.
+/// Says that E f^2 is proved infinite for an integrand, so that no number of samples has a standard error;
+/// empty when nothing is proved, as always for several variables, where the samples themselves are judged.
 [[nodiscard]] std::string infinite_variance(std::span<const Formula> integrands, const Law& law);
 
-/// Which value was not finite, and where; empty when all were.
+/// Says which value was not finite, and where; empty when all were finite.
 [[nodiscard]] std::string bad_sample(const SamplePlan& plan, const SampleTotals& totals);
 
-/// All that decides the sums.
+/// A name that contains everything that decides the sums.
 [[nodiscard]] SimulationName simulation_name(std::string_view method, const SamplePlan& plan, const Law& law,
                                              std::string_view stream, const Context& context);
 

@@ -1,4 +1,4 @@
-// What is made of sample means: the delta method.
+// Estimates from sample means, by the delta method.
 
 #include <sigprop/methods/sampling/sample_means.hpp>
 

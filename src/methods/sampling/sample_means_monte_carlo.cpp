@@ -1,5 +1,5 @@
-// Plain Monte Carlo: blocks of samples are handed to threads, their exact totals make the means and their
-// covariance (block_sums.hpp says why no order matters), and the latter is judged (sample_trust.hpp).
+// Plain Monte Carlo: threads add up blocks of samples, the exact totals give the means and their covariance
+// (block_sums.hpp says why the order does not matter), and the covariance is judged (sample_trust.hpp).
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ SampleMeans finished(const SamplePlan& plan, const SampleTotals& totals) {
     return result;
 }
 
-/// Standard errors below what rounding does to the integrand would be a false promise.
+/// Raises standard errors that are below the effect of rounding on the integrand.
 void widen(SampleMeans& result, const SamplePilot& pilot) {
     const std::size_t count = result.means.size();
     for (std::size_t i = 0; i < count; ++i) {
@@ -57,7 +57,7 @@ SampleMeans monte_carlo_means(std::span<const Formula> integrands, const Law& la
     }
     std::optional<LawSampler> sampler = LawSampler::prepare(law);
     if (!sampler) return refused_samples("the mass of " + law.text() + " could not be enclosed");
-    // Numbers of their own: the same words would make the two witnesses err together.
+    // float32 has a stream of its own: with the same random numbers, both results would err in the same way.
     const std::string name = (dtype == Dtype::float32 ? "float32 of " : "") + std::string(stream);
     const RandomSource source(std::move(*sampler), RandomStream(context.seed, name));
     SamplePlan plan{integrands, source, context.samples, 1, {}, dtype};

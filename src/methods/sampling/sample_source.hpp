@@ -1,6 +1,6 @@
 #pragma once
-// Where the points of a simulation come from, as a function of their index alone: independent random numbers
-// here, the points of scrambled nets elsewhere.
+// The source of the points of a simulation, which are a function of their index alone: independent random
+// numbers here, the points of scrambled Sobol' nets in net_source.hpp.
 
 #include <cstdint>
 #include <sigprop/core/random/random.hpp>
@@ -14,15 +14,15 @@ class SampleSource {
 public:
     virtual ~SampleSource() = default;
     [[nodiscard]] virtual int dimension() const noexcept = 0;
-    /// out[k] = that variable of sample first + k. Called from several threads at once.
+    /// out[k] = the given variable of sample first + k. Called from several threads at once.
     virtual void fill(std::uint64_t first, std::span<double> out, int variable) const = 0;
-    /// The same as floats: of doubles the nearest, unless the source has better and faster ones of its own.
+    /// The same as floats: doubles rounded to nearest, unless the source overrides it with something better.
     virtual void fill_f32(std::uint64_t first, std::span<float> out, int variable) const {
         std::vector<double> samples(out.size());
         fill(first, samples, variable);
         for (std::size_t k = 0; k < out.size(); ++k) out[k] = static_cast<float>(samples[k]);
     }
-    /// Every variable of the same samples: out[i] as fill(first, out[i], i) gives it.
+    /// All variables of the same samples: out[i] is what fill(first, out[i], i) writes.
     virtual void fill_all(std::uint64_t first, std::span<const std::span<double>> out) const {
         for (std::size_t i = 0; i < out.size(); ++i) fill(first, out[i], static_cast<int>(i));
     }

@@ -16,19 +16,19 @@ namespace {
 
 constexpr std::uint64_t pilot_begin = std::uint64_t{1} << 63;
 constexpr std::size_t pilot_samples = std::size_t{1} << 16;
-/// Of skewness^2 / n.
+/// Limit of skewness^2 / n.
 constexpr double max_skew = 0.03;
-/// Of the sum of squared deviations in one lane of one block.
+/// Limit of the share of one lane of one block in the sum of squared deviations.
 constexpr double max_share = 0.25;
-/// The same where one sample holds more than max_share of all the pilot's squares: no skewness of 2^16
-/// samples exceeds 256, however heavy the tail.
+/// The same limit where one sample holds more than max_share of the pilot's sum of squares: the skewness of
+/// 2^16 samples cannot exceed 256, however heavy the tail.
 constexpr double max_share_of_heavy = 0.03;
-/// Samples in float32 are right to this much of themselves.
+/// The relative error of float32 samples.
 constexpr double sample_rounding = 0x1p-21;
 
-constexpr std::size_t lanes = 8;  // enough for compilers to use vectors
+constexpr std::size_t lanes = 8;  // enough for compilers to vectorise
 
-/// Sums of powers of values about their first block's mean, in units of its largest deviation: the latter
+/// Sums of powers of the deviations from the first block's mean, in units of its largest deviation, which
 /// keeps cubes from overflowing.
 class PilotMoments {
 public:
@@ -56,7 +56,7 @@ public:
         const double skewness = (cube - 3 * mean * square + 2 * mean * mean * mean) / std::pow(variance, 1.5);
         return std::isfinite(skewness) ? skewness : 0;
     }
-    /// The largest square of all, as a share of their sum.
+    /// The largest square's share of the sum of squares.
     [[nodiscard]] double largest_share() const {
         const double share =
             *std::ranges::max_element(largest_) / std::accumulate(squares_.begin(), squares_.end(), 0.0);
@@ -79,8 +79,8 @@ private:
     std::array<double, lanes> sums_{}, squares_{}, cubes_{}, largest_{};
 };
 
-/// Mean absolute effects of float32 on each integrand, over pilot samples: those of its evaluation and those
-/// of its arguments.
+/// The mean absolute effect of float32 on each integrand over the pilot samples: on its evaluation plus on
+/// its arguments.
 class Float32Effects {
 public:
     explicit Float32Effects(const SamplePlan& plan)
@@ -91,7 +91,7 @@ public:
           arguments_(dimension_ * block),
           sums_(plan.integrands.size()) {}
 
-    /// Of pilot samples.
+    /// The means over the pilot samples.
     [[nodiscard]] std::vector<double> means() {
         for (std::size_t drawn = 0; drawn < pilot_samples; drawn += floats_.most()) {
             floats_.draw(pilot_begin + drawn, floats_.most());
@@ -111,7 +111,7 @@ private:
     static constexpr std::size_t block = SampledValues<double>::block;
     static_assert(SampledValues<float>::block % block == 0);
 
-    /// A block of the samples that are shown.
+    /// Adds one block of the current samples.
     void add(std::size_t from) {
         evaluate(exact_, from, 1);
         evaluate(moved_, from, 1 + sample_rounding);
@@ -131,7 +131,7 @@ private:
         }
     }
 
-    /// In double, at the float samples times `factor`.
+    /// Evaluates in double at the float samples times `factor`.
     void evaluate(SampledValues<double>& values, std::size_t from, double factor) {
         std::vector<const double*> variables;
         for (std::size_t v = 0; v < dimension_; ++v) {
@@ -151,7 +151,7 @@ private:
     std::vector<std::array<double, lanes>> sums_;
 };
 
-/// Two significant digits, "9.4" or "13000": what an estimate is worth.
+/// Two significant digits, "9.4" or "13000", which is the accuracy of an estimate.
 std::string about(double value) {
     std::array<char, 32> text{};
     const double step = std::pow(10, std::floor(std::log10(value)) - 1);
@@ -218,14 +218,14 @@ std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals, cons
     const std::size_t count = plan.integrands.size();
     const std::string name = name_of_integrand(i, count);
     const auto n = static_cast<double>(plan.samples());
-    // The place of d_i d_i among the sums, row by row.
+    // The sums are those of d_i, then those of d_i d_j row by row.
     const double sum = totals.sums[i].to_double();
     const double raw = totals.sums[count + i * count - i * (i - 1) / 2].to_double();
     const double squares = raw - sum * (sum / n);
     if (!std::isfinite(squares) || !std::isfinite(mean))
         return "the squares of " + name + " overflow a double";
     if (raw < least_squares && sum != 0) return "the squares of " + name + " underflow a double";
-    // Where all values are the same, but not the shift, only rounding is left of the squares.
+    // If all values are the same but differ from the shift, the squares consist of rounding only.
     const bool is_constant = std::sqrt(raw / n) <= 0x1p-46 * std::fabs(mean) || squares <= 0x1p-40 * raw;
     if (plan.samples() > 1 && is_constant) {
         return "all " + std::to_string(plan.samples()) + " samples gave the same value of " + name +

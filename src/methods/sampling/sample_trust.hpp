@@ -1,16 +1,16 @@
 #pragma once
-// When a standard error may be believed. The mean of n samples of skewness g, divided by its standard error,
-// leaves intervals of level 95 % more often than it should, by about 25 g^2 / n percentage points
-// (P. Hall, "Theoretical comparison of bootstrap confidence intervals", Ann. Statist. 16, 1988). So g^2 / n
-// must stay below 0.03. The skewness comes from a pilot, 2^16 samples of their own: to judge a sample by its
-// own moments would keep just those that have not met the tail, which miss most (E exp z at n = 100, judged
-// by its own largest square: of what is kept 19 % miss). Own evidence is needed only where the pilot may have
-// missed what matters: no lane of a block, at most 2^11 samples, may hold more than a quarter of the squares
-// (more than 3 % where one sample holds a quarter of the pilot's, whose skewness then says too little: of
-// E exp 4z at n = 3e6, three of four intervals would miss).
+// When a standard error can be trusted. Intervals of level 95 % for the mean of n samples of skewness g miss
+// the truth more often than they should, by about 25 g^2 / n percentage points (P. Hall, "Theoretical
+// comparison of bootstrap confidence intervals", Ann. Statist. 16, 1988). So g^2 / n must stay below 0.03.
+// The skewness comes from a pilot of 2^16 separate samples: judging a sample by its own moments would accept
+// just those that do not contain the tail, which miss most (for E exp z at n = 100, judged by its own largest
+// square, 19 % of the accepted intervals miss). The sample itself is examined only for what the pilot may
+// have missed: no lane of a block, at most 2^11 samples, may hold more than a quarter of the sum of squares
+// (3 % where one sample holds a quarter of the pilot's sum, whose skewness then says too little: for E exp 4z
+// at n = 3e6, three of four intervals would miss).
 //
-// Misses of the truth over 10^4 seeds, in percent, of the intervals of level 95, 99 and 99.9 % that are not
-// refused; in brackets how many those are, when not all. The last column has no rule: all intervals, n = 100.
+// Misses of the truth over 10^4 seeds, in percent, by the intervals of level 95, 99 and 99.9 % that are not
+// refused; in brackets the percentage not refused, if below 100. The last column applies no rule.
 //
 //                     n = 100        n = 1,000            n = 10,000           unjudged, n = 100
 //     E sigmoid^2     5.1 1.1 0.12   5.2 1.0 0.08         5.1 1.1 0.12         5.3  1.2  0.2
@@ -30,27 +30,27 @@
 
 namespace sigprop {
 
-/// Fewer samples have no standard error worth the name.
+/// With fewer samples a standard error is not trusted.
 inline constexpr std::uint64_t min_samples = 100;
-/// Up to so many, the standard error counts as estimated: intervals are Student's.
+/// With up to this many samples, the standard error counts as estimated: intervals use Student's t.
 inline constexpr std::uint64_t few_samples = 1000;
 
-/// What independent samples say about each integrand, whatever the source of the plan is.
+/// Properties of each integrand found from separate samples of the plan's source.
 struct SamplePilot {
     std::vector<double> skewness;       ///< 0 where the pilot cannot tell
-    std::vector<double> largest_share;  ///< of the pilot's squares, in one sample
-    std::vector<double> rounding;       ///< of the mean, by the plan's type
+    std::vector<double> largest_share;  ///< of one sample in the pilot's sum of squares
+    std::vector<double> rounding;       ///< of the mean, in the plan's dtype
 };
 
-/// Looks at the samples of indices from 2^63 on, which no simulation uses.
+/// Uses the samples of indices from 2^63 on, which no simulation uses.
 [[nodiscard]] SamplePilot study(const SamplePlan& plan);
 
-/// What rounding in double may do to the mean of each integrand: the mean radius of its evaluation in balls
-/// of 53 bits at the first samples, which is large where an integrand loses digits by cancellation.
+/// The effect of rounding in double on the mean of each integrand, estimated by the mean radius of
+/// evaluations in balls of 53 bits at the first samples: large where digits are lost by cancellation.
 [[nodiscard]] std::vector<double> float64_rounding(const SamplePlan& plan);
 
-/// Why the standard error of integrand i means nothing, in one line; empty when it can be trusted.
-/// `mean` is what was found for it.
+/// Why the standard error of integrand i means nothing, in one line; empty when it can be trusted. `mean` is
+/// the mean that was found for it.
 [[nodiscard]] std::string doubt_about(const SamplePlan& plan, const SampleTotals& totals,
                                       const SamplePilot& pilot, std::size_t i, double mean);
 

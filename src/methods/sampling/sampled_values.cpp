@@ -7,8 +7,7 @@ namespace sigprop {
 
 template <class Scalar>
 std::size_t SampledValues<Scalar>::max_for(int dimension) {
-    std::size_t blocks =
-        4;  // those of one variable fit into the L1 cache beside the values, all of them into L2
+    std::size_t blocks = 4;  // one variable's blocks fit into L1 beside the values, all blocks into L2
     for (; blocks > 1 && static_cast<std::size_t>(dimension) * blocks > 128; blocks /= 2) {
     }
     return blocks * block;

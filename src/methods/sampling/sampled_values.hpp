@@ -1,6 +1,6 @@
 #pragma once
-// Integrands evaluated at some consecutive samples, in float64 or float32: what every pass over samples
-// does first. An integrand that is a variable costs nothing: its values are the samples.
+// Integrands evaluated at consecutive samples, in float64 or float32, one evaluator block at a time, for
+// every pass over samples. An integrand that is a variable costs nothing: its values are the samples.
 
 #include <cstdint>
 #include <optional>
@@ -22,28 +22,28 @@ public:
     /// A multiple of the lanes of a sum, for both types.
     static constexpr std::size_t block = BasicBlockEvaluator<Scalar>::block_size;
 
-    /// How many samples a call may ask for, one or a few blocks.
+    /// The largest number of samples per call of draw(), one or a few blocks.
     [[nodiscard]] std::size_t most() const { return most_; }
-    /// Draws samples first + k for k < count <= most(): next() shows them.
+    /// Draws samples first + k for k < count <= most(), which next() then evaluates.
     void draw(std::uint64_t first, std::size_t count);
-    /// Goes to the next block of what was drawn; false when there is none.
+    /// Evaluates the next block of the samples drawn; false when there is none.
     [[nodiscard]] bool next();
-    /// A block of these instead of samples: variables[i][k] for k < count <= block.
+    /// Evaluates a block of given points instead: variables[i][k] for k < count <= block.
     void evaluate(std::span<const Scalar* const> variables, std::size_t count);
 
-    // Of the block, until the next call.
+    // These describe the current block, until the next call.
     [[nodiscard]] std::size_t size() const { return count_; }
     /// The values of integrand i.
     [[nodiscard]] std::span<const Scalar> of(std::size_t i) const;
-    /// Where the samples of each variable begin.
+    /// Pointers to the samples of each variable.
     [[nodiscard]] std::span<const Scalar* const> variables() const { return variables_; }
     [[nodiscard]] std::vector<double> point(std::size_t k) const;
 
 private:
-    /// A few blocks are drawn at once, for what drawing costs a call; fewer of many variables.
+    /// A few blocks are drawn at once, because each call of a source has a cost; fewer with many variables.
     [[nodiscard]] static std::size_t max_for(int dimension);
 
-    /// The variable, or else the output of the evaluator.
+    /// The index of a variable, or else of an output of the evaluator.
     struct Place {
         bool is_variable;
         std::size_t index;
@@ -54,10 +54,10 @@ private:
     std::optional<BasicBlockEvaluator<Scalar>> evaluator_;
     std::size_t most_;
     std::vector<Scalar> samples_;
-    std::vector<std::span<Scalar>> rows_;  ///< of one variable each
+    std::vector<std::span<Scalar>> rows_;  ///< of samples_, one per variable
     std::vector<const Scalar*> variables_;
-    std::size_t count_ = 0;  ///< of the block
-    std::size_t left_ = 0;   ///< drawn beyond the block
+    std::size_t count_ = 0;  ///< samples in the current block
+    std::size_t left_ = 0;   ///< samples drawn beyond the block
 };
 
 extern template class SampledValues<double>;

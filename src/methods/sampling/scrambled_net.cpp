@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_points = 512;
 
-/// Replaces indices by their words.
+/// Replaces indices by the random words that they select.
 void look_up(const RandomStream& stream, std::uint16_t variable, std::span<std::uint64_t> indices) {
     constexpr std::size_t few = std::size_t{1} << nested_digits;
     if (indices.size() <= few / 2 || indices[0] >= 2 * few) {
@@ -46,7 +46,7 @@ void ScrambledNet::fill_unscrambled(std::uint64_t first, std::span<std::uint64_t
     }
     for (std::size_t k = 0; k < out.size(); ++k) {
         out[k] = x;
-        // The Gray code of the next index differs in one bit; behind the last point there is none to add.
+        // The Gray code of the next index differs in one bit; after the last point none is added.
         const auto bit = static_cast<std::size_t>(std::countr_zero(index + k + 1));
         if (k + 1 < out.size()) x ^= direction[bit];
     }
@@ -68,7 +68,7 @@ void ScrambledNet::fill(std::uint64_t first, std::span<std::uint64_t> out, int v
         flip_nested(points, digits, words, out);
         look_up(stream, draw, words);
     }
-    // Behind them points have no digits of their own.
+    // After these digits, which differ from point to point, come the bits of the word itself.
     const std::uint64_t own = ~(~std::uint64_t{0} >> digits);
     for (std::size_t k = 0; k < out.size(); ++k) out[k] = (out[k] & own) | words[k] >> digits;
 }

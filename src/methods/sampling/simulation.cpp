@@ -14,7 +14,7 @@
 namespace sigprop {
 namespace {
 
-/// Ranks meet, checkpoints are kept and watchers are told about this often.
+/// The approximate interval at which ranks meet, checkpoints are saved and watchers are told.
 constexpr double seconds_a_round = 0.5;
 constexpr std::uint64_t first_blocks_a_worker = 4;
 
@@ -25,16 +25,16 @@ struct Ending {
     double seconds = 0;
 };
 
-/// Works on blocks with several threads. A block that was begun is finished, so that what is done of a set is
-/// its beginning.
+/// Works on blocks with several threads. A block that was begun is finished, so that the finished blocks are
+/// always the first ones of a set.
 class Crew {
 public:
     Crew(const SamplePlan& plan, std::size_t size)
-        // Made here, not on their threads, so that only this one asks for constants.
+        // Made by copies here, not on their threads, so that the constants of formulas are computed once.
         : workers_(size, BlockWorker(plan)) {}
 
-    /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over. A
-    /// block beyond one that failed is not needed: the first failure is what is reported.
+    /// Adds the blocks to the state until a value is not finite, the user asks to stop or time is over.
+    /// Blocks after one that failed are not needed, because the first failure is reported.
     Ending work(const BlockRanges& blocks, SimulationState& state, const Context& context) {
         const auto start = std::chrono::steady_clock::now();
         next_ = 0;
@@ -71,7 +71,7 @@ private:
     std::atomic<std::uint64_t> last_ = 0;
 };
 
-/// What every rank did in this round, added up; the same on every rank.
+/// Adds up the work of all ranks in this round, with the same result on every rank.
 Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, Ranks& ranks) {
     const std::string flags = {own.interrupted ? 'i' : '-', own.late ? 'l' : '-'};
     const std::vector<std::string> all =
@@ -89,7 +89,7 @@ Ending shared(SimulationState& done, const Ending& own, const SamplePlan& plan, 
     return ending;
 }
 
-/// A simulation under way: rounds of blocks, between which ranks meet and others are told.
+/// A running simulation: rounds of blocks, between which ranks meet, checkpoints are saved and watchers told.
 class Run {
 public:
     Run(const SamplePlan& plan, const SimulationName& name, const Context& context)
@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    /// Nobody needs to be told anything on the way.
+    /// Whether there are no ranks, checkpoints or watchers, so that one round is enough.
     [[nodiscard]] bool alone() const {
         return context_.ranks == nullptr && context_.store == nullptr && context_.watch == nullptr;
     }

@@ -41,7 +41,7 @@ public:
         return value;
     }
     double number() { return std::bit_cast<double>(word()); }
-    /// A count of things that each take one word at least.
+    /// A count of things that take at least one word each.
     std::size_t count() {
         const std::uint64_t value = word();
         if (value > text_.size()) malformed();
@@ -61,7 +61,7 @@ BlockRanges read_ranges(Reader& reader, std::uint64_t blocks) {
         range.begin = reader.word();
         range.end = reader.word();
         if (range.begin < least || range.begin >= range.end || range.end > blocks) malformed();
-        least = range.end + 1;  // ranges that touch would have been joined
+        least = range.end + 1;  // adjacent ranges would have been joined
         ranges.add(range);
     }
     return ranges;

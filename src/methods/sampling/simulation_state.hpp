@@ -1,6 +1,6 @@
 #pragma once
-// What is known of a simulation that is under way: which blocks are finished and what they add up to. It is
-// what ranks exchange and what a checkpoint keeps, as one line of text in which every bit survives.
+// The state of a running simulation: which blocks are finished, and their totals. Ranks exchange it and
+// checkpoints keep it, as one line of text that preserves every bit.
 
 #include <string>
 #include <string_view>
@@ -21,7 +21,7 @@ struct SimulationState {
 
     /// Words in hexadecimal, separated by blanks.
     [[nodiscard]] std::string text() const;
-    /// Errors   InputError when the text is not one that text() gives for a state of this plan
+    /// Errors   InputError unless the text is one that text() returns for a state of this plan
     [[nodiscard]] static SimulationState read(std::string_view text, const SamplePlan& plan);
 };
 

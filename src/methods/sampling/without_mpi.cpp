@@ -1,4 +1,4 @@
-// What happens under mpirun in a library that was built without MPI.
+// The behaviour under mpirun of a library that was built without MPI.
 
 #include "methods/sampling/mpi.hpp"
 

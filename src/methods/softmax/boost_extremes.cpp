@@ -18,14 +18,14 @@ double upper_tail(double z) { return 0.5 * std::erfc(z * root_half); }
 
 Ball with_error(double value, double error) { return Ball(value).at_precision(64).widened(Ball(error)); }
 
-/// The integral over x, given u, by panels that end where e^(x + u) passes round numbers.
+/// The integral over x for a given u, panel by panel.
 class Inner {
 public:
     Inner(double std, double n, int parts) : std_(std), n_(n), negligible_(1e-40 / n / n), parts_(parts) {}
 
     double operator()(double u) const {
         double sum = 0;
-        double covered = 0;  // 1 - G but for the tail: E[1 - exp(-e^(y + u)); y < x]
+        double covered = 0;  // E[1 - exp(-e^(y + u)); y < x]: 1 - G without the tail
         double from = first;
         while (from < last && std_ * from + u < 5) {
             const double to = next(from, u);
@@ -49,7 +49,7 @@ private:
         return -density(z) * std::expm1(-std::exp(std_ * z + u));
     }
 
-    /// Steps of 1/2 in z, and of 2 in std z + u where the double exponential turns.
+    /// The next panel's end: steps of 1/2 in z, and of 2 in std z + u where the double exponential changes.
     [[nodiscard]] double next(double from, double u) const {
         const double turning = (-30 - u) / std_;
         const double step = 0.5 / parts_;
@@ -70,7 +70,7 @@ private:
     }
 
     double std_, n_;
-    double negligible_;  ///< a weight that does not matter: the integral is E max a / n, no less than 1/n^2
+    double negligible_;  ///< weights below it are left out: the integral is E max a / n >= 1/n^2
     int parts_;
 };
 
@@ -85,7 +85,7 @@ std::vector<double> breaks(double from, double to, double pace) {
 Answer boost_max_weight(const NormalRow& row, const Context& context) {
     const double std = row.std.to_double();
     const auto n = static_cast<double>(row.n);
-    // The largest logit lies between these, and e^(x + u) does not matter below e^-40.
+    // The largest logit lies between these, and e^(x + u) is negligible below e^-40.
     const double highest = std * (std::sqrt(2 * std::log(n)) + 8);
     const double lowest = std * (std::sqrt(2 * std::log(n)) - 9);
     const auto outer = breaks(-highest - 40 - std::log(n), -lowest + 5, std::max(2.0, std));

@@ -1,7 +1,6 @@
 #pragma once
-// The largest weight of a row of n normal logits in double precision, from the definitions of
-// softmax/extremes.hpp written down differently: witnesses for its proofs. The radius is an estimate of the
-// error.
+// The largest weight of a row of n normal logits in double precision, by other formulas than those of
+// softmax/extremes.hpp: evidence beside its proofs. The radius is an estimate of the error.
 
 #include "methods/softmax/extremes.hpp"
 

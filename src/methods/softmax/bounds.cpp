@@ -26,9 +26,9 @@ Ball log_growth(const Ball& t, const ProvedTails& tails) {
 
 }  // namespace
 
-// With the square, log B is convex in theta, least where u + theta s^2 = log(p - theta). In v = log(p -
-// theta), u + p s^2 - s^2 e^v - v falls and is concave: after one step of Newton's the rest fall to the root.
-// With the reach the derivative is u ± reach - log(p - theta).
+// With theta^2 s^2 / 2, log B is convex in theta, with its minimum where u + theta s^2 = log(p - theta). In
+// v = log(p - theta), u + p s^2 - s^2 e^v - v falls and is concave, so Newton's steps after the first one
+// fall to the root. With |theta| reach the derivative is u ± reach - log(p - theta).
 Exponent best_exponent(double p, double u, const LogitTails& tails) {
     const double square = tails.s * tails.s, top = u + p * square;
     double v = top > 1 ? std::min(top, std::log(top / square)) : top;

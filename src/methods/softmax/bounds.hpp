@@ -1,20 +1,21 @@
 #pragma once
-// Bounds behind the proofs of softmax/means.hpp, for any law with E e^(theta x) <= e^(theta^2 s^2 / 2) for
-// all theta ("sub-Gaussian with proxy s"), and <= e^(|theta| r) where |x| <= r, the reach: a normal law of
-// std s; cap tanh(s z / cap), because x is odd in z and |x| <= s |z|, so that E cosh(theta x) <= E cosh(theta
-// s z); reach c on the sphere with s = reach / sqrt(d), term by term from E e^(theta x) = sum (theta^2
-// reach^2 / 4)^k / (k! (d/2)_k) and (d/2)_k >= (d/2)^k.
+// Bounds for the proofs of softmax/means.hpp. They hold for any law with E e^(theta x) <= e^(theta^2 s^2 / 2)
+// for all theta ("sub-Gaussian with proxy s"), and E e^(theta x) <= e^(|theta| reach) where |x| <= reach:
+//   a normal law of std s;
+//   cap tanh(s z / cap): x is odd in z and |x| <= s |z|, so that E cosh(theta x) <= E cosh(theta s z);
+//   reach c on the sphere with s = reach / sqrt(d), term by term from
+//   E e^(theta x) = sum (theta^2 reach^2 / 4)^k / (k! (d/2)_k) and (d/2)_k >= (d/2)^k.
 //
 // y^q e^-y <= (q/e)^q for y > 0, q >= 0, so that for every theta <= p (0 and 1 for the deficit)
 //     phi_p(u) = E y^p e^-y <= B(u) = ((p - theta)/e)^(p - theta) e^(theta u + theta^2 s^2 / 2),  y =
 //     e^(x+u), 1 - g(u) <= e^(theta u + theta^2 s^2 / 2)  for 0 <= theta <= 1, since 1 - e^-y <= min(1, y).
-// One theta makes the bound exponential in u: what lies beyond a grid point is a geometric series.
+// With theta fixed, the bound is exponential in u, so its sum beyond a grid point is a geometric series.
 
 #include <sigprop/core/ball/ball.hpp>
 
 namespace sigprop {
 
-/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| reach); the reach of a normal law is infinite.
+/// log E e^(theta x) <= min(theta^2 s^2 / 2, |theta| reach); reach is max |x|, infinite for a normal law.
 struct LogitTails {
     double s = 1;
     double reach = 0;
@@ -23,7 +24,7 @@ struct ProvedTails {
     Ball s, reach;
 };
 
-/// Where theta is the best, in doubles: nothing is proved by it.
+/// The theta that gives the smallest bound, found in doubles: no proof rests on its being the best.
 struct Exponent {
     double theta = 0;
     double log_bound = 0;  ///< of phi_p(u)
@@ -34,10 +35,10 @@ struct Exponent {
 
 /// log B(u) for this theta <= p.
 [[nodiscard]] Ball log_power_bound(int p, double theta, const Ball& u, const ProvedTails& tails);
-/// Of E |x| y e^-y for this theta <= 1: with |x| <= (e^(r x) + e^(-r x)) / (e r) for every r > 0, theta ± r
-/// takes theta's place in the square; r = 1/(s + |theta| s^2). Or |x| <= reach.
+/// A bound of E |x| y e^-y for this theta <= 1: with |x| <= (e^(r x) + e^(-r x)) / (e r) for every r > 0,
+/// theta ± r takes theta's place in the square; r = 1/(s + |theta| s^2). Alternatively, |x| <= reach.
 [[nodiscard]] Ball moment_bound(double theta, const Ball& u, const ProvedTails& tails);
-/// log of the bound of 1 - g(u), for 0 < theta <= 1.
+/// The log of the bound of 1 - g(u), for 0 < theta <= 1.
 [[nodiscard]] Ball log_deficit_bound(double theta, const Ball& u, const ProvedTails& tails);
 
 /// The sum of b(u + k h)^power over k = 1, 2, … (theta < 0) or -1, -2, … (theta > 0), for a bound b that is a
@@ -49,7 +50,7 @@ struct Exponent {
 /// (Trefethen and Weideman 2014, theorem 5.1).
 [[nodiscard]] Ball trapezoid_error(const Ball& a, const Ball& h);
 
-/// The strip that suits M = (cos a)^-p best, in doubles.
+/// The half height a of the strip with the smallest error for M = (cos a)^-p, in doubles.
 [[nodiscard]] double best_strip(int p, double h);
 
 }  // namespace sigprop

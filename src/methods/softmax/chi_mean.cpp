@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-constexpr long min_bits = 10;  // of a node, however little it weighs
+constexpr long min_bits = 10;  // of a node, however small its weight
 
 Real std_at(const ChiRule& rule, int k, const Real& scale) {
     const std::string name = "chi_node(" + Real(rule.step).text() + ", " + Real(rule.softness).text() + ", " +
@@ -48,7 +48,7 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
         context.check_cancelled();
         const int k = rule.first + static_cast<int>(i);
         weights[i] = rule.weight(k, problem.dim, working);
-        // Together the nodes err by less than 2^-bits: each by its share.
+        // The errors of the nodes add up to less than 2^-bits.
         const double share = std::log2(weights[i].upper_double() * static_cast<double>(count));
         const long wanted = std::max(min_bits, bits + 3 + static_cast<long>(std::ceil(share)));
         const Real std = std_at(rule, k, problem.scale);
@@ -69,7 +69,7 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
                 means[which] = value;
                 break;
             }
-            // An entropy is in [0, log n], whatever little is known of it.
+            // An entropy always lies in [0, log n].
             mean += weights[i] * value.value;
         }
         if (means[which].status == Status::ok) means[which] = mean;

@@ -13,11 +13,11 @@ namespace {
 
 constexpr double delta = 0.1;
 constexpr long proof_bits = 96;
-constexpr double inside = 0.999;  // what rounding may not undo
+constexpr double inside = 0.999;  // a margin for rounding
 constexpr double shell_width = 0.25;
 constexpr int max_nodes = 100'000;
 
-// ---- in double precision: to choose
+// ---- the choice of a rule, in double precision
 
 /// The logarithms of W(a) and of |H|.
 double log_width(double a, double dim) {
@@ -35,10 +35,10 @@ double log_height(double log_n) {
 
 struct Aim {
     double dim, scale, log_n;
-    double log_error;  ///< what the error is to be
+    double log_error;  ///< the error wanted
 };
 
-/// Strips for this step, as wide as the proof allows, or as is best.
+/// The best strips for this step within the limits of the proof.
 std::vector<ChiRule::Shell> shells_for(double step, double softness, const Aim& aim) {
     const double b = std::numbers::pi / 2 - delta;
     const double widest = std::min(softness * std::numbers::pi / 3, std::numbers::pi / step);
@@ -71,7 +71,7 @@ double log_error(double step, double softness, const Aim& aim) {
     return most + std::log(static_cast<double>(shells.size())) + log_height(aim.log_n);
 }
 
-/// The longest step with that error, 0 when there is none.
+/// The longest step with the error wanted, 0 when there is none.
 double longest_step(double softness, const Aim& aim) {
     double low = softness * 1e-4;
     double high = softness * 8;
@@ -93,7 +93,7 @@ double log_weight(double t, double step, double softness, double dim) {
            std::log(step);
 }
 
-/// The nodes with weights that count, and what they cost: tables grow like the square of their bits.
+/// Chooses the nodes with weights that matter; returns their cost, the sum of squares of the tables' bits.
 double choose_nodes(ChiRule& rule, const Aim& aim) {
     const double r = std::max(std::sqrt(aim.dim), 1.0);
     const double x = r / rule.softness;
@@ -116,7 +116,7 @@ double choose_nodes(ChiRule& rule, const Aim& aim) {
     return rule.last - rule.first > max_nodes ? HUGE_VAL : cost;
 }
 
-// ---- in balls: to prove
+// ---- the proof of its error, in balls
 
 Ball exact(double x) { return Ball(x).at_precision(proof_bits); }
 

@@ -20,8 +20,8 @@
 // The trapezoidal rule for p(r(t)) H(scale r(t)) dr/dt therefore errs by 2 W(a) |H| / (e^(2 pi a/h) - 1) at
 // most (Trefethen and Weideman, SIAM Review 56, 2014, theorem 5.1), where a may be chosen by max|z|:
 //   a <= c atan(kappa), whatever the keys are, or a <= b/(scale y) for max|z| <= y,
-// and P(max|z| > y) <= n e^(-y^2/2). The mean over keys in shells of max|z| bounds the error of the mean. Of
-// the nodes left out, the total weight is what the others lack of 1, and 0 <= F <= log n.
+// and P(max|z| > y) <= n e^(-y^2/2). The mean of this bound over shells of max|z| bounds the error of the
+// mean. The total weight of the omitted nodes is 1 minus the sum of the others, and 0 <= F <= log n.
 
 #include <sigprop/core/ball/ball.hpp>
 #include <sigprop/core/ball/real.hpp>
@@ -35,7 +35,7 @@ struct ChiRule {
     double step = 0;      ///< h
     double softness = 0;  ///< c
     struct Shell {
-        double from, to;  ///< of max|z|; the last reaches to infinity
+        double from, to;  ///< limits of max|z|; the last `to` is infinite
         double strip;     ///< a
     };
     std::vector<Shell> shells;
@@ -43,15 +43,15 @@ struct ChiRule {
 
     /// r at node k.
     [[nodiscard]] Ball radius(int k, long bits) const;
-    /// h p(r) dr/dt there.
+    /// The weight h p(r) dr/dt of node k.
     [[nodiscard]] Ball weight(int k, std::int64_t dim, long bits) const;
 };
 
-/// The rule of least work whose error is about 2^-bits of log n; step 0 when there is none.
+/// The rule of least work with an error of about 2^-bits log n; step is 0 when there is none.
 [[nodiscard]] ChiRule chi_rule(const ChiMean& problem, long bits);
 
-/// The bound of its error, infinite for a rule whose strips are not those of the proof; and of the error
-/// of the weights' sum.
+/// Bounds of the rule's error (infinite when its strips do not satisfy the conditions of the proof) and of
+/// the error of the sum of its weights.
 struct ChiRuleError {
     Ball entropy, weights;
 };

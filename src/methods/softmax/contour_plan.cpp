@@ -21,15 +21,15 @@ double log_gamma_ratio(double c, double w) {
 ContourPlan::ContourPlan(const NormalRow& row, double log_odds, long wanted)
     : std(row.std.to_double()), n(static_cast<double>(row.n)), level(log_odds) {
     goal = static_cast<double>(wanted + 8) * log_2;
-    // The saddle point, for a sum of the others that is typical (many of them, or the largest alone), and
-    // with all of them giving way as cheaply as they can.
+    // The saddle point for a typical sum of the others (of many, or of the largest alone), when all logits
+    // deviate together in the most probable way.
     const double reach = std::sqrt(2 * std::log(n - 1));
     const double others = std < reach ? std::log(n - 1) + std * std / 2 : std * reach;
     c = std::max((level + others) / (std * std) * (n - 1) / n, 2.5 / std);
     widest = std::min(0.95 * c, std::sqrt(2 * goal) / std);
     double left = 0;
     double right = 0;
-    // I(z) falls like Gamma(z): what is left out or rounded at c weighs more at the far points.
+    // I(z) falls like Gamma(z), so truncation and rounding errors at c matter more at distant points.
     const double goal_u = goal + growth(0);
     const double depth = find_range(goal_u, left, right);
     const double goal_v = goal_u + std::log(n) + depth + 12;
@@ -43,7 +43,7 @@ ContourPlan::ContourPlan(const NormalRow& row, double log_odds, long wanted)
     last_v = static_cast<std::int64_t>(std::ceil(std::log(goal_v + 3) / step));
 }
 
-/// c log(1/cos a) and the most that any w adds: e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|.
+/// c log(1/cos a) + max over w of log(e^(w a - std^2 w^2/2) Gamma(1 + c)/|Gamma(1 + c + i w)|).
 double ContourPlan::growth(double a) const {
     double most = 0;
     const double far = std::sqrt(2 * goal) / std;
@@ -76,7 +76,7 @@ void ContourPlan::find_step(double goal_v) {
     step = short_double(std::min(best_u, best_v));
 }
 
-/// To a few per cent, or its order of magnitude.
+/// log g(u), to a few per cent or at least its order of magnitude.
 double ContourPlan::log_g(double u) const {
     double below = 0;  // 1 - g
     double above = 0;  // g
@@ -91,8 +91,8 @@ double ContourPlan::log_g(double u) const {
     return below < weights / 2 ? std::log1p(-below / weights) : std::log(above / weights);
 }
 
-/// Where e^(r u) g(u)^(n-1) matters, for r = c and right up to c + widest. Returns how far below 1 the
-/// absolute errors of g must lie, in nats: g^(n-1) should be exact to e^-accuracy of the peak.
+/// The range where e^(r u) g(u)^(n-1) matters, for r from c to c + widest. Returns -log of the absolute error
+/// of g for which g^(n-1) is right to e^-accuracy of the peak.
 double ContourPlan::find_range(double accuracy, double& left, double& right) const {
     const double pace = std::min(std / 4, 1.0);
     const double steep = c + widest;
@@ -111,7 +111,7 @@ double ContourPlan::find_range(double accuracy, double& left, double& right) con
         depth = std::max({depth, height - log_value, -log_value - accuracy});
         if (!(height > -accuracy - 3) && !(steep_height > steepest - goal / 4)) break;
     }
-    // There 1 - g^(n-1) <= (n-1) e^(q u + q^2 std^2/2).
+    // On the left, 1 - g^(n-1) <= (n-1) e^(q u + q^2 std^2/2).
     const auto log_left = [&](double u) {
         const double q = std::clamp(-u / (std * std), 0.0, 1.0);
         return std::log(n) + (c + q) * u + q * q * std * std / 2 - peak;

@@ -1,6 +1,6 @@
 #pragma once
-// For softmax/extremes_fraction_above.cpp: where its contour runs, how fine and long its grids are and how precise its
-// tables. All of it is found in double precision and proves nothing: a poor plan widens the result.
+// The plan of softmax/extremes_fraction_above.cpp: its contour, the steps and limits of its grids, the
+// precision of its tables. It is found in doubles and proves nothing: a poor plan only widens the result.
 
 #include "methods/softmax/extremes.hpp"
 
@@ -9,7 +9,7 @@ namespace sigprop {
 struct ContourPlan {
     double std = 0, n = 0, level = 0;  ///< level: l
     double goal = 0;                   ///< relative accuracy e^-goal
-    double c = 0, widest = 0;          ///< the contour; b < widest
+    double c = 0, widest = 0;          ///< the contour is Re z = c; b < widest is the half width of its strip
     double step = 0, strip_u = 0, strip_v = 0;
     std::int64_t first_u = 0, last_u = 0, first_v = 0, last_v = 0;
     long bits = 0, table_bits = 0;

@@ -1,5 +1,5 @@
-// Strips: exp(-e^(x + u)) is bounded where |Im| of the exponent stays below pi/2, in u as well as in whatever
-// the logit x is written in. The trapezoidal rule with step h then errs by e^(-2 pi a/h), a the strip.
+// exp(-e^(x + u)) is bounded where |Im (x + u)| < pi/2, in u as well as in the variable on which x depends.
+// In a strip of half width a, the trapezoidal rule with step h then errs by e^(-2 pi a/h).
 
 #include "methods/softmax/estimate.hpp"
 
@@ -11,7 +11,7 @@
 namespace sigprop {
 namespace {
 
-constexpr double strip = 1.45;  // of the exponent, < pi/2
+constexpr double strip = 1.45;  // half width for x + u, < pi/2
 constexpr double nats = 38;     // e^-38 is below a double's resolution
 
 struct Node {
@@ -20,7 +20,7 @@ struct Node {
 
 double step_for(double width, double growth) { return 2 * std::numbers::pi * width / (nats + growth); }
 
-/// x = logit(z), z normal, analytic for |Im z| < width.
+/// Nodes for x = logit(z), z normal, analytic for |Im z| < width.
 template <class Logit>
 std::vector<Node> normal_nodes(double width, double log_n, const Logit& logit) {
     const double b = std::min(width, std::sqrt(2 * nats));
@@ -34,7 +34,7 @@ std::vector<Node> normal_nodes(double width, double log_n, const Logit& logit) {
     return nodes;
 }
 
-/// x = z c with c = tanh t: the density of c is (1 - c^2)^((d - 3)/2), that of t is cosh(t)^(1 - d).
+/// Nodes for x = z c, c = tanh t: the density of c is (1 - c^2)^((d - 3)/2), that of t is cosh(t)^(1 - d).
 std::vector<Node> sphere_nodes(double dim, double z, double log_n) {
     if (dim == 1) return {{z, 1}, {-z, 1}};
     const double b = std::min({std::atan(strip / z), strip, std::sqrt(2 * nats / (dim - 1))});
@@ -48,7 +48,7 @@ std::vector<Node> sphere_nodes(double dim, double z, double log_n) {
     return nodes;
 }
 
-/// Nodes as far out as one of n keys may be.
+/// Nodes that cover the range of the largest of n keys.
 std::vector<Node> nodes_of(const LogitLaw& law, double log_n) {
     if (law.kind == LogitLaw::Kind::sphere)
         return sphere_nodes(static_cast<double>(law.dim), law.reach.to_double(), log_n);
@@ -60,9 +60,8 @@ std::vector<Node> nodes_of(const LogitLaw& law, double log_n) {
                         [=](double z) { return cap * std::tanh(s * z / cap); });
 }
 
-/// The integrands of E log S and E sum a x at one u. Only for the nodes where y = e^(x + u) is neither so
-/// small that 1 - e^-y = y in double precision nor so large that e^-y = 0 is there anything to compute; for
-/// the others sums over the first or last nodes will do.
+/// The integrands of E log S and E sum a x at one u. Nodes where y = e^(x + u) is so small that 1 - e^-y = y
+/// in double precision, or so large that e^-y = 0, enter by precomputed sums over the first or last nodes.
 class Row {
 public:
     Row(std::vector<Node> nodes, double n) : nodes_(std::move(nodes)), n_(n) {
@@ -84,8 +83,8 @@ public:
 
     struct At {
         double entropy;     ///< the integrand
-        double left_side;   ///< how much is left of the integrand's parts to the left of u
-        double right_side;  ///< and to the right
+        double left_side;   ///< size of the integrand's parts that remains to the left of u
+        double right_side;  ///< size that remains to the right
     };
 
     [[nodiscard]] At operator()(double u) const {
@@ -95,7 +94,8 @@ public:
         double below = first_[begin].below * t + last_[end];  // 1 - g
         double tilted = first_[begin].tilted * t;
         double most = first_[begin].most * t;
-        // g as a sum of its own where 1 - below is rounding: that of two keys decides when to stop.
+        // g is also summed directly, for where 1 - below is only rounding: its value for two keys decides
+        // when to stop.
         double above = first_[begin].weight;
         for (std::size_t j = begin; j < end; ++j) {
             const double y = powers_[j] * t;
@@ -115,7 +115,7 @@ public:
     }
 
 private:
-    /// Sums of the weights and of weighted e^x, e^x x and e^x |x| over the first nodes.
+    /// Sums over the first nodes of the weights, and of e^x, e^x x and e^x |x| times the weights.
     struct Sums {
         double weight = 0, below = 0, tilted = 0, most = 0;
     };
@@ -129,7 +129,7 @@ private:
     std::vector<Node> nodes_;
     std::vector<double> powers_;
     std::vector<Sums> first_;
-    std::vector<double> last_;  ///< sums of weights from a node on
+    std::vector<double> last_;  ///< sums of the weights from each node on
     double n_;
 };
 

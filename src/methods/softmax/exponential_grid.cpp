@@ -29,7 +29,7 @@ long last_doubling(long bits) {
     return doublings;
 }
 
-/// r where y <= 1, d beyond.
+/// r where y <= 1, d where y > 1.
 ArbVector rise_then_decay(const ExponentialGrid& grid) {
     const long bits = grid.bits;
     ArbVector values(static_cast<std::size_t>(grid.last - grid.first + 1));
@@ -51,7 +51,7 @@ ArbVector rise_then_decay(const ExponentialGrid& grid) {
             continue;
         }
         const arb_srcptr before = values.at(static_cast<std::size_t>(i - grid.steps - grid.first));
-        if (i > end) {  // falls: the bound of the last doubling serves for good
+        if (i > end) {  // the function falls, so the last bound holds from here on
             arb_zero(value);
             arb_get_mag(arb_radref(value), before);
         } else if (i > grid.steps) {

@@ -1,7 +1,7 @@
 #pragma once
-// Functions of y = e^v on v_i = i log 2 / steps, where y doubles exactly every `steps` points: with
-// r = 1 - e^-y and d = e^-y, r(2y) = r (2 - r) keeps the relative accuracy of small y, d(2y) = d^2 that of
-// large y. Two multiplications a point, and no exponential after the first doubling.
+// Functions of y = e^v at v_i = i log 2 / steps, where y doubles exactly every `steps` points. For
+// r = 1 - e^-y and d = e^-y, r(2y) = r (2 - r) keeps the relative accuracy for small y, d(2y) = d^2 for large
+// y. That takes two multiplications per point, and no exponential after the first doubling.
 
 #include "methods/quadrature/arb_vector.hpp"
 
@@ -21,7 +21,7 @@ struct ExponentialGrid {
     long bits = 64;
 };
 
-/// 1 - e^-y; 1 within its radius where e^-y is far below 2^-bits.
+/// 1 - e^-y; where e^-y is far below 2^-bits, a ball around 1 whose radius covers it.
 [[nodiscard]] ArbVector rises(const ExponentialGrid& grid);
 /// y^p e^-y.
 [[nodiscard]] ArbVector powers_with_decay(const ExponentialGrid& grid, int p);

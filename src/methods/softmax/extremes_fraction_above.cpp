@@ -5,8 +5,8 @@
 // On the line through the saddle point nothing cancels, however small P is. The trapezoidal rule converges in
 // the strip of half-width b < c, because for y > 0 |A(y + i w)| <= e^(-std^2 w^2/2) A(y): |E S^-z| <= E S^-y
 // and |z| >= y. Reference for the bound: Trefethen and Weideman, SIAM Review 56(3), 2014; for the contour:
-// Lugannani and Rice 1980. Small P first: a_1 > t implies x_1 - (mean of the others) > l + log(n-1), which is
-// normal.
+// Lugannani and Rice 1980. A tiny P is bounded first: a_1 > t implies
+// x_1 - (mean of the others) > l + log(n-1), and the left side is normal.
 
 #include "methods/softmax/laplace_power.hpp"
 
@@ -21,12 +21,12 @@ namespace {
 
 constexpr long bound_bits = 64;
 
-/// P as a function of l, by one table.
+/// P as a function of l, from one table.
 class Contour {
 public:
     Contour(const NormalRow& row, const ContourPlan& plan, const Context& context);
 
-    /// At its best for l near plan.level.
+    /// P at this l; most accurate near plan.level.
     [[nodiscard]] Ball operator()(const Ball& level) const;
 
 private:
@@ -58,7 +58,7 @@ Contour::Contour(const NormalRow& row, const ContourPlan& plan, const Context& c
     }
 }
 
-/// The widest step among some strips.
+/// Chooses the strip, among a few, with the widest step.
 void Contour::choose_step() {
     const double level = plan_.level;
     for (int i = 4; i <= 20; ++i) {
@@ -117,12 +117,12 @@ Ball Contour::operator()(const Ball& level) const {
 /// log(t/(1 - t)); as a Real, because t may be very near 1.
 Ball log_odds(const Real& t, long bits) { return log((t / (1 - t)).at(bits)); }
 
-/// n = 2
+/// P for n = 2.
 Ball of_two(const NormalRow& row, const Ball& level) {
     return erfc(level / (2 * row.std.at(level.precision())));
 }
 
-/// P(max a > t) <= n P(x_1 - mean of the others > l + log(n-1)), a normal of variance std^2 n/(n-1).
+/// P(max a > t) <= n P(x_1 - mean of the others > l + log(n-1)), a normal tail with variance std^2 n/(n-1).
 Ball deviation_bound(const NormalRow& row, const Ball& level) {
     const Ball n = count_ball(row.n, bound_bits);
     const Ball std = row.std.at(bound_bits) * sqrt(n / (n - 1));
@@ -141,7 +141,7 @@ Answer too_long(const ContourPlan& plan, const Context& context) {
 
 using Falling = std::function<Ball(const Ball& level)>;
 
-/// Where P falls through 1/2 on [0, infinity), in double; P(0) > 1/2.
+/// The point in [0, infinity) where P falls below 1/2, in double; P(0) > 1/2.
 double rough_median(const Falling& P) {
     const auto above = [&](double x) { return P(Ball(x).at_precision(bound_bits)).to_double() > 0.5; };
     double low = 0;
@@ -154,7 +154,7 @@ double rough_median(const Falling& P) {
     return high;
 }
 
-/// The root of P = 1/2 near `start`, between two proved signs; secants find it.
+/// The root of P = 1/2 near `start`, found by secants and enclosed between two proved signs.
 Ball proved_median(const Falling& P, double start, long bits) {
     Ball x = Ball(start).at_precision(bits);
     Ball last = x * Ball(1 + 0x1p-20);
@@ -191,7 +191,7 @@ Answer fraction_of_rows_above(const NormalRow& row, const Real& threshold, long 
     const long zeros = -bound.magnitude_exponent();
     const Ball nearly_zero = Ball::interval(Ball(0), bound);
     if (zeros > bits) return nearly_zero;
-    // Asked again for a probability that is zero to the digits: its own digits, and no more.
+    // More bits than the context's are asked for when P was zero to these: bits - zeros bits of P are enough.
     const long enough = context.bits();
     const long wanted = bits > enough ? std::max(enough, bits - zeros) : bits;
     const ContourPlan plan(row, log_odds(threshold, bound_bits).to_double(), wanted);

@@ -2,15 +2,15 @@
 //     E max a = n integral phi(z) J(z) dz,   J(z) = integral over T > 0 of e^-T K(T, z)^(n-1) dT,
 //     K(T, z) = E[exp(-T e^(x - std z)); x < std z] = sum over m of (-T)^m / m! c_m(z),
 //     c_m(z) = E[e^(m (x - std z)); x < std z] = e^((t^2 - z^2)/2) Phi(-t),   t = m std - z.
-// The column c(z) serves every T, and (-T)^m / m! every z.
+// The column c(z) is shared by every T, and (-T)^m / m! by every z.
 //
 // Over w = log T the trapezoidal rule converges in |Im w| < pi/2: |K(T e^(ia), z)| <= K(T cos a, z) turns the
 // bound of Trefethen and Weideman (SIAM Review 56(3), 2014) into J(z) / cos a: the error is relative.
-// For T < T_0 = tau/n the sum over the grid is taken term by term, each a geometric series, of the power
-// series of e^-T K^(n-1) = E[e^(-T (1 + R)); all below x_1], whose coefficients are at most n^m / m! because
-// 1 + R <= n. Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v))
-// and e^-T at v = 0, of total mass one, off the real line as well; hence normal_cdf_strip.hpp. And phi J <=
-// phi Phi^(n-1), which is log-concave.
+// For T < T_0 = tau/n, e^-T K^(n-1) = E[e^(-T (1 + R)); all below x_1] is replaced by its power series, each
+// term of which sums over the grid to a geometric series; its coefficients are at most n^m / m! because 1 + R
+// <= n. Over z: by parts, K is a mixture over v >= 0 of Phi(z - v) with weights d exp(-T e^(-std v)) and e^-T
+// at v = 0, of total mass one, off the real line as well; hence normal_cdf_strip.hpp. The tails follow from
+// phi J <= phi Phi^(n-1), which is log-concave.
 
 #include "methods/softmax/extremes.hpp"
 #include "methods/softmax/lower_moments.hpp"
@@ -27,21 +27,21 @@ namespace {
 constexpr int tau = 2;  ///< n T_0
 constexpr long bound_bits = 64;
 
-/// log of n phi(z) Phi(z)^(n-1), the largest that n phi J can be.
+/// log of n phi(z) Phi(z)^(n-1), an upper bound of n phi J.
 double log_envelope(double z, double n) {
     const double below =
         z > -5 ? std::log1p(-0.5 * std::erfc(z * M_SQRT1_2)) : std::log(0.5 * std::erfc(-z * M_SQRT1_2));
     return std::log(n) - z * z / 2 - 0.918938533204673 + (n - 1) * below;
 }
 
-/// A guess of log E max a, which decides nothing but how precisely each point is taken.
+/// A guess of log E max a, which only decides the precision of each point.
 double guess_of_log(double n, double std) {
     const double reach = std::sqrt(2 * std::log(n));
     const double largest = reach - (std::log(std::log(n) + 1) + 2.5) / (2 * reach);
     return std::max(std::min(0.0, std * largest - std * std / 2 - std::log(n)) - 1, -std::log(n));
 }
 
-/// How many terms of sum (-T)^m / m! c_m, at least T + 2 and `from`, leave out less than e^(T - goal).
+/// A number of terms of sum (-T)^m / m! c_m, at least T + 2 and `from`, whose rest is below e^(T - goal).
 slong terms_at(double T, double goal, slong from) {
     slong m = std::max(from, static_cast<slong>(T) + 2);
     const double log_T = std::log(T);
@@ -53,7 +53,7 @@ class MaxWeight {
 public:
     MaxWeight(const NormalRow& row, long bits);
 
-    /// Points (z, T), at most, each counted by the length of its numbers.
+    /// An upper bound of the work: the number of points (z, T), each weighted by the length of its numbers.
     [[nodiscard]] double work() const {
         const double points = static_cast<double>(last_ - first_ + 1) * std::log(goal_ * real_n_) / w_step_;
         return points * static_cast<double>(bits_ + 64) / 256;
@@ -73,14 +73,14 @@ private:
     double real_n_;
     Real std_;
     long bits_, precision_;
-    double goal_;  ///< an absolute error of e^-goal will do
+    double goal_;  ///< the absolute error wanted is e^-goal
     CdfStrip strip_;
     double z_step_ = 0, w_step_ = 0, w_strip_ = 0;
     slong first_ = 0, last_ = 0, max_terms_ = 0;
     std::vector<double> T_;
     std::vector<ArbVector> rows_;  ///< (-T_j)^m / m!
     std::vector<Ball> weights_;    ///< T_j e^(-T_j)
-    std::vector<Ball> edges_;      ///< step times the sum of T e^-T beyond T_j, at most
+    std::vector<Ball> edges_;      ///< upper bounds of step times the sum of T e^-T beyond T_j
     std::vector<Ball> geometric_;  ///< step T_0 sum over i > 0 of e^(-i (m + 1) step)
 };
 
@@ -121,7 +121,7 @@ void MaxWeight::find_w_step() {
     w_step_ = short_double(w_step_);
 }
 
-/// Terms of the power series at T_0, to an accuracy of e^-nats.
+/// The number of terms of the power series at T_0 for an accuracy of e^-nats.
 slong series_terms(double nats) { return terms_at(tau, nats + tau, 2 * tau); }
 
 void MaxWeight::fill_rows() {
@@ -143,13 +143,13 @@ void MaxWeight::fill_rows() {
         rows_.push_back(std::move(row));
         const Ball decay = exp(-T);
         weights_.push_back(T * decay);
-        // T e^-T falls from T = 1 on and is nowhere above 1/e.
+        // T e^-T falls from T = 1 on and never exceeds 1/e.
         const Ball edge = T_.back() > 1.001 ? decay : decay + Ball(w_step_) * exp(-Ball(1).at_precision(64));
         edges_.push_back(edge.at_precision(bound_bits));
     }
 }
 
-/// step times the sum over the grid below T_0, over Phi(z)^(n-1).
+/// step times the sum over the grid below T_0, divided by Phi(z)^(n-1).
 Ball MaxWeight::left_of_grid(LowerMoments& column, double nats, long bits) const {
     const ArbVector& row = rows_.front();
     const slong terms = std::min(static_cast<slong>(geometric_.size()), series_terms(nats));
@@ -167,7 +167,7 @@ Ball MaxWeight::left_of_grid(LowerMoments& column, double nats, long bits) const
     Ball sum = blank(bits);
     for (slong m = 0; m < terms; ++m)
         arb_addmul(raw(sum), series[m], raw(geometric_[static_cast<std::size_t>(m)]), bits);
-    // The coefficients left out are at most tau^m / m!, their factors at most T_0.
+    // The omitted coefficients are at most tau^m / m!, their factors at most T_0.
     Ball rest = Ball(2 * tau).at_precision(bound_bits) / count_ball(n_, bound_bits);
     for (std::int64_t m = 1; m <= terms; ++m) rest = rest * Ball(tau) / Ball(m);
     return sum.widened(rest);
@@ -179,13 +179,13 @@ Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, lo
     arb_srcptr c = column.first(terms);
     Ball K = blank(bits);
     arb_dot(raw(K), nullptr, 0, c, 1, row[0], 1, terms, bits);
-    // The terms alternate and fall from here on.
+    // From here on the terms alternate and fall, so the next one bounds the rest.
     Ball next = blank(bound_bits);
     arb_mul(raw(next), row[terms - 1], c + terms - 1, bound_bits);
     return K.widened(next * Ball(T_[j] * (1 + 1e-9) / static_cast<double>(terms)));
 }
 
-/// phi(z) J(z) by the sum over T, to about e^-nats phi(z) Phi(z)^(n-1).
+/// phi(z) J(z) by the sum over T, with an error of about e^-nats phi(z) Phi(z)^(n-1).
 Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     const long bits = static_cast<long>((nats + std::log(real_n_)) / log_2) + 30;
     const Ball z = exact_z.at_precision(bits);
@@ -206,7 +206,7 @@ Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     return normal_pdf(z) * (Ball(w_step_) * sum + left * below).widened(rest);
 }
 
-/// The sum of phi J from the point k on: by a geometric series, phi Phi^(n-1) being log-concave.
+/// Bounds the sum of phi J from the point k on by a geometric series, since phi Phi^(n-1) is log-concave.
 Ball MaxWeight::beyond(slong k, slong direction) const {
     const auto envelope = [&](std::int64_t point) {
         const Ball z = Ball(point) * Ball(z_step_).at_precision(precision_);
@@ -226,12 +226,12 @@ Ball MaxWeight::operator()(const Context& context) {
         const double nats = goal_ + log_envelope(static_cast<double>(k) * z_step_, real_n_);
         sum += at(Ball(static_cast<std::int64_t>(k)) * step, std::max(nats, 2.0) + 2);
     }
-    // Over T: 2 / (cos a (e^(2 pi a / h) - 1)) of each term.
+    // The error over T is 2 / (cos a (e^(2 pi a / h) - 1)) of each term.
     const Ball a = Ball(w_strip_).at_precision(bound_bits);
     const Ball two_pi = 2 * Ball::pi(bound_bits);
     const Ball relative = 2 / (cos(a) * expm1(two_pi * a / Ball(w_step_)));
     sum *= Ball(1).widened(relative / (1 - relative));
-    // Over z, and what lies beyond the ends.
+    // The error over z, and the sums beyond the ends.
     const Ball strip = Ball(strip_.height).at_precision(bound_bits);
     const Ball discretisation = 2 * strip_.bound(n_ - 1) / expm1(two_pi * strip / Ball(z_step_));
     const Ball ends = step * (beyond(first_ - 1, -1) + beyond(last_ + 1, 1));

@@ -69,7 +69,7 @@ Ball LaplacePower::discretisation(double r) const {
     return exp(-Ball(r) * log(cos(a))) / expm1(2 * Ball::pi(bound_bits) * a / step_.at_precision(bound_bits));
 }
 
-/// What the sum at Re z = r leaves out at both ends, over e^(r u_first).
+/// A bound of what the sum at Re z = r omits at both ends, divided by e^(r u_first).
 Ball LaplacePower::outside(double r) const {
     const Ball h = step_.at_precision(bound_bits);
     const Ball std = std_.at_precision(bound_bits);
@@ -100,7 +100,7 @@ Ball LaplacePower::bound(double r) const {
     return (sum / (1 - relative)).upper();
 }
 
-/// The sum of values_[j] e^(i j turn). In blocks: a long Horner scheme would turn and wrap its rectangles.
+/// The sum of values_[j] e^(i j turn), in short runs: the rectangles of a long Horner scheme would wrap.
 ComplexBall LaplacePower::polynomial(const Ball& turn, long bits) const {
     constexpr slong block = 64;
     ArbVector cosines(block);
@@ -124,7 +124,7 @@ ComplexBall LaplacePower::at(const Ball& w, const Ball& bound_at_c) const {
     const long bits = plan_.bits;
     const Ball turn = w * step_.at_precision(bits);
     ComplexBall sum = polynomial(turn, bits);
-    // The points left of the grid, with g = 1: a geometric series.
+    // At the points left of the grid g is taken as 1, which gives a geometric series.
     const ComplexBall decay = exp(ComplexBall(Ball(plan_.c) * step_.at_precision(bits), turn));
     sum = ComplexBall(step_.at_precision(bits)) * (sum + ComplexBall(1) / (decay - ComplexBall(1)));
     const Ball lean = w.at_precision(bound_bits) * Ball(plan_.strip_u);

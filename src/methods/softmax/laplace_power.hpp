@@ -1,15 +1,15 @@
 #pragma once
 // g(u)^(n-1) on a grid of u, g(u) = E exp(-e^(x + u)) for x ~ N(0, std^2), and its moments
-//     I(z) = integral of e^(z u) g(u)^(n-1) du = Gamma(z) E S^-z,   S the sum of e^x over n - 1 logits, Re z
-//     > 0,
+//     I(z) = integral of e^(z u) g(u)^(n-1) du = Gamma(z) E S^-z,   Re z > 0,
+// with S the sum of e^x over n - 1 logits,
 // by the trapezoidal rule, with the bound of Trefethen and Weideman (SIAM Review 56(3), 2014).
 // Over u, in |Im u| < pi/2: |g(u + ia)| <= g(u + log cos a), hence for z = c + iw the error is at most
 //     (e^(wa) + e^(-wa)) (cos a)^-c I(c) / (e^(2 pi a/h) - 1).
-// Left of the grid g^(n-1) is 1 but for (n-1)(1 - g), and 1 - g <= e^(q u + q^2 std^2/2) for 0 <= q <= 1
-// (because 1 - e^-y <= y^q); right of it the integrand is log-concave (Prekopa), so a geometric series bounds
-// the rest. Each 1 - g(u) = integral over v of Phi((u - v)/std) e^v exp(-e^v): |Phi(x + iy)| <= e^(y^2/2)
-// Phi(x), so that the error is at most 2 e^(a^2/(2 std^2)) / (cos a (e^(2 pi a/h) - 1)). The grids have one
-// step: one table of Phi serves all.
+// Left of the grid, 1 - g^(n-1) <= (n-1)(1 - g), and 1 - g <= e^(q u + q^2 std^2/2) for 0 <= q <= 1 (because
+// 1 - e^-y <= y^q); right of it the integrand is log-concave (Prekopa), so a geometric series bounds the
+// rest. Each 1 - g(u) is the integral over v of Phi((u - v)/std) e^v exp(-e^v); as |Phi(x + iy)| <= e^(y^2/2)
+// Phi(x), its error is at most 2 e^(a^2/(2 std^2)) / (cos a (e^(2 pi a/h) - 1)). The grids in u and v have
+// the same step, so that one table of Phi serves all.
 
 #include "methods/quadrature/arb_vector.hpp"
 #include "methods/softmax/contour_plan.hpp"
@@ -24,7 +24,7 @@ class LaplacePower {
 public:
     LaplacePower(const NormalRow& row, const ContourPlan& plan, const Context& context);
 
-    /// At least e^(-r u_first) I(r) for real r > 0, with everything; infinite when that is not shown.
+    /// An upper bound of e^(-r u_first) I(r) for real r > 0, with all errors; infinite when none is shown.
     [[nodiscard]] Ball bound(double r) const;
     /// I(c + i w) e^(-c u_first), widened by all errors.
     [[nodiscard]] ComplexBall at(const Ball& w, const Ball& bound_at_c) const;

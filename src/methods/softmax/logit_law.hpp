@@ -1,6 +1,6 @@
 #pragma once
-// The law of the logits x_1 … x_n of one row of attention, which are independent: what the exact means
-// (softmax/means.hpp) and the samples (softmax/samples.hpp) of softmax rows are taken over.
+// The law of the logits x_1 … x_n of one row of attention, which are independent. The exact means
+// (softmax/means.hpp) and the samples (softmax_sampling/samples.hpp) of softmax rows are taken under it.
 
 #include <cstdint>
 #include <sigprop/core/ball/real.hpp>
@@ -12,7 +12,7 @@ struct LogitLaw {
     enum class Kind : std::uint8_t {
         normal,         ///< x = std z, z ~ N(0, 1)
         capped_normal,  ///< x = cap tanh(std z / cap): a softcap
-        sphere,         ///< x = reach c, c a coordinate of a uniform point of the unit sphere in R^dim
+        sphere,         ///< x = reach c, c a coordinate of a uniform point on the unit sphere in R^dim
     };
 
     Kind kind = Kind::normal;
@@ -25,12 +25,12 @@ struct LogitLaw {
     [[nodiscard]] static LogitLaw capped_normal(const Real& std, const Real& cap);
     [[nodiscard]] static LogitLaw sphere(std::int64_t dim, const Real& reach);
 
-    /// Names the law in memos and random streams: equal texts, equal laws.
+    /// Names the law in memos and random streams: equal texts mean equal laws.
     [[nodiscard]] std::string text() const;
 };
 
-/// An upper bound of the s with E e^(theta x) <= e^(theta^2 s^2 / 2) for all theta (softmax/bounds.hpp); the
-/// std of a normal law.
+/// An upper bound of the smallest s with E e^(theta x) <= e^(theta^2 s^2 / 2) for all theta
+/// (softmax/bounds.hpp); for a normal law, its std.
 [[nodiscard]] Ball proxy(const LogitLaw& law);
 /// The largest |x|; infinite for a normal law.
 [[nodiscard]] Ball reach(const LogitLaw& law);

@@ -11,7 +11,7 @@ namespace sigprop {
 namespace {
 
 constexpr long coarse = 64;
-constexpr double slack = 18;  // in exponents, for what the estimates below leave out
+constexpr double slack = 18;  // in exponents, for what the estimates below neglect
 
 Ball ball(double x) { return Ball(x).at_precision(coarse); }
 
@@ -22,21 +22,21 @@ struct Displacement {
     double nodes = 0;
 };
 
-/// What the exponent of the discretisation has to reach. Errors relative to phi_p near u = -infinity cost
-/// what e^(p x) may grow to, errors relative to n^-p cost p log n: whichever is less suffices.
+/// The exponent wanted for the discretisation. Errors relative to phi_p near u = -infinity need the growth of
+/// e^(p x) in addition, errors relative to n^-p need p log n: the smaller of the two suffices.
 double goal_of(double growth, long bits) {
     return nats_of_bits(bits) + std::min(growth, highest_row_power * 63 * log_2) + 8;
 }
 
-/// Of the bounds of phi_p(u), theta about -u/s^2, where rows of up to 2^63 keys have their integrals: u > -12
-/// s.
+/// The exponent theta, about -u/s^2, of the bounds of phi_p(u) where rows of up to 2^63 keys have their
+/// integrals: u > -12 s.
 double relevant_exponent(double s) { return std::min<double>(highest_row_power, 12 / s); }
 
 double square(double x) { return x * x; }
 
 double log_cos(double eta) { return std::log(std::cos(eta)); }
 
-/// The best of many displacements b < widest, by nodes(b).
+/// The displacement b < widest, among many, with the fewest nodes by nodes(b).
 template <class Nodes>
 Displacement best(double widest, const Nodes& nodes) {
     Displacement result;
@@ -89,7 +89,7 @@ Displacement choose_on_sphere(double dim, double reach, long bits) {
             const double s = reach / std::sqrt(dim), steep = reach * wide * wide / std::sqrt(m);
             const double theta = relevant_exponent(s), half = dim / 2, root = std::hypot(half, theta * reach);
             const double log_mean =
-                root - half - half * std::log((half + root) / dim);  // log E e^(theta x), about
+                root - half - half * std::log((half + root) / dim);  // approximately log E e^(theta x)
             growth = std::min({growth, square(p * steep) / 2, square(theta * steep) / 2 - log_mean + slack});
         }
         const double exponent =
@@ -102,7 +102,7 @@ NormalShape shape_of(const LogitLaw& law) {
     return {law.std.to_double(), law.kind == LogitLaw::Kind::normal ? INFINITY : law.cap.to_double()};
 }
 
-/// The trapezoid in z: its errors.
+/// The errors of the trapezoidal rule in z.
 void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& path, const Ball& beyond_z) {
     const bool is_capped = law.kind == LogitLaw::Kind::capped_normal;
     const Ball s = law.std.at(coarse), cap = is_capped ? law.cap.at(coarse) : ball(1);
@@ -110,10 +110,10 @@ void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& pat
     const Ball beta = is_capped ? s * b / cap : ball(0);
     const Ball eta = is_capped ? cap * sin(beta) / cos(beta) : s * b;
     const Ball steep = s / pow(cos(beta), 2);
-    Ball top = cap;  // of |Re x|
+    Ball top = cap;  // bound of |Re x|
     if (is_capped && !(Ball::pi(coarse) / 4 - beta).is_positive()) top = cap / min(sin(2 * beta), Ball(1));
     rule.cos_eta = cos(eta);
-    // |x| <= steep |z| + eta, and the mean of that under G e^(t steep |z|) is at most the factor's
+    // |x| <= steep |z| + eta, whose mean under G e^(t steep |z|) is at most this factor
     rule.size = steep * (1 + highest_row_power * steep) + eta;
     if (is_capped) rule.size = min(rule.size, top + eta);
     const Ball error = trapezoid_error(b, step) * exp(b * b / 2);

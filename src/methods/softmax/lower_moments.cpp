@@ -24,8 +24,8 @@ void LowerMoments::make() {
     ++made_;
 }
 
-/// phi(z) (1 - Phi(t))/phi(t) = phi(z) (1/t - 1/t^3 + 3/t^5 - …), Mills' ratio where its asymptotic series is
-/// as good as the precision, which is relative to c_0: the error is below the first term left out.
+/// phi(z) (1 - Phi(t))/phi(t) = phi(z) (1/t - 1/t^3 + 3/t^5 - …): Mills' ratio, where its asymptotic series
+/// attains the precision, which is relative to c_0. The error is below the first omitted term.
 void LowerMoments::mills(const Ball& t, arb_ptr out) {
     const long spare = mass_.magnitude_exponent() - density_.magnitude_exponent();
     const long bits = std::max(z_.precision() - std::max(spare, 0L), 16L);

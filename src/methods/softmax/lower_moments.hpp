@@ -1,6 +1,6 @@
 #pragma once
-// c_m(z) = E[e^(m (x - std z)); x < std z] for x ~ N(0, std^2): the coefficients of E[exp(-T e^(x - std z));
-// x < std z] in powers of -T. They fall with m.
+// c_m(z) = E[e^(m (x - std z)); x < std z] for x ~ N(0, std^2), the coefficients of the expansion
+//     E[exp(-T e^(x - std z)); x < std z] = sum_m c_m(z) (-T)^m / m!.   They decrease with m.
 
 #include "methods/quadrature/arb_vector.hpp"
 
@@ -8,10 +8,10 @@ namespace sigprop {
 
 class LowerMoments {
 public:
-    /// To the precision of z; at most `most` of them.
+    /// Coefficients have the precision of z; at most `most` of them are made.
     LowerMoments(const Ball& z, const Ball& std, slong most);
 
-    /// c_0, c_1, … side by side, made as they are asked for.
+    /// c_0, c_1, … side by side, computed when they are first asked for.
     [[nodiscard]] arb_srcptr first(slong terms) {
         while (made_ < terms) make();
         return c_[0];

@@ -9,10 +9,10 @@
 namespace sigprop {
 namespace {
 
-/// An evaluation of the budget pays for so many products in a table's sums, whose columns share their work.
+/// One evaluation of the budget pays for this many products in the sums of a table; columns share their work.
 constexpr double products_an_evaluation = 1024;
 
-/// E sum a x is of size s^2, its bounds of size s, or of the reach of a bounded law.
+/// E sum a x has the size s^2, but its bounds have the size s, or the largest |x| of a bounded law.
 long extra_bits(RowMean what, const LogitLaw& law, double s) {
     if (what != RowMean::mean_logit) return 0;
     const long bounded = law.kind == LogitLaw::Kind::normal ? 0 : 8;
@@ -23,7 +23,7 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
     const auto integral = [&](SoftmaxColumn column, int keys) {
         return weighted_integral(table, column, keys, rows, context);
     };
-    // A row of one key has weight 1, its logit the mean 0.
+    // In a row of one key the weight is 1 and the logit has mean 0.
     const Ball alone =
         rows.mask == RowMask::causal ? 1 / count_ball(rows.n).at_precision(table.plan().working) : Ball(0);
     switch (what) {
@@ -45,7 +45,7 @@ Ball mean_of(RowMean what, const SoftmaxTable& table, const Rows& rows, const Co
 Answer row_mean(RowMean what, const LogitLaw& law, std::uint64_t n, RowMask mask, long bits,
                 const Context& context) {
     const double s = proxy(law).to_double();
-    // Tables at few precisions, so that they are met again.
+    // Tables have few different precisions, so that they are used again.
     const long goal = 8 * ((bits + 7 + 4) / 8) + extra_bits(what, law, s);
     const double max_work = products_an_evaluation * static_cast<double>(context.budget);
     const auto table = remembered_table(law, goal, max_work);

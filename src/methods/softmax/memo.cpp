@@ -20,7 +20,7 @@ Tables& tables() {
     return made;
 }
 
-/// Those of tables that are too dear, too: a plan is soon made, but not for every row.
+/// Includes plans of tables that are too costly to make: planning is fast, but not fast enough for every row.
 Plans& plans() {
     static Plans made(max_plans);
     return made;

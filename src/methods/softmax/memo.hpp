@@ -1,7 +1,7 @@
 #pragma once
-// The tables that were made, process-wide: one serves every n, so a sweep makes it once. A table depends on
-// its law and precision alone, so what was asked before changes no result. Bounded in bytes, as of the last
-// look-up: the table that was longest unused goes first, and lives on while a call still reads it.
+// A process-wide memory of tables: one table serves every n, so a sweep makes it once. A table depends on its
+// law and precision alone, so earlier calls change no result. Each look-up limits the memory in bytes: the
+// least recently used table is dropped first, and is freed when no call reads it any more.
 
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace sigprop {
 
-/// For columns with `bits` correct bits; null when a column would cost more than max_work (SoftmaxPlan).
+/// A table for columns with `bits` correct bits; null when SoftmaxPlan::work exceeds max_work.
 [[nodiscard]] std::shared_ptr<const SoftmaxTable> remembered_table(const LogitLaw& law, long bits,
                                                                    double max_work);
 

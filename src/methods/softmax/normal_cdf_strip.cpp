@@ -18,7 +18,7 @@ double upper_tail(double z) { return 0.5 * std::erfc(z * M_SQRT1_2); }
 struct Strip {
     double height = 0;
     double first = 0, second = 0,
-           last = 0;  ///< z_1, z_2 and where the pieces end; equal where there are none
+           last = 0;  ///< z_1, z_2 and the end of the last piece; equal if there are no pieces
 };
 
 double angle(double z, double y) { return z * y + std::atan2(y, z); }
@@ -27,7 +27,7 @@ double place(const Strip& strip, int piece) {
     return strip.second + (strip.last - strip.second) * piece / pieces;
 }
 
-/// z_1 and z_2 a little smaller than they could be: what balls will be able to prove.
+/// Chooses z_1 and z_2 slightly smaller than necessary, so that balls can prove the conditions.
 Strip strip_of(double y) {
     const double growth = std::exp(y * y / 2);
     Strip strip{y, 0, 0, 0};
@@ -64,7 +64,7 @@ double excess_of(const Strip& strip) {
     return most;
 }
 
-/// The steps of the header in balls.
+/// Proves the steps of the header in balls.
 class Proof {
 public:
     explicit Proof(const Strip& strip)

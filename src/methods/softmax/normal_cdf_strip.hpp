@@ -1,13 +1,12 @@
 #pragma once
-// How far Phi, the normal distribution function, may be taken off the real line before its powers grow: the
-// strip for the trapezoidal rule on integrands phi(z) Phi(z)^m and mixtures of them.
+// The strip around the real line in which the powers of Phi, the normal distribution function, stay bounded:
+// for the trapezoidal rule on integrands phi(z) Phi(z)^m and mixtures of them.
 //
-// Own derivation. Write 1 - Phi(z + i y) = phi(z + i y) M, M = integral over v > 0 of e^(-z v - v^2/2 - i y
-// v).
-// 1. |Phi(z + i y)| <= e^(y^2/2) Phi(z): at most 1 up to z_1 with Phi(z_1) = e^(-y^2/2).
+// Own derivation. Let 1 - Phi(z + i y) = phi(z + i y) M,  M = integral over v > 0 of e^(-z v - v^2/2 - i y
+// v). 1. |Phi(z + i y)| <= e^(y^2/2) Phi(z): at most 1 up to z_1 with Phi(z_1) = e^(-y^2/2).
 // 2. For z, y > 0: -atan(y/z) <= arg M <= 0. On the right because e^(-z v - v^2/2) falls, so that its sine
 //    transform is positive; on the left because Im((z + i y) M) = -d/dy Re M >= 0: Re M is the Fourier
-//    transform of e^(-z|v|) e^(-v^2/2), a Cauchy density folded with a normal one, which is unimodal.
+//    transform of e^(-z|v|) e^(-v^2/2), a Cauchy density convolved with a normal one, which is unimodal.
 // 3. So 1 - Phi = r e^(-i t) with z y <= t <= z y + atan(y/z) and r <= e^(y^2/2) (1 - Phi(z)), and
 //    |Phi|^2 = 1 - 2 r cos t + r^2 <= 1 where r <= 2 cos t: from z_1 to z_2, if it holds for r at z_1 and for
 //    t at both ends (as z grows t falls, then rises).
@@ -28,7 +27,7 @@ struct CdfStrip {
     [[nodiscard]] Ball bound(std::uint64_t power) const;
 };
 
-/// The strip that serves a trapezoidal rule best: goal is the log of the accuracy wanted.
+/// The strip that allows a trapezoidal rule the widest step; `goal` is the log of the accuracy wanted.
 [[nodiscard]] CdfStrip best_cdf_strip(std::uint64_t power, double goal);
 
 }  // namespace sigprop

@@ -10,11 +10,11 @@
 namespace sigprop {
 namespace {
 
-constexpr double log_longest = 63 * log_2;  // of n
+constexpr double log_longest = 63 * log_2;  // log of the largest n
 constexpr int highest_power = 4;
 constexpr double slack = 6;  // in the exponent, for constants
 
-/// The point between `inside` and beyond where f falls to zero.
+/// The point where f falls to zero, starting at `inside` in the given direction.
 template <class F>
 double falls_to_zero(const F& f, double inside, double direction) {
     double width = 1;
@@ -32,7 +32,7 @@ double outer_exponent(double step) {
     return 2 * M_PI * a / step + highest_power * std::log(std::cos(a));
 }
 
-/// Points where the series of softmax/series.hpp has not converged: e^(-u^2 / (2 s^2)) is its least term.
+/// How many points the series of softmax/series.hpp does not serve: its smallest term is e^(-u^2 / (2 s^2)).
 double points_off_series(const SoftmaxPlan& plan, double goal) {
     const double left =
         std::min(-plan.step() * static_cast<double>(plan.first), plan.tails.s * std::sqrt(2 * goal) + 3);
@@ -60,7 +60,7 @@ SoftmaxPlan outer_plan(const LogitTails& tails, long bits) {
     plan.first = static_cast<long>(std::floor(falls_to_zero(left, -1, -1) / plan.step()));
     const double highest = std::max(falls_to_zero(right, 1, 1), std::log(goal + 12));  // exp(-e^u) itself
     plan.last = static_cast<long>(std::ceil(highest / plan.step()));
-    // Products of n and log g, powers and some hundred doublings in a row lose these.
+    // These bits are lost by products of n and log g, by powers and by some hundred successive doublings.
     plan.working = bits + 28;
     return plan;
 }
@@ -69,7 +69,7 @@ InnerStrip inner_strip(int p, double s, double inner_step) {
     const auto exponent = [&](double a) {
         return 2 * M_PI * a / inner_step - a * a / (2 * s * s) + p * std::log(std::cos(a));
     };
-    // Concave in a: golden section would do; the derivative is monotone.
+    // The exponent is concave in a, so its derivative is monotone.
     double low = 0, high = M_PI / 2;
     for (int i = 0; i < 50; ++i) {
         const double a = (low + high) / 2;
@@ -83,10 +83,9 @@ SoftmaxPlan normal_plan(double s, long bits) {
     SoftmaxPlan plan = outer_plan({s, INFINITY}, bits);
     const double goal = nats_of_bits(bits) + slack;
     const auto enough = [&](double inner) { return inner_strip(highest_power, s, inner).exponent >= goal; };
-    // The finest inner grid needed, as a multiple of the coarsest outer one, in whole or with more outer
-    // steps.
+    // The inner grid needed, as a multiple of the coarsest outer grid or of one with more steps.
     double coarsest = falls_to_zero([&](double x) { return enough(x) ? 1.0 : -1.0; }, 0, 1);
-    const double needed = log_2 / coarsest;  // inner steps to a factor of two
+    const double needed = log_2 / coarsest;  // inner steps per factor of two
     const auto outer = static_cast<double>(plan.steps);
     double cheapest = INFINITY;
     const double few = std::max(1.0, std::floor(needed / outer));

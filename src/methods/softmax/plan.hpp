@@ -1,6 +1,6 @@
 #pragma once
-// Where the grid of a softmax table lies: chosen in doubles, which decides how accurate the table is and what
-// it costs, never whether it is true.
+// The grid of a softmax table. It is chosen in doubles: the choice decides the accuracy and the cost of the
+// table, never whether its enclosures hold.
 
 #include <cstddef>
 
@@ -10,15 +10,15 @@
 
 namespace sigprop {
 
-/// u_k = k log 2 / steps, k = first … last: e^u doubles exactly every `steps` points, so that exp(-e^u) is a
-/// recurrence of squares. The inner grid, over the logit, is `refinement` times as fine.
+/// u_k = k log 2 / steps, k = first … last: e^u doubles exactly every `steps` points, so that exp(-e^u)
+/// follows by squaring. The inner grid, over the logit, is `refinement` times as fine.
 struct SoftmaxPlan {
-    long bits = 0;     ///< relative accuracy meant for the columns and for the integrals over them
+    long bits = 0;     ///< intended relative accuracy of the columns and of the integrals over them
     long working = 0;  ///< precision of the balls
     long steps = 1;
     long refinement = 1;
     long first = 0, last = 0;
-    bool by_nodes = false;  ///< of the law (logit_nodes.hpp) instead of an inner grid
+    bool by_nodes = false;  ///< uses nodes of the law (logit_nodes.hpp), not an inner grid
     LogitTails tails;
     double work = 0;  ///< of one column, in products of 128 bits
 
@@ -27,7 +27,7 @@ struct SoftmaxPlan {
     [[nodiscard]] std::size_t size() const { return static_cast<std::size_t>(last - first + 1); }
 };
 
-/// For a law with these tails and every n from 2 to 2^63.
+/// The plan for a law with these tails and every n from 2 to 2^63, without the inner grid.
 [[nodiscard]] SoftmaxPlan outer_plan(const LogitTails& tails, long bits);
 
 /// The same with the inner grid of a normal law of std s.
@@ -35,11 +35,11 @@ struct SoftmaxPlan {
 
 /// The same for any law, by its nodes.
 [[nodiscard]] SoftmaxPlan node_plan(const LogitLaw& law, long bits);
-/// Whichever suits the law.
+/// The one of normal_plan and node_plan that suits the law.
 [[nodiscard]] SoftmaxPlan softmax_plan(const LogitLaw& law, long bits);
 
-/// The strip of the inner trapezoid over a normal law that suits e^(a^2 / (2 s^2)) (cos a)^-p best, and the
-/// exponent of its error.
+/// The strip |Im| < a of the inner trapezoidal rule over a normal law with the smallest error for
+/// e^(a^2 / (2 s^2)) (cos a)^-p, and the exponent of that error.
 struct InnerStrip {
     double a = 0, exponent = 0;
 };

@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// Where g^n is negligible, as a power of 2: a column may grow to its right while g^n falls.
+/// The log2 below which g^n is negligible, with room for columns that grow while g^n falls.
 long vanishing(const SoftmaxPlan& plan) { return -2 * plan.working; }
 
 std::size_t first_place(int a, const SoftmaxPlan& plan) {
@@ -22,7 +22,7 @@ std::size_t first_place(int a, const SoftmaxPlan& plan) {
     return low;
 }
 
-/// Ends the points where g^n has vanished; `size` of them were made.
+/// Sets the end where g^n is negligible; `size` points were computed.
 void finish(RowPowers& powers, std::size_t size, const SoftmaxPlan& plan) {
     powers.end = powers.first + size;
     const auto has_vanished = [&](std::size_t place) {

@@ -1,8 +1,8 @@
 #pragma once
-// g^n for n = 2^a on the grid of a softmax table, each from the one before by a squaring a point, so that a
-// sweep n = 2, 4, 8, … asks for no exponential. With q = 1 - g^n small, 1 - g^(2n) = q (2 - q) keeps its
-// relative accuracy; where g^n is away from 1, (g^n)^2 loses a bit each time until nothing is left of it.
-// Every 16th power starts afresh from log g, so that a high one does not need all of those before.
+// g^n for n = 2^a on the grid of a softmax table, each from the one before by one squaring per point, so that
+// a sweep n = 2, 4, 8, … needs no exponential. Where q = 1 - g^n is small, 1 - g^(2n) = q (2 - q) keeps its
+// relative accuracy; elsewhere (g^n)^2 loses one bit per squaring, until g^n is negligible. Every 16th power
+// is computed from log g, so that a high power does not need all lower ones.
 
 #include <cstddef>
 
@@ -11,8 +11,8 @@
 
 namespace sigprop {
 
-/// Of the points first … end - 1: 1 - g^n below `split`, g^n from there on. To the left n (1 - g) is below
-/// what the plan resolves; to the right g^n falls, and is below `rest`.
+/// The values at the points first … end - 1: 1 - g^n below `split`, g^n from there on. To the left, n (1 - g)
+/// is below the plan's accuracy; to the right, g^n falls, and is below `rest`.
 struct RowPowers {
     std::size_t first = 0, split = 0, end = 0;
     ArbVector values;
@@ -23,19 +23,19 @@ struct RowPowers {
 };
 
 inline constexpr int row_powers = 64;     ///< n = 2^0 … 2^63
-inline constexpr int powers_afresh = 16;  ///< between those made from log g
+inline constexpr int powers_afresh = 16;  ///< every such power is computed from log g
 
-/// n = 1, reaching as far left as the 15 powers that follow need.
+/// n = 1, on a grid that extends as far left as the 15 next powers need.
 [[nodiscard]] RowPowers first_powers(const SoftmaxPlan& plan, const ArbVector& deficits);
 
-/// n = 2^a, a a multiple of powers_afresh, reaching as far; log g is read where 1 - g < 1/2 alone.
+/// n = 2^a for a multiple a of powers_afresh, likewise; log g is read only where 1 - g < 1/2.
 [[nodiscard]] RowPowers powers_from_logarithm(int a, const SoftmaxPlan& plan, const ArbVector& deficits,
                                               const ArbVector& log_survivals);
 
-/// From n to 2 n.
+/// The powers 2 n from the powers n.
 [[nodiscard]] RowPowers next_powers(const RowPowers& half, const SoftmaxPlan& plan);
 
-/// True where all that is left of u is negligible in the integral of log S for n = e^log_n.
+/// Whether everything to the left of u is negligible in the integral of log S for n = e^log_n.
 [[nodiscard]] bool is_before_row(double u, double log_n, const SoftmaxPlan& plan);
 
 }  // namespace sigprop

@@ -105,7 +105,7 @@ Ball RowWeights::largest(int keys) const {
 
 Ball RowWeights::risen(std::size_t place, long bits) const {
     if (rows_.mask == RowMask::full) return one_less(place, rows_.n, bits);
-    // (n - 1)/n - (g^2 + … + g^n)/n, the sum being g^2 (1 - g^(n-1))/(1 - g)
+    // (n - 1)/n - (g^2 + … + g^n)/n, where the sum is g^2 (1 - g^(n-1))/(1 - g)
     const Ball q = deficit(place), g = 1 - q, N = count_ball(rows_.n);
     return 1 - (1 + g * g * one_less(place, rows_.n - 1, bits_) / q) / N;
 }

@@ -1,11 +1,11 @@
 #pragma once
-// What multiplies the columns of a softmax table in the integrals: powers of g, or for causal rows finite
+// The factors of the columns of a softmax table in the integrals: powers of g, or for causal rows finite
 // geometric sums of them. With q = 1 - g,
 //     sum_{m<=n} m g^(m-1)        = (1 - g^n (1 + n q)) / q^2
 //     sum_{m<=n} m (m-1) g^(m-2)  = (2 - g^(n-1) (2 g^2 + 2 (n+1) g q + n (n+1) q^2)) / q^3
-// and where n q < 1, without their cancellation, by the hockey stick sum_m C(m, j) = C(n+1, j+1):
+// which cancel where n q < 1; there, by the hockey-stick identity sum_m C(m, j) = C(n+1, j+1), they are
 //     sum_k (-q)^k (k+1) C(n+1, k+2)   and   sum_k (-q)^k (k+1)(k+2) C(n+1, k+3),
-// whose terms fall, so that the first one left out bounds the rest. All of them fall as u grows.
+// whose terms fall, so that the first omitted term bounds the rest. All these factors fall as u grows.
 
 #include "methods/softmax/sum.hpp"
 
@@ -15,26 +15,25 @@ class RowWeights {
 public:
     RowWeights(const SoftmaxTable& table, const Rows& rows, const Context& context);
 
-    /// n g^(n-1) or n (n-1) g^(n-2); causal, the average over rows of 2 … n keys, 1 / n each.
+    /// n g^(n-1) or n (n-1) g^(n-2); for causal rows their sum over rows of 2 … n keys, divided by n.
     [[nodiscard]] Ball at(std::size_t place, int keys) const {
         return scale(keys) * scaled(place, keys, bits_);
     }
-    /// The same without a factor that is the same at all places, to about so many bits.
+    /// The same without the factor scale(keys), which does not depend on the place, to about `bits` bits.
     [[nodiscard]] Ball scaled(std::size_t place, int keys, long bits) const;
     [[nodiscard]] const Ball& scale(int keys) const { return scales_[keys == 1 ? 0 : 1]; }
-    /// At u = -infinity, where g = 1: the largest.
+    /// The value at u = -infinity, where g = 1, which is the largest.
     [[nodiscard]] Ball largest(int keys) const;
-    /// 1 - g^n, or for causal rows 1 - 1/n less that average of g^m; to about so many bits.
+    /// 1 - g^n, or for causal rows 1 - 1/n - (g^2 + … + g^n)/n, to about `bits` bits.
     [[nodiscard]] Ball risen(std::size_t place, long bits) const;
-    /// The factor between that and g, bounded: g^n or the average <= this g(u) for all u to the right of the
-    /// place.
+    /// A factor c with g^n (or the average for causal rows) <= c g(u) for all u to the right of the place.
     [[nodiscard]] Ball survival_factor(std::size_t place) const;
 
-    /// Logarithms of the first two in doubles, to see where they matter.
+    /// Logarithms of at() and survival_factor() in doubles, to see where they matter.
     [[nodiscard]] double log_at(std::size_t place, int keys) const;
     [[nodiscard]] double log_survival_factor(std::size_t place) const;
     [[nodiscard]] double log_g(std::size_t place) const { return log_survivals_.logs[place]; }
-    /// g^n of a full row of n = 2^a keys at all points, else null.
+    /// g^n at all points for a full row of n = 2^a keys, else null.
     [[nodiscard]] const RowPowers* powers() const { return powers_; }
 
 private:

@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// log of mu_(start + m) / (m + shift)! / mu_start, at least.
+    /// An upper bound of log(mu_(start + m) / (m + shift)! / mu_start).
     [[nodiscard]] double log_ratio(int m) const {
         const double q = start_ + m, s = plan_.tails.s;
         double growth = (q * q - start_ * start_) * s * s / 2;
@@ -46,7 +46,7 @@ private:
         return growth - std::lgamma(m + shift_ + 1);
     }
 
-    /// How many terms reach the goal at u without cancelling much; 0 when none do.
+    /// The number of terms that attains the goal at u without much cancellation; 0 when there is none.
     [[nodiscard]] int terms_at(double u) const {
         double goal = -(static_cast<double>(plan_.bits) + 12) * log_2;
         if (which_ == SoftmaxColumn::moment) goal += 2 * std::min(std::log(plan_.tails.s), 0.0);
@@ -73,7 +73,7 @@ private:
         return hypergeometric(half, argument);
     }
 
-    /// 0F1(a; w) = sum w^k / (k! (a)_k) for a, w > 0, whose terms' quotients fall.
+    /// 0F1(a; w) = sum w^k / (k! (a)_k) for a, w > 0; the quotients of successive terms fall.
     [[nodiscard]] Ball hypergeometric(const Ball& a, const Ball& w) const {
         Ball term = Ball(1).at_precision(plan_.working), sum = term;
         for (std::int64_t k = 0;; ++k) {
@@ -81,7 +81,7 @@ private:
             term = term * quotient;
             sum += term;
             const bool is_small = term.magnitude_exponent() < sum.magnitude_exponent() - plan_.working - 2;
-            if (is_small && (Ball(0.5) - quotient).is_positive()) return sum.widened(term);  // a half each
+            if (is_small && (Ball(0.5) - quotient).is_positive()) return sum.widened(term);  // terms halve
         }
     }
 
@@ -117,7 +117,7 @@ private:
     Ball y_, term_;
     Ball factorial_ = Ball(1);
     std::vector<Ball> coefficients_;
-    std::vector<Ball> errors_;  ///< with y^(start + m): of the sum of the terms before
+    std::vector<Ball> errors_;  ///< times y^(start + m): the error of the sum of the terms before
 };
 
 }  // namespace

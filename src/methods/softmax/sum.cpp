@@ -3,14 +3,14 @@
 //    from |exp(-e^(x + u + ia))| = exp(-e^(x + u) cos a). Moving u by log cos a turns the trapezoid's bound M
 //    into (cos a)^-P V, P the power of all columns together: the outer error is relative, e =
 //    trapezoid_error(a) (cos a)^-P. (Weights are sums of powers of g with positive coefficients.)
-// 2. The inner errors, of size d phi_p(u + log c), are met by a weight that falls in u, W(u) <= W(u + log c):
-//    their sum is at most d times the trapezoidal sum on a grid moved by log c, which is (1 + e) V at most;
-//    for phi^2, with Cauchy and Schwarz, (2 d + d^2) (1 + e) V.
+// 2. The inner errors have the size d phi_p(u + log c), and the weight falls in u, so W(u) <= W(u + log c):
+//    their sum is at most d times the trapezoidal sum on a grid moved by log c, which is at most (1 + e) V;
+//    for phi^2 it is (2 d + d^2) (1 + e) V, by Cauchy and Schwarz.
 // 3. For the moment, V is replaced by E sum a |x| <= E max |x| <= s sqrt(2 log 2n) in the bounds.
-// 4. Beyond the window softmax/bounds.hpp and the monotone weight leave a geometric series.
-// log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (as in softmax/table_grid.cpp), at most 2,
-//    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the integral
-//    is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
+// 4. Beyond the window, softmax/bounds.hpp and the monotone weight give a geometric series.
+// log S: |h - g^n| on Im u = a is at most e^u + 2.32 n e^(u + s^2/2) (see softmax/table_grid.cpp), at most 2,
+//    and exp(-e^u cos a) + g(u + log cos a); on the three pieces that end at -log n - s^2/2 and 0 the
+//    integral is at most 3.32 + 2 (log n + s^2/2) + log(1 + 1/cos a) + log(1/cos a) + log 2 + E |x|, with
 //    E_1(y) <= log(1 + 1/y).
 
 #include "methods/softmax/sum.hpp"
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    /// The sum of 1 - g^n over a window, or of what takes its place in causal rows.
+    /// The sum of 1 - g^n, or for causal rows of RowWeights::risen, over a window.
     [[nodiscard]] Ball risen(const Window& window) const {
         const SoftmaxFunction& deficits = table_.function(SoftmaxColumn::deficit, context_);
         const double log_n = std::log(static_cast<double>(rows_.n));
@@ -117,14 +117,14 @@ private:
         return static_cast<double>(plan_.first + static_cast<long>(place)) * plan_.step();
     }
 
-    /// Where the terms are within 2^-bits of the largest.
+    /// The window outside which the terms are negligible.
     [[nodiscard]] Window where(SoftmaxColumn which, const SoftmaxFunction& function, int keys) {
         most_ = -INFINITY;
         for (std::size_t i = 0; i < plan_.size(); ++i)
             most_ = std::max(most_, keys * function.logs[i] + weights_.log_at(i, keys));
         Window window{0, plan_.size() - 1};
-        // What is left out must be small by its bounds, with the largest weight on the left, on the right the
-        // one at the end.
+        // The omitted terms must be small by their bounds, with the largest weight on the left and on the
+        // right the one at the end.
         const double step = plan_.step();
         const double largest = std::log(weights_.largest(keys).to_double());
         const auto rest = [&](std::size_t i, int side, double log_weight) {
@@ -147,7 +147,7 @@ private:
         }
     }
 
-    /// The exponent that bounds phi beyond a place: side 1 the left, -1 the right.
+    /// The exponent that bounds phi beyond a place; side 1 is the left, -1 the right.
     [[nodiscard]] Exponent exponent(SoftmaxColumn which, std::size_t place, int side) const {
         const int p = power_of(which);
         const double at = u_double(place);
@@ -159,7 +159,7 @@ private:
         return best;
     }
 
-    /// The sum of bounds of phi^keys beyond a place: side 1 the left, -1 the right.
+    /// The sum of bounds of phi^keys beyond a place; side 1 is the left, -1 the right.
     [[nodiscard]] Ball outside(SoftmaxColumn which, int keys, std::size_t place, int side) const {
         const int p = power_of(which);
         const double theta = exponent(which, place, side).theta;

@@ -1,6 +1,6 @@
 #pragma once
-// The functions of one law that every mean of softmax/means.hpp is an integral of, on the grid of a plan:
-// columns of balls, each made when it is first asked for. A column depends on the law and the plan alone.
+// The functions of one law in the integrals of softmax/means.hpp, on the grid of a plan: columns of balls,
+// each computed when it is first asked for. A column depends on the law and the plan alone.
 
 #include <array>
 #include <atomic>
@@ -16,7 +16,7 @@
 
 namespace sigprop {
 
-/// y = e^(x + u): the means of 1 - e^-y, y^p e^-y and x y e^-y.
+/// With y = e^(x + u): the means of 1 - e^-y, y^p e^-y and x y e^-y.
 enum class SoftmaxColumn : std::uint8_t { deficit, power_1, power_2, power_3, power_4, moment };
 inline constexpr std::size_t softmax_columns = 6;
 
@@ -25,23 +25,23 @@ inline constexpr std::size_t softmax_columns = 6;
     return which == SoftmaxColumn::moment ? 1 : static_cast<int>(which);
 }
 
-/// values[k - first] as computed by an inner trapezoid. Its discretisation, where it is not in the radii:
-/// there is one c in (0, 1] for all u such that |value - truth| is at most `relative` times phi_p(u + log c),
-/// for the moment times E (|x| + offset) y e^-y at u + log c.
+/// values[k - first] as computed by an inner trapezoidal rule. Its discretisation error, where the radii do
+/// not include it: there is one c in (0, 1] for all u such that |value - truth| is at most `relative` times
+/// phi_p(u + log c), or for the moment times E (|x| + offset) y e^-y at u + log c.
 struct ColumnValues {
     ArbVector values;
     Ball relative = Ball(0);
     Ball offset = Ball(0);
 };
 
-/// What the integrals read: the values with their logarithms in doubles, to see where they matter.
+/// A column as the integrals read it: the values and their logarithms in doubles, to see where they matter.
 struct SoftmaxFunction {
     static constexpr double log_far = -0.2876820724517809;  ///< log 3/4
 
     ColumnValues column;
     std::vector<double> logs;
 
-    /// Of the deficit: g is not near 1, and to be taken as 1 less the deficit.
+    /// For the deficit: whether g is so far from 1 that it is to be computed as 1 minus the deficit.
     [[nodiscard]] bool is_far(std::size_t place) const { return logs[place] > log_far; }
 };
 
@@ -51,22 +51,21 @@ public:
 
     [[nodiscard]] const SoftmaxPlan& plan() const { return plan_; }
     [[nodiscard]] const LogitLaw& law() const { return law_; }
-    /// log 2 / steps, and the point k of the grid.
+    /// The step log 2 / steps, and the point k of the grid.
     [[nodiscard]] Ball step(long bits) const;
     [[nodiscard]] Ball point(long k, long bits) const;
 
-    /// Thread-safe; what a cancelled call began is dropped.
+    /// Thread-safe; a cancelled call leaves nothing behind.
     [[nodiscard]] const SoftmaxFunction& function(SoftmaxColumn which, const Context& context) const;
-    /// log g = log1p(-deficit) where the deficit is below 3/4, and not to be used elsewhere; its `logs` are
-    /// log g everywhere.
+    /// log g = log1p(-deficit), to be used only where the deficit is below 3/4; its `logs` hold everywhere.
     [[nodiscard]] const SoftmaxFunction& log_survival(const Context& context) const;
     /// 1 / g, where log_survival may be used.
     [[nodiscard]] const ArbVector& inverse_survival(const Context& context) const;
-    /// The sums of 1 - exp(-e^u) over the points up to each.
+    /// At each point, the sum of 1 - exp(-e^u) over the points up to it.
     [[nodiscard]] const ArbVector& rise_sums(const Context& context) const;
     /// g^(2^a), 0 <= a < row_powers.
     [[nodiscard]] const RowPowers& powers(int a, const Context& context) const;
-    /// Of what was made so far.
+    /// The size of everything made so far.
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
 private:
@@ -87,7 +86,7 @@ private:
 [[nodiscard]] ColumnValues normal_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
                                          const Context& context);
 
-/// One column of any law by nodes (logit_nodes.hpp): `relative` is 0, the radii hold everything.
+/// One column of any law by nodes (logit_nodes.hpp): `relative` is 0, the radii include every error.
 [[nodiscard]] ColumnValues node_column(const LogitLaw& law, const SoftmaxPlan& plan, SoftmaxColumn which,
                                        const Context& context);
 

@@ -1,16 +1,16 @@
-// The columns of a normal law. With G the density of x, f one of y^p e^-y, the trapezoidal rule of inner step
-// h over the whole line is
+// The columns of a normal law. Let G be the density of x and f one of y^p e^-y. The trapezoidal rule of inner
+// step h over the whole line is
 //     E f(x + u_k) = h sum_j G(j h) f(u_k + j h) + error,
-// a correlation of two tables. Three remarks make it a proof.
+// a correlation of two tables. Its error is proved as follows.
 // 1. In |Im v| <= a < pi/2: |G(v + ia - u)| = e^(a^2/(2 s^2)) G(v - u) and |e^(p(v + ia)) exp(-e^(v + ia))| =
 //    (cos a)^-p f(v + log cos a), so the error is at most trapezoid_error(a) e^(a^2/(2 s^2)) (cos a)^-p
-//    phi_p(u + log cos a): what ColumnValues::relative promises.
+//    phi_p(u + log cos a), as ColumnValues::relative states.
 // 2. The deficit 1 - g(u) = E (1 - h(x + u)): |1 - h(v + ia)| = |1 - e^-w|, Re w >= 0, is at most min(2, |w|)
-//    <= 2.32 (1 - h(v)), the largest quotient being 2/(1 - e^-2) at |w| = 2. So its error is
-//    trapezoid_error(a) 2.32 e^(a^2/(2 s^2)) relative to the deficit itself. Where 1 - h is 1 to all digits
-//    the terms are those of the kernel alone, summed once for all u.
-// 3. All these terms are log-concave in j. So beyond the last term T that is summed, T' beside it, the rest
-//    is at most T r / (1 - r), r = T/T'.
+//    <= 2.32 (1 - h(v)): the largest quotient is 2/(1 - e^-2), at |w| = 2. So its error is
+//    trapezoid_error(a) 2.32 e^(a^2/(2 s^2)) relative to the deficit itself. Where 1 - h is 1 to all digits,
+//    the terms are those of the kernel alone, which are summed once for all u.
+// 3. All these terms are log-concave in j. If T is the last term that is summed and T' the one before it, the
+//    rest is at most T r / (1 - r), r = T/T'.
 
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/exponential_grid.hpp"
@@ -130,7 +130,7 @@ private:
 
     [[nodiscard]] double log_term(long j) const { return kernel_.log_at(j) + function_.log_at(offset_ + j); }
 
-    /// Moves the window to where the terms of u_k matter; it moves little from one k to the next.
+    /// Moves the window to the terms of u_k that matter; it moves little from one k to the next.
     void move_window(long k) {
         offset_ = k * plan_.refinement;
         const long least = std::max(kernel_.first, function_.first - offset_);
@@ -159,7 +159,7 @@ private:
         is_clipped ? add_sum(value) : add_rest(value, high_, high_ - 1);
     }
 
-    /// Adds the terms beyond the function's last point, where it lies between that value and 1.
+    /// Adds the terms beyond the function's last point, where the function lies between its last value and 1.
     void add_sum(arb_ptr value) {
         arb_srcptr last = function_.at(function_.last);
         Magnitude gap, sum;
@@ -172,7 +172,7 @@ private:
         mag_add(arb_radref(value), arb_radref(value), gap);
     }
 
-    /// What lies beyond the term `edge`, whose neighbour is `inner`, goes to the radius.
+    /// Adds the bound of the terms beyond `edge`, whose inner neighbour is `inner`, to the radius.
     void add_rest(arb_ptr value, long edge, long inner) {
         if (inner < low_ || inner > high_) return arb_indeterminate(value);
         arb_mul(raw(scratch_), kernel_.at(edge), function_.at(offset_ + edge), 64);
@@ -185,7 +185,7 @@ private:
         add_rest(value, raw(scratch_), raw(neighbour_), which_ == SoftmaxColumn::moment ? &x : nullptr);
     }
 
-    /// With x, the terms times a factor that is |x| at the edge and grows by h a term.
+    /// With x, the terms have a further factor, which is |x| at the edge and grows by h per term.
     void add_rest(arb_ptr value, arb_srcptr edge, arb_srcptr inner, Magnitude* x = nullptr) {
         Magnitude term, ratio, remainder;
         arb_get_mag(term, edge);
@@ -223,7 +223,7 @@ private:
     }
 
     const SoftmaxPlan& plan_;
-    long first_;  ///< where the series left off
+    long first_;  ///< the first point after those of the series
     SoftmaxColumn which_;
     int p_;
     Ball s_, h_;

@@ -1,5 +1,5 @@
 // The columns of any law, by its nodes: y = e^(x_j + u_k) doubles from k to k + steps, so 1 - e^-y and e^-y
-// follow by one multiplication a node, and each value is one dot product with the weights.
+// follow by one multiplication per node, and each value is one dot product with the weights.
 
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/logit_nodes.hpp"
@@ -69,13 +69,13 @@ private:
         doubled_ = factor;
     }
 
-    /// From y to 2 y: 1 - e^-y while that is small, then e^-y.
+    /// Goes from y to 2 y. The states are 1 - e^-y while that is small, then e^-y.
     void advance() {
         for (std::size_t j = 0; j < size_; ++j) {
             const arb_ptr state = states_.at(j);
             if (is_decay_[j]) {
                 if (arf_cmpabs_2exp_si(arb_midref(state), -8 * plan_.working) < 0) {
-                    arb_get_mag(arb_radref(state), state);  // falls: the bound serves for good
+                    arb_get_mag(arb_radref(state), state);  // e^-y falls, so the bound holds from here on
                     arf_zero(arb_midref(state));
                 } else {
                     arb_sqr(state, state, plan_.working);
@@ -114,7 +114,7 @@ private:
         arb_add_error(value, raw(error));
     }
 
-    /// The least of the bounds for whole t.
+    /// The smallest bound among integers t.
     [[nodiscard]] Ball error_bound() {
         const Ball factor = doubled_.at_precision(64);
         Ball least = Ball::infinity();
@@ -144,7 +144,7 @@ private:
         return bound.is_finite() ? min(least, bound.magnitude()) : least;
     }
 
-    /// With the best t, whole or not, for the discretisation.
+    /// The bound of the discretisation error with the best real t.
     [[nodiscard]] Ball gaussian_bound() const {
         if (!rule_.gaussian.is_finite()) return Ball::infinity();
         const LogitTails tails{rule_.steep.to_double(), INFINITY};
@@ -173,7 +173,7 @@ private:
     ArbVector values_;
     std::vector<bool> is_decay_;
     Ball doubled_;    ///< e^u
-    Ball truncated_;  ///< the part of the error that is of the nodes left out
+    Ball truncated_;  ///< the error of the omitted nodes
     Ball scratch_;
 };
 

@@ -23,11 +23,11 @@ HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
 
 constexpr std::size_t row_lanes = 16;
-/// Logits of a lane whose weights are added as floats: their sum is a double's.
+/// The number of weights per lane that are added as floats; these sums are added as doubles.
 constexpr std::size_t group = 8;
-/// Below this, relative to the tile's second largest, a weight is 0: its cube would not be a normal float.
+/// Logits this far below the tile's second largest get the weight 0: its cube would not be a normal float.
 constexpr float min_exponent = -29;
-/// A z that weighs nothing, whatever the scale.
+/// A z with weight 0 for every scale.
 constexpr float weightless = -0x1p100F;
 
 double exp_of(double x) { return hn::GetLane(exp(set(x))); }
@@ -68,12 +68,12 @@ HWY_INLINE F weight(F x) {
     return hn::IfThenElseZero(hn::Ge(x, set_f32(min_exponent)), power);
 }
 
-/// What the weights e^x of the logits x = scale z - shift add up to, in some of the lanes.
+/// The sums over the weights e^x of the logits x = scale z - shift, in some of the lanes.
 struct Lanes {
     WideSum powers, products, squares, cubes;
 
     HWY_INLINE Lanes() {}
-    /// Of `count` logits of each lane.
+    /// Adds the weights of `count` logits per lane.
     template <std::size_t count>
     HWY_INLINE void add_weights(const float* z, F scale, F minus_shift) {
         F sum = set_f32(0);
@@ -96,7 +96,7 @@ struct Lanes {
     }
 };
 
-/// Of a tile: relative to e^shift.
+/// The sums of a tile, relative to e^shift.
 LogitSums weigh(const float* z, std::size_t count, float scale, float shift) {
     const std::size_t whole = count / row_lanes * row_lanes;
     float rest[row_lanes];
@@ -142,7 +142,7 @@ float largest_of(const float* z, std::size_t count) {
     return largest;
 }
 
-/// The first place that holds the value, which one does.
+/// The first place that holds the value; there must be one.
 std::size_t place_of(const float* z, std::size_t count, float value) {
     const FloatTag f;
     std::size_t k = 0;
@@ -153,7 +153,7 @@ std::size_t place_of(const float* z, std::size_t count, float value) {
     return k;
 }
 
-/// The same sums relative to a number that is smaller by `more`.
+/// Makes the sums relative to m - more instead of m.
 void rebase(LogitSums& sums, double more) {
     const double factor = exp_of(more);
     const double square = factor * factor;
@@ -166,7 +166,7 @@ void rebase(LogitSums& sums, double more) {
 void merge(LogitSums& row, LogitSums tile) {
     if (row.largest < tile.largest) std::swap(row, tile);
     const double below = tile.largest - row.largest;
-    if (!(below >= -700)) return;  // nothing in it weighs anything, or nothing is in it
+    if (!(below >= -700)) return;  // its weights are 0, or it is empty
     rebase(tile, below);
     const double power = exp_of(below);
     const double square = power * power;
@@ -178,7 +178,7 @@ void merge(LogitSums& row, LogitSums tile) {
 
 void add_tile(float* z, std::size_t count, float scale, LogitSums& row) {
     const float top = largest_of(z, count);
-    if (!(std::fabs(top) <= std::numeric_limits<float>::max())) {  // it would have no place
+    if (!(std::fabs(top) <= std::numeric_limits<float>::max())) {  // NaN or infinity has no place
         constexpr double none = std::numeric_limits<double>::quiet_NaN();
         row = {std::numeric_limits<double>::infinity(), none, none, none, none};
         return;
@@ -206,7 +206,7 @@ SoftmaxRow finished_row(const LogitSums& row) {
     result.log_partition = row.largest + logarithm;
     result.participation = top * top + squares;
     result.sum_cubes = top * top * top + cubes;
-    // sum (a (1 - a))^2 + (sum a^2)^2 - sum a^4, the largest weight apart from the others
+    // sum (a (1 - a))^2 + (sum a^2)^2 - sum a^4, with the largest weight treated separately
     const double own = top * others;
     result.jacobian_norm = own * own + squares * (1 + 2 * top * top) - 2 * cubes + squares * squares;
     result.max_weight = top;

@@ -13,7 +13,7 @@
 namespace sigprop {
 namespace {
 
-/// Logits, about, between two looks at the clock and at what other threads have done.
+/// The approximate number of logits between two checks of the clock and of the other threads' progress.
 constexpr std::uint64_t logits_a_share = std::uint64_t{1} << 16;
 
 constexpr std::uint64_t strata_of_length = 16;
@@ -23,7 +23,7 @@ struct Stratum {
     std::uint64_t begin, end;
 };
 
-/// The positions at which rows are looked at.
+/// The positions at which rows are evaluated.
 class RowPlan {
 public:
     RowPlan(const RowsAsked& asked, std::uint64_t rows, const RandomStream& stream)
@@ -52,7 +52,7 @@ public:
         for (const Stratum& one : strata_) result.push_back(static_cast<double>(one.end - one.begin) / all);
         return result;
     }
-    /// What a thread takes at once.
+    /// The number of rows that a thread takes at once.
     [[nodiscard]] std::uint64_t rows_a_share() const {
         return std::max<std::uint64_t>(1, logits_a_share / length_);
     }
@@ -90,7 +90,7 @@ public:
     }
 
 private:
-    /// Logits from this one on, as many as are asked for or are drawn already; in ascending order.
+    /// Up to `count` logits from index `from` on, drawn when necessary; calls must be in ascending order.
     std::span<float> logits(std::uint64_t from, std::uint64_t count, const Context& context) {
         if (from >= drawn_) {
             context.check_cancelled();
@@ -103,11 +103,11 @@ private:
 
     const RowPlan* plan_;
     LogitSource source_;
-    std::vector<float> logits_;  ///< first_ to drawn_ - 1
+    std::vector<float> logits_;  ///< those with the indices first_ to drawn_ - 1
     std::uint64_t first_ = 0, drawn_ = 0, last_ = 0;
 };
 
-/// All rows, on several threads. Which of them draws a row changes nothing.
+/// Draws all rows on several threads. The result does not depend on which thread draws a row.
 class RowCrew {
 public:
     RowCrew(const RowPlan& plan, const LogitSource& source, std::string label, const Context& context)

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::size_t block = BlockEvaluator::block_size;
 
-/// Whether a cap is so far away that capped logits, less than 16 stds, are the others to single precision:
-/// tanh(t) = t (1 - t^2/3 + …), t < 2^-28. A cap beyond the range of doubles is one.
+/// Whether the cap is so large that capped logits, which are below 16 stds, equal uncapped ones in single
+/// precision: tanh(t) = t (1 - t^2/3 + …), t < 2^-28. A cap beyond the range of doubles is so large.
 bool is_idle(const LogitLaw& law) {
     return compare(law.cap, Real(pow(Rational(2), 32)) * law.std).value_or(0) > 0;
 }
 
-/// In terms of the normals x0 and x1; nothing for the normal law.
+/// The logit as a formula in the normals x0 and x1; nullopt for the normal law.
 std::optional<Formula> logit(const LogitLaw& law) {
     if (law.kind == LogitLaw::Kind::normal) return std::nullopt;
     if (law.kind == LogitLaw::Kind::capped_normal && is_idle(law)) return std::nullopt;

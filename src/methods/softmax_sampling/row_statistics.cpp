@@ -9,7 +9,7 @@
 namespace sigprop {
 namespace {
 
-/// None where they are so many that the standard error counts as known.
+/// 0 where there are so many that the standard error counts as known.
 int few_degrees(double degrees) {
     return degrees < static_cast<double>(few_samples) ? static_cast<int>(std::max(degrees, 1.0)) : 0;
 }
@@ -21,7 +21,7 @@ double mean(std::span<const double> values) {
     return shift + sum / static_cast<double>(values.size());
 }
 
-/// Of each row, the mean over its positions.
+/// The weighted mean over the positions of each row.
 template <class Value>
 std::vector<double> over_positions(const RowValues& rows, const Value& value) {
     std::vector<double> result;
@@ -55,7 +55,7 @@ RowEstimate mean_of(std::span<const double> values) {
     return result;
 }
 
-/// Values in ascending order, and the share of all that lies below each and half of itself.
+/// Values in ascending order, each with the share of all values below it plus half its own.
 class Quantiles {
 public:
     explicit Quantiles(const RowValues& rows) {
@@ -72,7 +72,7 @@ public:
             below += weight;
         }
     }
-    /// Linear between the values.
+    /// The quantile, interpolated linearly between values.
     [[nodiscard]] double at(double share) const {
         const auto place = std::lower_bound(shares_.begin(), shares_.end(), share);
         if (place == shares_.begin()) return values_.front();

@@ -10,7 +10,7 @@
 namespace sigprop {
 namespace {
 
-/// Logits of which fewer are expected count as missed.
+/// Logits of which fewer than this are expected count as missed.
 constexpr double fewest_met = 0.5;
 
 /// A value of a logit and its probability.
@@ -18,7 +18,7 @@ struct Node {
     double x, probability;
 };
 
-/// Of N(0, std^2) behind a cap, from the largest on.
+/// Nodes of N(0, std^2) with a cap, in descending order.
 std::vector<Node> normal_nodes(double std, double cap) {
     constexpr double step = 1.0 / 64;
     std::vector<Node> nodes;
@@ -31,7 +31,7 @@ std::vector<Node> normal_nodes(double std, double cap) {
     return nodes;
 }
 
-/// Of reach times the cosine of an angle of density sin^(dim - 2).
+/// Nodes of reach times the cosine of an angle with density sin^(dim - 2), in descending order.
 std::vector<Node> sphere_nodes(double dim, double reach) {
     constexpr int count = 4096;
     if (dim == 1) return {{reach, 0.5}, {-reach, 0.5}};
@@ -58,7 +58,7 @@ std::vector<Node> nodes_of(const LogitLaw& law) {
     return sphere_nodes(static_cast<double>(law.dim), law.reach.to_double());
 }
 
-/// The mean of every number.
+/// The row whose every statistic is the mean over the drawn rows.
 SoftmaxRow typical(const DrawnRows& drawn) {
     SoftmaxRow mean;
     for (std::size_t k = 0; k < drawn.rows.size(); ++k) {
@@ -110,7 +110,7 @@ double missed_share(RowStatistic what, const LogitLaw& law, const DrawnRows& dra
     const SoftmaxRow row = typical(drawn);
     const double before = number_of(what, row);
     const auto logits = static_cast<double>(drawn.logits());
-    double above = 0;  // the probability of a larger logit
+    double above = 0;  // the probability of this logit or a larger one
     double missed = 0;
     double met = 0;
     double met_probability = 0;

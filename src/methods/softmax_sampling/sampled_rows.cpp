@@ -8,8 +8,8 @@
 namespace sigprop {
 namespace {
 
-constexpr double good_rows = 4096;       ///< for statistics that are somewhat skew…
-constexpr double cheap_logits = 0x1p22;  ///< …where they have no more logits than this
+constexpr double good_rows = 4096;       ///< enough for moderately skewed statistics…
+constexpr double cheap_logits = 0x1p22;  ///< …if they have no more logits than this
 constexpr double usual_rows = 128;
 constexpr std::uint64_t fewest_rows = 32;
 constexpr double max_rows = 0x1p20;

@@ -1,4 +1,4 @@
-// Rows are drawn once (sampled_rows.hpp), a statistic of them is estimated (row_statistics.hpp) and doubted
+// Rows are drawn once (sampled_rows.hpp); a statistic of them is estimated (row_statistics.hpp) and judged
 // (row_tails.hpp).
 
 #include "methods/softmax_sampling/samples.hpp"
@@ -17,17 +17,17 @@
 namespace sigprop {
 namespace {
 
-/// Of skewness^2 / rows, as in sample_trust.cpp.
+/// Limit of skewness^2 / rows, as in sample_trust.cpp.
 constexpr double max_skew = 0.03;
-/// Of the squared deviations, in one row; the second where there are fewer than min_samples.
+/// Limits of one row's share of the squared deviations; the second applies to fewer than min_samples rows.
 constexpr double max_share = 0.25;
 constexpr double max_share_of_few = 0.5;
-/// Of a standard error, from logits that were not met.
+/// Limit of the part of a mean that comes from logits that were not drawn, in standard errors.
 constexpr double max_missed = 0.25;
 
-/// What single precision may do to the mean of a statistic, at worst: weights are right to 2^-24 of
-/// themselves on average, and logits are those of a std that is off by as much. log n bounds what a change of
-/// the std does to weights that are far from equal.
+/// The largest effect of single precision on the mean of a statistic: the relative error of weights is
+/// 2^-24 on average, and logits have a std with the same relative error. log n bounds the effect of a change
+/// of the std on weights that are far from equal.
 double rounding(RowStatistic what, double value, double std, std::uint64_t length) {
     constexpr double unit = 0x1p-24;
     const double log_n = std::log(static_cast<double>(std::max<std::uint64_t>(length, 2)));

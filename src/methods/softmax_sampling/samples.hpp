@@ -1,6 +1,6 @@
 #pragma once
-// Rows of attention weights, sampled: the witness from outside the algebra of softmax/means.hpp, and the only
-// one for medians. Random numbers are keyed by seed, law and n alone: every statistic of one (law, n) is of
+// Sampled rows of attention weights: evidence that shares no algebra with softmax/means.hpp, and the only
+// evidence for medians. Random numbers depend on seed, law and n alone: all statistics of one (law, n) use
 // the same rows.
 
 #include <cstdint>
@@ -23,20 +23,20 @@ enum class RowStatistic : std::uint8_t {
     max_weight,
 };
 
-/// What is sampled; causal rows of a sequence of n.
+/// What is sampled: rows of n keys, or the causal rows of a sequence of n.
 struct RowsAsked {
     LogitLaw law;
     std::uint64_t n = 2;
     RowMask mask = RowMask::full;
 };
 
-// Each is a sample: the radius is one standard error, with the degrees of freedom that it has, and a sixth of
-// what single precision may do; the work is the number of logits. context.samples counts logits; more are
-// drawn where they cost next to nothing or where there would be too few rows (sampled_rows.hpp). `unable`
-// with the reason where n is too long to sample, where the rows that carry the mean are too rare to be met or
-// too few for a standard error, and where none or all of the rows exceed a threshold. One digest for any
-// number of threads, and every vector set. Errors   InputError unless context.samples is in 1 to 2^63;
-// Interrupted, TimeSpent
+// Each answer is a sample: its radius is one standard error, with its degrees of freedom, plus a sixth of the
+// bound of single-precision errors; its work is the number of logits. context.samples counts logits; more are
+// drawn where they are cheap or where there would be too few rows (sampled_rows.hpp). The status is `unable`
+// with the reason where n is too long to sample, where the rows that carry the mean are too rare to be drawn
+// or too few for a standard error, and where none or all of the rows exceed a threshold. The bits are the
+// same for any number of threads and every vector instruction set.
+// Errors   InputError unless context.samples is in 1 to 2^63; Interrupted, TimeSpent
 [[nodiscard]] Answer sampled_row_mean(RowStatistic what, const RowsAsked& rows, const Context& context);
 [[nodiscard]] Answer sampled_row_median(RowStatistic what, const RowsAsked& rows, const Context& context);
 /// The share of rows whose largest weight exceeds the threshold.

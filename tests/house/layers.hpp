@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -161,12 +162,12 @@ inline std::vector<std::string> types_of(const std::string& text) {
 
 /// Arrows of the table that lead to a later room or round in a circle: rooms may include only rooms before
 /// them in the table.
-inline std::vector<std::string> faults_of_table() {
+inline std::vector<std::string> faults_of_table(std::span<const Room> table) {
     std::vector<std::string> broken;
-    for (auto room = rooms.begin(); room != rooms.end(); ++room) {
+    for (auto room = table.begin(); room != table.end(); ++room) {
         any_word(room->includes, [&](const std::string& to) {
             const bool stands_before =
-                std::any_of(rooms.begin(), room, [&](const Room& one) { return one.name == to; });
+                std::any_of(table.begin(), room, [&](const Room& one) { return one.name == to; });
             if (!stands_before) broken.push_back(std::string(room->name) + ": may not be after " + to);
             return false;
         });

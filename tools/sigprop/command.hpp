@@ -31,7 +31,7 @@ struct Command {
     std::string_view summary;
     std::vector<std::string_view> flags;
     std::string_view examples;
-    std::size_t fewest_words = 0;
+    std::size_t min_words = 0;
     std::size_t max_words = 0;
     Exit (*run)(const Invocation&) = nullptr;
     std::vector<std::string_view> choices = {};  ///< possible first words, for completions

@@ -177,7 +177,7 @@ const Command& command_named(const std::string& name) {
 
 void check_words(const Command& command, std::size_t count) {
     const std::string usage = ": sigprop " + std::string(command.name) + " " + std::string(command.arguments);
-    if (count < command.fewest_words) refuse(std::string(command.name) + " needs more" + usage);
+    if (count < command.min_words) refuse(std::string(command.name) + " needs more" + usage);
     if (count > command.max_words) refuse(std::string(command.name) + " takes fewer words" + usage);
 }
 

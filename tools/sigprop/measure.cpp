@@ -50,8 +50,9 @@ std::vector<std::string> tensors_of(const Command& subject, const Invocation& ca
 /// A report written over a tensor would destroy it.
 void check_outputs(const Command& subject, const Invocation& call) {
     const Options& options = call.options;
+    const std::vector<std::string> tensors = tensors_of(subject, call);
     for (const auto& report : {options.json, options.csv, options.md, options.junit}) {
-        for (const std::string& tensor : tensors_of(subject, call)) {
+        for (const std::string& tensor : tensors) {
             std::error_code none;
             if (!report || !std::filesystem::equivalent(*report, tensor, none)) continue;
             throw InputError("the report would be written over " + tensor + ", which is to be measured");

@@ -10,6 +10,7 @@
 #include "quantities/activation/exponential_hermite.hpp"
 #include "quantities/support.hpp"
 
+#include <sigprop/core/base/bits.hpp>
 #include <sigprop/quantities/activation/activation.hpp>
 
 namespace sigprop {
@@ -37,8 +38,6 @@ Pair checked(const Activation& f, const Real& c, const Real& std) {
     return {f, g, c, std};
 }
 
-long digits_of(long bits) { return static_cast<long>(static_cast<double>(bits) / 3.3219) + 2; }
-
 /// A proved E f^2, or why there is none.
 Answer second_moment(const Pair& pair, long bits, const Context& context) {
     if (const auto form = exponential_form(pair.f)) {
@@ -46,7 +45,7 @@ Answer second_moment(const Pair& pair, long bits, const Context& context) {
         if (moment.is_finite() && moment.is_positive()) return moment;
     }
     Context precise = context;
-    precise.digits = digits_of(bits);
+    precise.digits = digits_of_bits(bits) + 2;
     const Route plan = expectation({pow(pair.g, 2)}, Law::normal(), Formula::variable());
     const Evidence found = best_enclosure(std::span(&plan, 1), precise);
     if (found.status != Status::ok) return {found.status, found.reason};

@@ -69,6 +69,7 @@ Record computed_record(const BoundExpression& bound, const Context& context) {
     Record record;
     record.id = bound.text;
     record.expression = bound.text;
+    record.limit = limits_of(bound);
     Reconciliation reconciled = reconcile(evidence_of(bound, context));
     describe(record, reconciled.evidence, context.digits, context.confidence,
              exists_by_simulation_alone(bound));

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <sigprop/core/base/confidence.hpp>
 #include <sigprop/judgement/verdict.hpp>
+#include <string_view>
 #include <utility>
 
 namespace sigprop {
@@ -34,6 +37,74 @@ bool misses(const Evidence& one, const Evidence& enclosure) {
     return !interval.overlaps(enclosure.value);
 }
 
+/// Methods that go wrong together: they see the integrand at the same kind of places, or step the same way.
+std::string_view family_of(const Evidence& one) {
+    if (one.kind == Kind::sample) return "samples";
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 5> families = {{
+        {"boost_gauss_kronrod", "Gauss-Kronrod rules"},
+        {"gsl_qagi", "Gauss-Kronrod rules"},
+        {"gsl_qagp", "Gauss-Kronrod rules"},
+        {"odeint", "Runge-Kutta steps"},
+        {"gsl_odeiv2", "Runge-Kutta steps"},
+    }};
+    for (const auto& [method, family] : families) {
+        if (one.method == method) return family;
+    }
+    return one.method;
+}
+
+bool is_witness_against(const Evidence& one, const Evidence& enclosure) {
+    return one.kind != Kind::enclosure && misses(one, enclosure);
+}
+
+/// What a witness counts for against a proof of another route. One kind of method alone is sooner wrong than
+/// the proof: a rule overlooks a step between its nodes, samples overlook a rare event. A simulated network,
+/// though, is the thing itself.
+bool is_borne_out(const Evidence& one, const Evidence& enclosure, const std::vector<Evidence>& evidence) {
+    if (one.route == RouteKind::simulation || one.route == RouteKind::measurement) return true;
+    return std::ranges::any_of(evidence, [&](const Evidence& other) {
+        return other.route == one.route && family_of(other) != family_of(one) &&
+               is_witness_against(other, enclosure);
+    });
+}
+
+/// Why the witness is wrong whatever other routes say; empty where nothing of its own route says so.
+std::string fault_on_its_route(const Evidence& one, const std::vector<Evidence>& evidence) {
+    for (const Evidence& other : evidence) {
+        if (other.status == Status::domain) return name_of(other) + " proves that there is no value";
+        if (is_enclosure(other) && other.route == one.route && misses(one, other)) {
+            return "misses the enclosure of " + name_of(other);
+        }
+    }
+    return {};
+}
+
+/// Why the witness is not believed against the proofs of other routes; empty where it is, or misses none.
+std::string fault_alone(const Evidence& one, const std::vector<Evidence>& evidence) {
+    const Evidence* missed = nullptr;
+    for (const Evidence& other : evidence) {
+        if (!is_enclosure(other) || !misses(one, other)) continue;
+        if (is_borne_out(one, other, evidence)) return {};
+        missed = &other;
+    }
+    if (missed == nullptr) return {};
+    return "misses the enclosure of " + name_of(*missed) + ", and no other kind of method bears it out";
+}
+
+template <class Fault>
+void mark_unreliable(std::vector<Evidence>& evidence, const Fault& fault_of) {
+    std::vector<std::string> faults;
+    for (const Evidence& one : evidence) {
+        const bool testifies = one.kind != Kind::enclosure && one.status == Status::ok;
+        faults.push_back(testifies ? fault_of(one, evidence) : "");
+    }
+    for (std::size_t i = 0; i < evidence.size(); ++i) {
+        if (faults[i].empty()) continue;
+        evidence[i].status = Status::unreliable;
+        evidence[i].reason = std::move(faults[i]);
+    }
+}
+
 std::string contradiction_between(const Evidence& one, const Evidence& enclosure) {
     if (one.status == Status::domain) {
         return name_of(one) + " proves that there is no value, " + name_of(enclosure) + " encloses one";
@@ -51,28 +122,11 @@ std::string contradiction_between(const Evidence& one, const Evidence& enclosure
     return {};
 }
 
-void mark_unreliable(std::vector<Evidence>& evidence) {
-    for (Evidence& one : evidence) {
-        if (one.kind != Kind::estimate || one.status != Status::ok) continue;
-        for (const Evidence& other : evidence) {
-            if (other.status == Status::domain) {
-                one.status = Status::unreliable;
-                one.reason = name_of(other) + " proves that there is no value";
-                break;
-            }
-            if (is_enclosure(other) && other.route == one.route && misses(one, other)) {
-                one.status = Status::unreliable;
-                one.reason = "misses the enclosure of " + name_of(other);
-                break;
-            }
-        }
-    }
-}
-
 }  // namespace
 
 Reconciliation reconcile(std::vector<Evidence> evidence) {
-    mark_unreliable(evidence);
+    mark_unreliable(evidence, fault_on_its_route);
+    mark_unreliable(evidence, fault_alone);
     Reconciliation result{std::move(evidence), {}};
     for (const Evidence& enclosure : result.evidence) {
         if (!is_enclosure(enclosure)) continue;

@@ -183,8 +183,8 @@ std::optional<StatedInterval> Stated::interval(long bits, const Ball* expression
     const auto ends = decimal_ends(terms_, convention_, dtype_);
     if (!ends) return std::nullopt;
     StatedInterval interval;
-    if (ends->lower) interval.lower = Limit{ball_of(*ends->lower, bits), ends->lower_inside};
-    if (ends->upper) interval.upper = Limit{ball_of(*ends->upper, bits), ends->upper_inside};
+    if (ends->lower) interval.lower = Limit{ball_of(*ends->lower, bits), ends->lower_inside, ends->lower};
+    if (ends->upper) interval.upper = Limit{ball_of(*ends->upper, bits), ends->upper_inside, ends->upper};
     return interval;
 }
 

@@ -12,16 +12,28 @@ namespace {
 /// Which side of the interval the whole ball lies on; `straddles` where it crosses an end.
 enum class Position { below, inside, above, straddles };
 
-Position position_of(const Ball& v, const StatedInterval& interval) {
+/// A value by its enclosure, and itself where it is a fraction.
+struct Value {
+    const Ball& ball;
+    const std::optional<Rational>& exact;
+};
+
+/// v minus the end; exactly zero where both are the same fraction.
+Ball beyond(const Value& v, const Limit& end) {
+    if (v.exact && end.exact && *v.exact == *end.exact) return Ball(0);
+    return v.ball - end.at;
+}
+
+Position position_of(const Value& v, const StatedInterval& interval) {
     bool straddles = false;
     if (interval.lower) {
-        const Ball margin = v - interval.lower->at;
+        const Ball margin = beyond(v, *interval.lower);
         const bool closed = interval.lower->inside;
         if (closed ? margin.is_negative() : margin.is_nonpositive()) return Position::below;
         straddles = !(closed ? margin.is_nonnegative() : margin.is_positive());
     }
     if (interval.upper) {
-        const Ball margin = interval.upper->at - v;
+        const Ball margin = -beyond(v, *interval.upper);
         const bool closed = interval.upper->inside;
         if (closed ? margin.is_negative() : margin.is_nonpositive()) return Position::above;
         straddles = straddles || !(closed ? margin.is_nonnegative() : margin.is_positive());
@@ -44,18 +56,22 @@ Ball stated_ball(const Stated& stated, const JudgeOptions& options, long bits) {
     return stated.is_expression() ? *options.stated_value : stated.value(bits);
 }
 
+bool is_bound(const Stated& stated) {
+    return stated.convention() == Convention::upper_bound || stated.convention() == Convention::lower_bound;
+}
+
 Position position_in(const Ball& v, const Stated& stated, const JudgeOptions& options) {
     const long bits = std::max(v.precision(), 128L) + 64;
     const Ball* expression_value = options.stated_value ? &*options.stated_value : nullptr;
     if (stated.convention() == Convention::exact) {
         return position_exact(v, stated_ball(stated, options, bits), options.digits);
     }
-    const std::optional<StatedInterval> interval = stated.interval(bits, expression_value);
-    return interval ? position_of(v, *interval) : Position::straddles;
-}
-
-bool is_bound(const Stated& stated) {
-    return stated.convention() == Convention::upper_bound || stated.convention() == Convention::lower_bound;
+    std::optional<StatedInterval> interval = stated.interval(bits, expression_value);
+    if (!interval) return Position::straddles;
+    if (is_bound(stated) && stated.is_expression()) {
+        (interval->lower ? interval->lower : interval->upper)->exact = options.stated_exact;
+    }
+    return position_of({v, options.exact}, *interval);
 }
 
 std::optional<double> agreeing_digits(const Ball& v, const Stated& stated, const JudgeOptions& options) {

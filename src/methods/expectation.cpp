@@ -109,11 +109,17 @@ ScaledDouble standard_error(const Expectation& expectation, const SampleMeans& s
     const std::vector<ScaledDouble> gradient = gradient_of(expectation, sample);
     std::vector<ScaledDouble> direction(n, 0);
     ScaledDouble variance = 0;
+    ScaledDouble terms = 0;
     for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j)
-            direction[i] = direction[i] + sample.covariance[i * n + j] * gradient[j];
+        for (std::size_t j = 0; j < n; ++j) {
+            const ScaledDouble term = sample.covariance[i * n + j] * gradient[j];
+            direction[i] = direction[i] + term;
+            terms = terms + abs(gradient[i] * term);
+        }
         variance = variance + gradient[i] * direction[i];
     }
+    // Means that move together cancel in the sum, down to the rounding of the covariances themselves.
+    variance = variance + ScaledDouble(0x1p-50) * terms;
     if (!variance.is_finite()) return HUGE_VAL;
     if (variance <= 0) return 0;
     const ScaledDouble error = sqrt(variance);

@@ -14,7 +14,6 @@ namespace sigprop {
 namespace {
 
 constexpr long second_opinion_digits = 50;
-constexpr long max_exponent = 1'000'000'000'000'000;  // of 2: larger numbers are not written in decimals
 
 /// Limits of the precision: for any number, and for one within 10^-digits of zero that may be zero.
 struct Patience {
@@ -63,9 +62,8 @@ Evidence testified(RouteKind route, std::string method, Kind kind, const Answer&
     if (!evidence.value.is_finite()) {
         evidence.status = Status::unable;
         if (evidence.reason.empty()) evidence.reason = "no finite enclosure was found";
-    } else if (evidence.value.magnitude_exponent() > max_exponent) {
-        evidence.status = Status::unable;
-        evidence.reason = "the number is too large to be written in decimals";
+    } else {
+        refuse_unprintable(evidence);
     }
     return evidence;
 }

@@ -87,7 +87,10 @@ struct Quantity {
     std::string summary;                    ///< one sentence
     std::string formula;                    ///< the definition, as text
     std::string units;                      ///< units and conventions: the classic traps
-    std::string source;                     ///< work and place
+    /// What grows without bound where the quantity is defined as a limit ("width -> inf"); else empty. Then no
+    /// finite network has exactly this number, and every report says so.
+    std::string limit = {};
+    std::string source;  ///< work and place
     std::vector<Parameter> parameters = {};
     std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)

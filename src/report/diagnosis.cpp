@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "report/outcome.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -109,7 +111,8 @@ std::string error_text(const Record& record) {
 std::string proved_text(const Record& record) {
     if (!record.computed.decimal) return {};
     const std::size_t stated = record.stated ? significant_digits(record.stated->text) : 0;
-    return shortened(*record.computed.decimal, std::max(fewest_digits, stated + digits_more));
+    return shortened(*record.computed.decimal, std::max(fewest_digits, stated + digits_more)) +
+           limit_mark(record);
 }
 
 std::string identified_text(const IdentifiedRecord& match) {

@@ -11,7 +11,8 @@
 namespace sigprop {
 
 /// One row for each record: id, expression, verdict, expected, strength, stated, convention, computed,
-/// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified. `computed` is the proved
+/// agreeing_digits, status, reason, relative_error, first_wrong_digit, identified, kind, says,
+/// quote, limit. `computed` is the proved
 /// decimal; a missing value is an empty field.
 [[nodiscard]] std::string write_records_csv(const std::vector<Record>& records);
 

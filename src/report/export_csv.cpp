@@ -30,7 +30,7 @@ std::vector<std::size_t> columns_of(const Series& series, const Row& header) {
 std::string write_records_csv(const std::vector<Record>& records) {
     std::vector<Row> rows = {{"id", "expression", "verdict", "expected", "strength", "stated", "convention",
                               "computed", "agreeing_digits", "status", "reason", "relative_error",
-                              "first_wrong_digit", "identified", "kind", "says", "quote"}};
+                              "first_wrong_digit", "identified", "kind", "says", "quote", "limit"}};
     for (const Record& record : records) {
         rows.push_back({record.id, record.expression, word(record.verdict), word(record.expected),
                         word(record.strength), record.stated ? record.stated->text : "",
@@ -40,7 +40,7 @@ std::string write_records_csv(const std::vector<Record>& records) {
                         record.first_wrong_digit ? std::to_string(*record.first_wrong_digit) : "",
                         identified_expressions(record),
                         is_judged(record) || is_external(record) ? word(record.kind) : "", word(record.says),
-                        record.quote});
+                        record.quote, record.limit});
     }
     return write_csv(std::span<const Row>(rows));
 }

@@ -56,6 +56,7 @@ std::string details(const Record& record) {
     line("expression", record.expression);
     line("stated", stated_text(record));
     line("computed", computed_text(record));
+    line("limit", record.limit);
     line("measured", measurement_text(record));
     line("first wrong digit", wrong_digit_text(record));
     line("relative error", error_text(record));

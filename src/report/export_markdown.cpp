@@ -48,6 +48,7 @@ std::string section(const Record& record) {
         item("stated", code(record.stated->text) + " (" + plain(record.stated->convention) + ")");
     }
     item("computed", code(computed_text(record)));
+    item("limit", plain(record.limit));
     item("first wrong digit", plain(wrong_digit_text(record)));
     item("relative error", plain(error_text(record)));
     for (const IdentifiedRecord& one : record.identified)

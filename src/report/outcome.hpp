@@ -34,10 +34,13 @@ inline std::string shortest(double value) {
     return {std::begin(buffer), end};
 }
 
+/// " (limit)" beside a number that is proved in a limit, which no finite network has.
+inline std::string limit_mark(const Record& record) { return record.limit.empty() ? "" : " (limit)"; }
+
 /// The proved digits; else "≈ " and the first method's number, a sample rounded to its error; else the
-/// status.
+/// status. The number of a limit says so.
 inline std::string computed_text(const Record& record) {
-    if (record.computed.decimal) return *record.computed.decimal;
+    if (record.computed.decimal) return *record.computed.decimal + limit_mark(record);
     for (const EvidenceRecord& one : record.evidence) {
         if (one.status != Status::ok || !(one.value || one.midpoint)) continue;
         const bool rounded = (one.kind == Kind::sample || !one.value) && one.midpoint;

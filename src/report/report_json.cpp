@@ -101,6 +101,7 @@ Json json_of(const Record& record) {
     if (record.says.value_or(Says::equals) != Says::equals) json.set("says", word(*record.says));
     if (record.stated) json.set("stated", json_of(*record.stated));
     json.set("computed", json_of(record.computed));
+    set_if_there(json, "limit", record.limit);
     json.set("verdict", word(record.verdict));
     json.set("expected", word(record.expected));
     json.set("strength", word(record.strength));

@@ -125,6 +125,7 @@ Record read_record(const Field& field) {
                                      stated->optional_text("lower"), stated->optional_text("upper")};
     }
     record.computed = read_computed(field["computed"]);
+    record.limit = field.text("limit");
     record.verdict = field["verdict"].optional_word(verdicts);
     record.expected = field["expected"].optional_word(expectations);
     if (const auto strength = field.find("strength")) record.strength = strength->optional_word(strengths);

@@ -122,7 +122,9 @@ std::string block(const Record& record, const TextOptions& options) {
     text += item("statement", record.statement, options.width);
     text += item("expression", record.expression, options.width);
     text += stated_item(record, options);
-    text += item("computed", cut_to(computed_text(record), options), options.width);
+    text += item("computed", cut_to(record.computed.decimal.value_or(computed_text(record)), options),
+                 options.width);
+    text += item("limit", record.limit, options.width);
     text += identified_items(record, options);
     text += item("reason", record.reason, options.width);
     text += item("says", quote_text(record), options.width);

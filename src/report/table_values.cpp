@@ -33,7 +33,10 @@ const EvidenceRecord* only_sample(const Record& record) {
 std::string headline(const Record& record, bool color) {
     std::string text = colored(printable(record.expression), Color::title, color);
     const std::string computed = computed_text(record);
-    if (record.computed.decimal) return text + " = " + printable(computed) + "\n";
+    if (record.computed.decimal) {
+        text += " = " + printable(*record.computed.decimal);
+        return text + (record.limit.empty() ? "" : " in the limit " + printable(record.limit)) + "\n";
+    }
     if (const EvidenceRecord* sample = only_sample(record)) {
         text += " " + computed + " ± " + sample->radius.value_or("0") + ", by simulation alone";
     } else if (computed == word(record.status)) {

@@ -24,6 +24,10 @@ Evidence estimate(double mid, double radius, RouteKind route = RouteKind::defini
 Evidence sample(double mid, double error) {
     return piece(Kind::sample, mid, error, RouteKind::simulation, "network");
 }
+/// Samples of a formula, as the definition has it.
+Evidence drawn(double mid, double error) {
+    return piece(Kind::sample, mid, error, RouteKind::definition, "monte_carlo");
+}
 Evidence failed(Status status, const char* reason) {
     return {RouteKind::definition, "arb_integral", Kind::enclosure, status, Ball(), reason, {}};
 }
@@ -149,7 +153,7 @@ TEST_CASE("no value: confirmed only by a proof, refuted by an enclosure") {
     CHECK(verdict->reason == "arb_integral (definition) proves that there is no value: diverges");
 }
 
-TEST_CASE("contradictions are found, and an estimate that misses its own route is only unreliable") {
+TEST_CASE("a witness that misses a proof of its own route is only unreliable") {
     const Stated stated("0.50");
     CHECK(verdict_of({enclosure(0.5, 1e-9), enclosure(0.6, 1e-9)}, stated) == Verdict::inconsistent);
     CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9)}, stated) == Verdict::confirmed);
@@ -157,15 +161,14 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     CHECK(marked.evidence[1].status == Status::unreliable);
     CHECK(marked.contradiction.empty());
     CHECK(reconcile({enclosure(0.5, 1e-9), estimate(0.6, 0.2)}).evidence[1].status == Status::ok);
-    CHECK(verdict_of({enclosure(0.5, 1e-9), estimate(0.6, 1e-9, RouteKind::closed_form)}, stated) ==
-          Verdict::inconsistent);
     // Unreliable already by its own route: then it cannot contradict another route's enclosure.
     CHECK(
         verdict_of({enclosure(0.5, 1e-9), enclosure(0.5, 1e-9, RouteKind::closed_form), estimate(0.6, 1e-9)},
                    stated) == Verdict::confirmed);
-    CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5059, 1e-3)}, stated) == Verdict::confirmed);
-    CHECK(verdict_of({enclosure(0.5, 1e-9), sample(0.5061, 1e-3)}, stated) == Verdict::inconsistent);
-    CHECK(verdict_of({enclosure(1.0 / 3, 0), sample(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) ==
+    CHECK(reconcile({enclosure(0.5, 1e-9), drawn(0.5059, 1e-3)}).evidence[1].status == Status::ok);
+    CHECK(reconcile({enclosure(0.5, 1e-9), drawn(0.5061, 1e-3)}).evidence[1].status == Status::unreliable);
+    CHECK(verdict_of({enclosure(0.5, 1e-9), drawn(0.5061, 1e-3)}, stated) == Verdict::confirmed);
+    CHECK(verdict_of({enclosure(1.0 / 3, 0), drawn(1.0 / 3 + 1e-15, 0)}, Stated("0.33")) ==
           Verdict::confirmed);
     // With 15 degrees of freedom 12.7 standard errors are as rare as 6.
     Evidence few = sample(0.5126, 1e-3);
@@ -174,11 +177,49 @@ TEST_CASE("contradictions are found, and an estimate that misses its own route i
     few.value = few.value + Ball(0.0002);
     CHECK(reconcile({enclosure(0.5, 1e-9), few}).contradiction.find("more than 12.7 standard errors") !=
           std::string::npos);
-    CHECK(verdict_of({enclosure(0.5, 1e-9), failed(Status::domain, "none")}, stated) ==
-          Verdict::inconsistent);
     const auto none = reconcile({failed(Status::domain, "diverges"), estimate(0, 0)});
     CHECK(none.evidence[1].status == Status::unreliable);
     CHECK(none.contradiction.empty());
+}
+
+TEST_CASE("contradictions: proofs that exclude each other, and witnesses of two kinds against a proof") {
+    const Stated stated("0.50");
+    const auto by = [](std::string method, Evidence one) {
+        one.method = std::move(method);
+        return one;
+    };
+    const Evidence proof = enclosure(0.5, 1e-9, RouteKind::closed_form);
+    CHECK(verdict_of({proof, enclosure(0.6, 1e-9)}, stated) == Verdict::inconsistent);
+    CHECK(verdict_of({proof, failed(Status::domain, "none")}, stated) == Verdict::inconsistent);
+    // One kind of witness alone is sooner wrong than the proof, however many methods are of that kind.
+    const std::vector<Evidence> alone = {proof, by("boost_gauss_kronrod", estimate(0.6, 1e-9)),
+                                         by("gsl_qagi", estimate(0.6, 1e-9)),
+                                         by("monte_carlo", drawn(0.501, 1e-3))};
+    const Reconciliation doubted = reconcile(alone);
+    CHECK(doubted.contradiction.empty());
+    CHECK(doubted.evidence[1].status == Status::unreliable);
+    CHECK(doubted.evidence[2].status == Status::unreliable);
+    CHECK(doubted.evidence[2].reason.find("no other kind of method bears it out") != std::string::npos);
+    CHECK(doubted.evidence[3].status == Status::ok);
+    CHECK(reconcile(doubted.evidence).contradiction.empty());
+    CHECK(verdict_of(alone, stated) == Verdict::confirmed);
+    // Two kinds of them, on the proof's own or another route, accuse the proof.
+    for (const Evidence& second :
+         {by("boost_tanh_sinh", estimate(0.6, 1e-9)), by("quasi_monte_carlo", drawn(0.6, 1e-3))}) {
+        std::vector<Evidence> both = alone;
+        both.push_back(second);
+        CHECK(verdict_of(both, stated) == Verdict::inconsistent);
+        CHECK(reconcile(reconcile(both).evidence).contradiction == reconcile(both).contradiction);
+    }
+    CHECK(verdict_of({proof, by("monte_carlo", drawn(0.6, 1e-3)), by("quasi_monte_carlo", drawn(0.6, 1e-3))},
+                     stated) == Verdict::confirmed);
+    // Unless the definition itself is enclosed where the other proof says.
+    CHECK(verdict_of({proof, enclosure(0.5, 1e-9), by("gsl_qagp", estimate(0.6, 1e-9)),
+                      by("boost_tanh_sinh", estimate(0.6, 1e-9))},
+                     stated) == Verdict::confirmed);
+    // A simulated network is the thing itself.
+    Evidence network = by("network", sample(0.6, 1e-3));
+    CHECK(verdict_of({proof, network}, stated) == Verdict::inconsistent);
 }
 
 TEST_CASE("as expected") {

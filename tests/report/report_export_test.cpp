@@ -21,18 +21,18 @@ std::size_t count(const std::string& text, const std::string& part) {
 TEST_CASE("CSV: one row a record") {
     CHECK(write_records_csv(std::vector<Record>{}) ==
           "id,expression,verdict,expected,strength,stated,convention,computed,agreeing_digits,status,reason,"
-          "relative_error,first_wrong_digit,identified,kind,says,quote\n");
+          "relative_error,first_wrong_digit,identified,kind,says,quote,limit\n");
     const std::string text = write_records_csv(
         std::vector<Record>{samples::claim("a.b"), samples::value("1/2", "0.5"),
                             samples::without_value("1/0", Status::domain), samples::external("x")});
     CHECK(text ==
           "id,expression,verdict,expected,strength,stated,convention,computed,agreeing_digits,status,reason,"
-          "relative_error,first_wrong_digit,identified,kind,says,quote\n"
+          "relative_error,first_wrong_digit,identified,kind,says,quote,limit\n"
           "a.b,\"truncated_normal.variance(-2, 2)\",confirmed,confirmed,enclosure,0.7737413,truncated,"
-          "0.773741303549923247179911367677,8.3,ok,,,,,published,,\n"
-          "1/2,1/2,,,,,,0.5,,ok,,,,,,,\n"
-          "1/0,1/0,,,,,,,,domain,the integral diverges,,,,,,\n"
-          "x,,undecided,,,43.27,rounded,,,,needs a trained model,,,,external,,\n");
+          "0.773741303549923247179911367677,8.3,ok,,,,,published,,,\n"
+          "1/2,1/2,,,,,,0.5,,ok,,,,,,,,\n"
+          "1/0,1/0,,,,,,,,domain,the integral diverges,,,,,,,\n"
+          "x,,undecided,,,43.27,rounded,,,,needs a trained model,,,,external,,,\n");
 }
 
 TEST_CASE("CSV: commas and quotes stay inside their field, line breaks are escaped") {
@@ -40,10 +40,10 @@ TEST_CASE("CSV: commas and quotes stay inside their field, line breaks are escap
     record.reason = "two\nlines";
     const std::string text = write_records_csv(std::vector<Record>{record});
     CHECK(text.find("\n\"a,\"\"b\"\"\",") != std::string::npos);
-    CHECK(text.ends_with(",two\\nlines,,,,published,,\n"));
+    CHECK(text.ends_with(",two\\nlines,,,,published,,,\n"));
     const Record measured = samples::measured("m");
     CHECK(write_records_csv(std::vector{measured})
-              .ends_with(",ok,the reason,-0.0307,,,published,about,约为四分之三\n"));
+              .ends_with(",ok,the reason,-0.0307,,,published,about,约为四分之三,width -> inf\n"));
 }
 
 TEST_CASE("CSV of series: one row a point, the last axis fastest") {

@@ -96,6 +96,7 @@ inline sigprop::Record measured(const std::string& id) {
     record.says = sigprop::Says::about;
     record.stated = sigprop::StatedRecord{"0.75", "about", {}, {}};
     record.relative_error = "-0.0307";
+    record.limit = "width -> inf";
     record.source.use = "widely";
     return record;
 }

@@ -69,13 +69,19 @@ void check_references(std::span<const Reference> rows, const Ask& of,
     }
 }
 
-/// All methods together: at least two enclosures, nothing unreliable, no contradiction.
-inline std::string disagreement(const sigprop::Result& result) {
-    for (const sigprop::Evidence& e : result.evidence()) {
+/// What does not agree: an unreliable witness, or a contradiction; "" when all do.
+inline std::string dissent(const std::vector<sigprop::Evidence>& evidence) {
+    const sigprop::Reconciliation all = sigprop::reconcile(evidence);
+    for (const sigprop::Evidence& e : all.evidence) {
         if (e.status == sigprop::Status::unreliable) return e.method + " is unreliable: " + e.reason;
     }
+    return all.contradiction;
+}
+
+/// All methods together: at least two enclosures, nothing unreliable, no contradiction.
+inline std::string disagreement(const sigprop::Result& result) {
     if (enclosures(result.evidence()) < 2) return "fewer than two enclosures";
-    return sigprop::reconcile(result.evidence()).contradiction;
+    return dissent(result.evidence());
 }
 
 /// The InputError's message, with "@offset" where it points; "" when there is none.

@@ -12,15 +12,21 @@
 namespace sigprop::tool {
 namespace {
 
-Exit exit_code(const std::vector<Record>& records) {
+/// Whether the question is answered: by a proof, by a sample where that is all there can be, or by what was
+/// asked for where --methods leaves the proofs out. An estimate is no answer beside proofs that gave up.
+bool is_answered(const Record& record, bool methods_chosen) {
+    if (record.status == Status::ok) return true;
+    return methods_chosen && std::ranges::any_of(record.evidence, [](const EvidenceRecord& one) {
+               return one.status == Status::ok;
+           });
+}
+
+Exit exit_code(const std::vector<Record>& records, bool methods_chosen) {
     Exit code = Exit::ok;
     for (const Record& record : records) {
-        const bool has_value =
-            std::any_of(record.evidence.begin(), record.evidence.end(),
-                        [](const EvidenceRecord& one) { return one.status == Status::ok; });
         const bool failed = find_internal_error(record) != nullptr;
         if (record.verdict == Verdict::inconsistent || failed) code = worse(code, Exit::internal);
-        if (!has_value) code = worse(code, Exit::undecided);
+        if (!is_answered(record, methods_chosen)) code = worse(code, Exit::undecided);
     }
     return code;
 }
@@ -65,7 +71,7 @@ Exit run_eval(const Invocation& call) {
                 all[i].expression ? record_of(*all[i].expression, share.context) : all[i].instead;
         });
     });
-    const Exit code = exit_code(report.records);
+    const Exit code = exit_code(report.records, call.options.own_methods);
     return delivery.finish(std::move(report), code, record_forms(eval_text));
 }
 

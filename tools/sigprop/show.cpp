@@ -56,7 +56,8 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
 std::string describe(const Quantity& quantity) {
     std::string text = fitted(named(quantity).name, 0);
     text += row("", quantity.summary);
-    text += row("formula", quantity.formula) + row("units", quantity.units) + row("source", quantity.source);
+    text += row("formula", quantity.formula) + row("units", quantity.units) + row("limit", quantity.limit) +
+            row("source", quantity.source);
     text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters);
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);

@@ -66,6 +66,7 @@ struct Record {
     std::optional<ExternalReason> external_reason;  ///< of an external claim that says why
     std::optional<StatedRecord> stated;
     ComputedRecord computed;
+    std::string limit;  ///< what grows without bound, where the value is that of a limit: "width -> inf"
     std::optional<Verdict> verdict;    ///< none for eval, unless its evidence contradicts itself
     std::optional<Verdict> expected;   ///< none for eval and for external claims
     std::optional<Strength> strength;  ///< none when nothing was decided

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <sigprop/core/ball/ball.hpp>
+#include <sigprop/core/ball/rational.hpp>
 #include <sigprop/core/base/dtype.hpp>
 #include <string>
 #include <string_view>
@@ -65,6 +66,7 @@ struct StatedTerms {
 struct Limit {
     Ball at;
     bool inside = true;
+    std::optional<Rational> exact = {};  ///< the end itself, where it is a fraction
 };
 
 struct StatedInterval {

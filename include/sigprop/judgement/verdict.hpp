@@ -44,22 +44,28 @@ struct Judgement {
 };
 
 struct Reconciliation {
-    std::vector<Evidence> evidence;  ///< the same, with unreliable estimates marked
+    std::vector<Evidence> evidence;  ///< the same, with unreliable witnesses marked
     std::string contradiction;       ///< empty when all pieces can be right together
 };
 
-/// Compares the pieces with each other. An estimate becomes unreliable when it misses an enclosure of its own
-/// route or stands beside a proof that there is no number. Contradictions are two disjoint enclosures, an
-/// enclosure beside such a proof, a reliable estimate that misses an enclosure of another route, and a sample
-/// more than 6 standard errors (plus its rounding, 2^-40 of it) from an enclosure. Two balls miss each other
-/// when they do not overlap. Idempotent.
+/// Compares the pieces with each other. Two balls miss each other when they do not overlap; a sample misses
+/// an enclosure that lies more than 6 standard errors (plus its rounding, 2^-40 of it) away.
+///
+/// An estimate or a sample becomes unreliable when it misses an enclosure of its own route, stands beside a
+/// proof that there is no number, or misses an enclosure of another route and no method of another kind on
+/// its own route does (all Gauss-Kronrod rules are one kind, all samples of a formula are one). So no
+/// single witness turns a proof into a contradiction. Contradictions are two disjoint enclosures, an
+/// enclosure beside a proof that there is no number, and witnesses of two kinds, or a simulated network,
+/// against an enclosure of another route. Idempotent.
 [[nodiscard]] Reconciliation reconcile(std::vector<Evidence> evidence);
 
 struct JudgeOptions {
     long digits = 30;  ///< the precision of `exact`: what the caller asked for, not a raised precision
     std::optional<Ball> stated_value = {};  ///< where the stated side is an expression: its enclosure
-    bool only_by_simulation = false;        ///< no method of the quantity could enclose it
-    bool out_of_budget = false;  ///< no more digits will come: answer `undecided` instead of nothing
+    /// The value, and the stated expression, where they are fractions: no enclosure separates equal numbers.
+    std::optional<Rational> exact = {}, stated_exact = {};
+    bool only_by_simulation = false;  ///< no method of the quantity could enclose it
+    bool out_of_budget = false;       ///< no more digits will come: answer `undecided` instead of nothing
 };
 
 /// The judgement, or nothing when an enclosure straddles an end of the stated interval and more digits (of

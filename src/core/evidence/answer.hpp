@@ -23,4 +23,7 @@ struct Answer {
 /// is no value, and a result that is not finite is no value.
 void conclude(Evidence& evidence, Answer answer);
 
+/// Makes evidence unable whose number has more than 3 10^14 digits before the point: no report can hold it.
+void refuse_unprintable(Evidence& evidence);
+
 }  // namespace sigprop

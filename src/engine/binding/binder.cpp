@@ -2,6 +2,9 @@
 
 #include "engine/binding/arguments.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
@@ -79,7 +82,7 @@ private:
         for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
             if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
         }
-        Leaf leaf{text, {}};
+        Leaf leaf{text, {}, quantity->limit};
         const Arguments arguments = bind_arguments(*quantity, e, text_);
         try {
             leaf.routes = quantity->routes(arguments);
@@ -154,6 +157,15 @@ bool samples_networks(const BoundExpression& bound, const Context& context) {
     };
     return std::ranges::any_of(bound.leaves,
                                [&](const Leaf& leaf) { return std::ranges::any_of(leaf.routes, samples); });
+}
+
+std::string limits_of(const BoundExpression& bound) {
+    std::vector<std::string> limits;
+    for (const Leaf& leaf : bound.leaves) {
+        if (!leaf.limit.empty() && std::ranges::find(limits, leaf.limit) == limits.end())
+            limits.push_back(leaf.limit);
+    }
+    return fmt::format("{}", fmt::join(limits, "; "));
 }
 
 bool exists_by_simulation_alone(const BoundExpression& bound) {

@@ -13,6 +13,7 @@ namespace sigprop {
 struct Leaf {
     std::string text;  ///< canonical; equal texts are one leaf and name its random stream
     std::vector<Route> routes;
+    std::string limit = {};  ///< the quantity's
 };
 
 struct BoundExpression {
@@ -24,6 +25,9 @@ struct BoundExpression {
 /// Errors   InputError with a place in `text`
 [[nodiscard]] BoundExpression bind_expression(const Expression& expression, std::string_view text);
 [[nodiscard]] BoundExpression bind_expression(std::string_view text);
+
+/// The limits that the expression's quantities are taken in, each once: "width -> inf"; empty for none.
+[[nodiscard]] std::string limits_of(const BoundExpression& bound);
 
 /// Whether some leaf has no method that could enclose it: then the evidence can only be samples.
 [[nodiscard]] bool exists_by_simulation_alone(const BoundExpression& bound);

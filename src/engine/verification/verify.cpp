@@ -57,6 +57,13 @@ Judgement lost_to(const Evidence& fault) {
     return judgement;
 }
 
+/// The number that the expression is, where it is arithmetic with fractions.
+std::optional<Rational> fraction(const BoundExpression& bound) {
+    if (bound.formula.operation() != Operation::constant) return std::nullopt;
+    const Rational* number = bound.formula.constant().rational();
+    return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
 /// Raises the digits until an enclosure decides or the budget (16 times the requested digits) is spent.
 Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo, const Context& context) {
     Context finer = context;
@@ -75,7 +82,9 @@ Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo,
         JudgeOptions options;
         options.digits = context.digits;
         options.only_by_simulation = by_simulation;
+        options.exact = fraction(*bound.expression);
         if (bound.stated) {
+            options.stated_exact = fraction(*bound.stated);
             const std::vector<Evidence>& other = memo.evidence_of(*bound.stated, finer);
             if (const Evidence* fault = find_internal_error(other)) {
                 reconciled.evidence.push_back(*fault);
@@ -125,6 +134,7 @@ Record judged(const BoundClaim& bound, EvidenceMemo& memo, const Context& contex
     }
     record.expected = claim.expected;
     record.expression = bound.expression->text;
+    record.limit = limits_of(*bound.expression);
     const bool by_simulation = exists_by_simulation_alone(*bound.expression);
     const Decision decision = decide(bound, by_simulation, memo, context);
     describe(record, decision.evidence, digits_shown(decision.judgement, context), context.confidence,

@@ -5,8 +5,11 @@
 #include "methods/roots/boost_root.hpp"
 #include "quantities/support.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
+#include <functional>
 
 #include "core/formula/evaluator.hpp"
 #include "methods/mean/mean.hpp"
@@ -20,15 +23,23 @@ Route proved_supremum(const Formula& h) {
         [h](long bits, const Context& context) { return supremum_of_magnitude(h, bits, context); }};
 }
 
+/// Whether the largest value found stands alone: a little to the sides the function is far below it. Then it is
+/// the flank of a pole or of a cusp, and what was found depends on where the search stopped.
+bool stands_alone(const std::function<double(double)>& magnitude, double place, double most) {
+    const double beside = 0x1p-20 * std::fmax(1, std::fabs(place));
+    const double near = std::fmax(magnitude(place - beside), magnitude(place + beside));
+    return !(near > 0.5 * most);
+}
+
 /// The largest |h| on a grid over [-64, 64] and a little beyond, refined in its cell by Brent's method.
 Route estimated_supremum(const Formula& h) {
     const auto value = [h](long, const Context& context) -> Answer {
         Evaluator<double> evaluate(h);
-        const auto negative = [&](double x) { return -std::fabs(evaluate(x)); };
+        const auto magnitude = [&](double x) { return std::fabs(evaluate(x)); };
         double place = 0;
         double most = 0;
         const auto take = [&](double x) {
-            const double here = std::fabs(evaluate(x));
+            const double here = magnitude(x);
             if (here > most) {
                 most = here;
                 place = x;
@@ -42,12 +53,23 @@ Route estimated_supremum(const Formula& h) {
         }
         if (!std::isfinite(most)) return {Status::unable, "the formula overflows in double precision"};
         const double inside = most;
-        const double far = std::fmax(std::fabs(evaluate(500)), std::fabs(evaluate(-500)));
+        const double far = std::fmax(magnitude(500), magnitude(-500));
         if (std::isfinite(far)) most = std::fmax(most, far);
         if (most > 1.01 * inside && inside > 0)
             return {Status::unable, "the function still grows where the search ends"};
-        const RootEstimate refined = boost_minimum(negative, place - step, place + step);
-        most = std::fmax(most, -negative(refined.root));
+        if (most == 0)
+            return {Status::unable, "the function is zero at every point that was tried: nothing was found"};
+        const RootEstimate refined =
+            boost_minimum([&](double x) { return -magnitude(x); }, place - step, place + step);
+        const double peak = magnitude(refined.root);
+        if (peak > most) place = refined.root;
+        most = std::fmax(most, peak);
+        if (!std::isfinite(most) || (most > far && stands_alone(magnitude, place, most))) {
+            return {Status::unable,
+                    fmt::format("the largest value found, near x = {:.6g}, stands alone: a pole, or a peak "
+                                "too narrow for the search",
+                                place)};
+        }
         return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
     };
     return DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate, value};

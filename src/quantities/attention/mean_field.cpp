@@ -168,6 +168,7 @@ Quantity quantity(const char* name, const char* summary, const char* formula, co
                  "; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, "
                  "E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below "
                  "log n: see attention.freezing_ratio",
+        .limit = "n -> inf keys at this z",
         .source =
             "Su 2021, kexue.fm/archives/8823 (log n + log E e^(z cos) - z E cos e^(z cos)/E e^(z cos)); "
             "Mardia and Jupp 2000, Directional Statistics, section 9.3 (the Bessel functions)",
@@ -210,6 +211,7 @@ std::vector<Quantity> attention_mean_field_quantities() {
          .units = "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in "
                   "scale. The published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale "
                   "= 1/sqrt(dim) the deficit is -1/2 in all",
+         .limit = "n -> inf keys, then dim -> inf at this scale",
          .source = "Su 2021, kexue.fm/archives/8823 (0.24 scale dim, by Laplace's method); own derivation: "
                    "Laplace's method at any scale",
          .parameters = {{"scale", ParameterKind::real, std::nullopt,

@@ -100,6 +100,7 @@ Quantity edge(const char* name, std::string summary, std::string formula, Routes
                 "entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed "
                 "ratio c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = "
                 "1 they are 0 and 2. For c > 1 it is the smallest of the fan_in singular values",
+            .limit = "fan_in -> inf at this fan_out/fan_in",
             .source = "Marchenko and Pastur 1967; Bai and Yin 1993",
             .parameters = {{"fan_in", ParameterKind::integer, std::nullopt, "inputs of the layer, >= 1"},
                            {"fan_out", ParameterKind::integer, std::nullopt, "outputs of the layer, >= 1"}},

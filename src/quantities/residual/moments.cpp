@@ -105,6 +105,7 @@ ResidualQuantity layer_cosine() {
         .formula =
             "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)",
         .units = mean_field,
+        .limit = "width -> inf",
         .source = "own derivation: the branch is orthogonal to the stream",
         .parameters = {.initial = true, .after_layers = {layer_parameter()}},
         .check = [](const ResidualStack& stack,

@@ -49,6 +49,7 @@ std::vector<Quantity> residual_spectrum_quantities() {
          .units = "the limit of infinite width; G has entries of variance 1/d, and branch_variance = "
                   "sigma^2. The skip path of x + F(x) is no lower bound on the gradient: a branch cancels it "
                   "in some directions, and in one altogether from sigma = 1 on",
+         .limit = "width -> inf",
          .source = "Dozier & Silverstein 2007, J. Multivariate Anal. 98, for the equation; own derivation of "
                    "the edge",
          .parameters = {{"branch_variance", ParameterKind::real, "1", "sigma^2, > 0"}},

@@ -53,6 +53,7 @@ Quantity residual_quantity(const ResidualQuantity& parts) {
             .summary = parts.summary,
             .formula = parts.formula + "\n" + residual_scheme_table(parts.parameters),
             .units = parts.units,
+            .limit = parts.limit,
             .source = parts.source,
             .parameters = std::move(parameters),
             .route_notes = std::move(notes),

@@ -20,7 +20,7 @@ struct ResidualNetworks {
 struct ResidualQuantity {
     std::string name;  ///< after "residual."
     std::vector<std::string> aliases = {};
-    std::string summary, formula, units, source;
+    std::string summary, formula, units, limit = {}, source;
     StackParameters parameters = {};
     /// Refuses arguments beyond those of the stack.
     std::function<void(const ResidualStack&, const Arguments&)> check = {};

@@ -15,7 +15,8 @@ struct Row {
     std::string name;
     MeanProblem problem;
     Ball mean;
-    double size = 0;  ///< E|f| where it is not |mean|, roughly
+    double size = 0;        ///< E|f| where it is not |mean|, roughly
+    double log_weight = 0;  ///< |log w| where the integrand lies, if that is far out
 };
 
 MeanProblem second_moment(const Real& lower, const Real& upper) {
@@ -49,7 +50,8 @@ std::vector<Row> rows() {
         {"exp .45 x^2", problem(exp(Formula(Real(Rational::from_decimal("0.45"))) * pow(x, 2))),
          sqrt(exactly(10))},
         {"log|x|", problem(log(abs(x)), Law::normal(), {0}), -(Ball::euler_gamma(256) + log_2) / 2, 0.8},
-        {"step far out", problem(jump, Law::normal(), {30.7}), normal_cdf(exactly(-30.7))},
+        {"step far out", problem(jump, Law::normal(), {30.7}), normal_cdf(exactly(-30.7)), 0,
+         30.7 * 30.7 / 2},
         {"[-2, 2]", second_moment(-2, 2), truncated(-2, 2)},
         {"[30, 31]", second_moment(30, 31), truncated(30, 31)},
         {"[5, inf)", second_moment(5, infinity), 1 + 5 * normal_pdf(exactly(5)) / normal_cdf(exactly(-5))},
@@ -74,7 +76,8 @@ TEST_CASE("every rule encloses the mean by its own estimate, and says how well")
             CHECK(result.value.contains(row.mean));
             const double size = row.size > 0 ? row.size : row.mean.to_double();
             CHECK(result.value.radius_double() >= 0x1p-47 * size);
-            CHECK(result.value.radius_double() <= 0x1p-42 * size);
+            // Rounding nodes moves the weight there by up to 8 |log w| 2^-53 (quadrature_pieces.cpp).
+            CHECK(result.value.radius_double() <= std::fmax(0x1p-42, 1.01 * 0x1p-50 * row.log_weight) * size);
             CHECK(!result.value.contains(row.mean + Ball(0x1p-40 * size)));  // the control
             CHECK(result.evaluations > 100);
             CHECK(result.evaluations < 8000);

@@ -23,7 +23,7 @@ std::string contradiction(const std::string& quantity, const Activation& f) {
     Context context;
     context.methods = answers::proofs;
     const auto evidence = gather_evidence(find_quantity(quantity)->routes(arguments), context);
-    return answers::enclosures(evidence) >= 2 ? reconcile(evidence).contradiction : "too little evidence";
+    return answers::enclosures(evidence) >= 2 ? answers::dissent(evidence) : "too little evidence";
 }
 
 struct Wrong {

@@ -81,7 +81,7 @@ TEST_CASE("sampled rows testify to the entropy under a rule") {
                  {.digits = 8, .samples = std::uint64_t{1} << 19, .methods = "arb_*,monte_carlo"});
     REQUIRE(result.evidence().size() == 2);
     CHECK(result.evidence()[1].status == Status::ok);
-    CHECK(reconcile(result.evidence()).contradiction == "");
+    CHECK(answers::dissent(result.evidence()) == "");
 }
 
 TEST_CASE("what makes no sense is refused where it is") {

@@ -57,7 +57,7 @@ TEST_CASE("sampled heads testify to the proofs") {
         const Evidence& sample = result.evidence()[1];
         REQUIRE(sample.status == Status::ok);
         CHECK(sample.value.radius_double() > 0);
-        CHECK(reconcile(result.evidence()).contradiction == "");
+        CHECK(answers::dissent(result.evidence()) == "");
     }
     // A sample of other heads contradicts the proof.
     const Result other = evaluate(gaussian("64, 16, 1/2"), {.digits = 8, .methods = "network"});

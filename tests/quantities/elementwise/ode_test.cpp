@@ -71,7 +71,7 @@ TEST_CASE(
         CAPTURE(call);
         CHECK(proves_zero(call, "arb_taylor", 40));
         CHECK(proves_zero(call, "closed_form", 1000));
-        CHECK(reconcile(of(call, "closed_form,dual").evidence()).contradiction == "");
+        CHECK(answers::dissent(of(call, "closed_form,dual").evidence()) == "");
     }
     CHECK(proves_zero("ode_residual(dyt, 16, lower=0, upper=9, f=\"4 * tanh(x / 4)\")", "arb_taylor", 100));
     CHECK(proves_zero("ode_residual(dyisru, 16, lower=-1, f=\"-4 * x / sqrt(x^2 + 3)\")", "arb_taylor", 40));

@@ -31,7 +31,7 @@ enum class Status : std::uint8_t {
     ok,
     domain,      ///< proved: there is no such number
     unable,      ///< the method could not decide; nothing is claimed
-    unreliable,  ///< an estimate that an enclosure of its own route contradicts
+    unreliable,  ///< an estimate or a sample that misses a proof (verdict.hpp, reconcile)
     internal,    ///< a fault of the library, which `reason` quotes; nothing is claimed
 };
 

@@ -48,6 +48,7 @@ Route estimated_supremum(const Formula& h) {
             return {Status::unable, "the function still grows where the search ends"};
         const RootEstimate refined = boost_minimum(negative, place - step, place + step);
         most = std::fmax(most, -negative(refined.root));
+        // widening: estimate
         return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
     };
     return DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate, value};

@@ -43,7 +43,7 @@ inline constexpr std::array rooms = {
     Room{"methods/derivatives", "core/base core/ball"},
     Room{"methods/hermite", "core/base core/ball core/formula methods/mean methods/quadrature", "arb boost"},
     Room{"methods/normal_rule",
-         "core/base core/evidence core/formula core/simd methods/mean methods/quadrature"},
+         "core/base core/ball core/evidence core/formula core/simd methods/mean methods/quadrature"},
     Room{"methods/bessel", "methods/mean methods/quadrature methods", "boost gsl"},
     Room{"methods/ode", "core/ball methods/mean methods/quadrature methods", "arb boost gsl"},
     Room{"methods/softmax", "core/base core/ball core/parallel methods/quadrature methods", "arb boost"},

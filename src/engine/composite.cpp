@@ -94,6 +94,7 @@ private:
             const ScaledDouble error =
                 propagated_error(sampled_directions(bound_.formula, values, errors), most);
             if (error.is_finite() && (!error.is_zero() || is_constant(values, errors, most))) {
+                // widening: estimate
                 evidence.value = evidence.value.midpoint().widened(error.to_ball());
             } else {
                 conclude(evidence, {Status::unable, "the samples do not determine the value"});
@@ -108,6 +109,7 @@ private:
                      double max_standard_errors) const {
         std::vector<Ball> box = values;
         for (std::size_t i = 0; i < box.size(); ++i)
+            // widening: sample
             box[i] = box[i].widened((max_standard_errors * errors[i]).to_ball());
         const Answer anywhere = value_at(bound_.formula, box, bits_);
         const Ball here = value_at(bound_.formula, values, bits_).value;

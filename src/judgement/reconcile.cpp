@@ -24,6 +24,7 @@ std::string margin_text(const Evidence& sample) {
 
 Ball margin_of_sample(const Evidence& sample) {
     const double more = max_standard_errors(sample.degrees_of_freedom) - 1;
+    // widening: sample
     return sample.value.widened(sample.value.radius() * Ball(more))
         .widened(sample.value.midpoint() * Ball::power_of_two(-40));
 }

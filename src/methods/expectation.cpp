@@ -150,6 +150,7 @@ Evidence sample(const PreparedExpectation& prepared, const SampleMethod& method,
             computed = {Status::unable, constant ? "every sample gave the same value: no standard error"
                                                  : "the samples do not determine the value"};
         } else {
+            // widening: estimate
             computed.value = computed.value.midpoint().widened(error.to_ball());
         }
     }

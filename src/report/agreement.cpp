@@ -38,6 +38,7 @@ std::string rounding_of(const std::string& decimal, double radius) {
 
 Ball interval_of(const Point& point, long bits) {
     return ball_from_decimals(*point.midpoint, point.radius.value_or("0"), bits)
+        // widening: arithmetic
         .widened(ball_from_decimals(point.rounding, "0", bits));
 }
 

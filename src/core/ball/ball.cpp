@@ -113,7 +113,7 @@ Ball Ball::widened(const Ball& extra) const {
     mag_t bound;
     mag_init(bound);
     arb_get_mag(bound, raw(extra));
-    arb_add_error_mag(raw(ball), bound);
+    arb_add_error_mag(raw(ball), bound);  // widening: arithmetic
     mag_clear(bound);
     return ball;
 }

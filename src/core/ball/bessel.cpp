@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/ball/bessel.hpp"
+#include "core/ball/error_term.hpp"
 
 namespace sigprop {
 namespace {
@@ -29,9 +30,11 @@ Ball series(const Ball& b, const Ball& z, long bits) {
         arb_div(raw(term), raw(term), raw(divisor), guarded);
         arb_add(raw(sum), raw(sum), raw(term), guarded);
         arb_add_si(raw(below), raw(below), 1, guarded);
-        if (k % 16 != 0 || term.magnitude_exponent() > sum.magnitude_exponent() - guarded) continue;
+        const long lost = design("ball.hypergeometric_0f1.bits", guarded);
+        if (k % 16 != 0 || term.magnitude_exponent() > sum.magnitude_exponent() - lost) continue;
         const Ball ratio = z / (below * Ball(k + 1));
-        if ((ratio - Ball(0.5)).is_negative()) return sum.widened(term).at_precision(bits);
+        if ((ratio - Ball(0.5)).is_negative())
+            return sum.widened(error_term("ball.hypergeometric_0f1.rest", term)).at_precision(bits);
     }
 }
 

@@ -101,6 +101,7 @@ bool is_wide(const ComplexBall& z) {
 
 /// The square [-m, m] + [-m, m]i, which contains every w with |w| <= m.
 ComplexBall disk(const Ball& bound) {
+    // widening: region
     const Ball side = Ball().at_precision(bound.precision()).widened(bound);
     return {side, side};
 }
@@ -248,6 +249,7 @@ ComplexBall softplus(const ComplexBall& z) {
     if (direct.is_finite() && !is_wide(z)) return direct;
     // The argument of 1 + e^z lies between 0 and Im z, its modulus between the ray distance and 1 + e^Re z.
     const Ball real = Ball::interval(log(distance), softplus(z.real().upper()));
+    // widening: region
     return narrower(direct, {real, Ball().at_precision(z.precision()).widened(height)});
 }
 

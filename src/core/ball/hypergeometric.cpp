@@ -1,4 +1,5 @@
 #include "core/ball/arb.hpp"
+#include "core/ball/error_term.hpp"
 
 #include <optional>
 
@@ -20,10 +21,10 @@ std::optional<Ball> alternating_series(const Ball& a, const Ball& b, const Ball&
         const Ball ratio = z * (a + Ball(k)) / (Ball(k + 1) * remaining);
         if (!remaining.is_positive() || !(Ball(slowest_ratio) - ratio).is_positive()) return std::nullopt;
         term = -term * ratio;
-        if (term.magnitude_exponent() < -bits) break;
+        if (term.magnitude_exponent() < -design("ball.tricomi_u.bits", bits)) break;
         sum += term;
     }
-    sum = sum.widened(term);
+    sum = sum.widened(error_term("ball.tricomi_u.rest", term));
     const long guarded =
         bits + 2 * std::max(b.magnitude_exponent(), 0L) + 16;  // log Gamma(x) is about x log x
     const Ball c = 1 - b.at_precision(guarded);

@@ -1,4 +1,5 @@
 #include "core/ball/arb.hpp"
+#include "core/ball/error_term.hpp"
 
 #include <cmath>
 
@@ -59,13 +60,15 @@ Ball odd_factorial_series(std::int64_t x, long bits) {
     if (x == 0) return 0;
     const auto size = static_cast<ulong>(x < 0 ? -x : x);
     const ulong p = size * size;
-    const ulong count = terms_for(p, bits);
+    const long enough = design("ball.odd_factorial_series.bits", bits);
+    const ulong count = terms_for(p, enough);
     Integer P, Q, T;
     split(P, Q, T, 1, count + 1, p);
     Ball sum = blank(bits + 8);
     arb_fmpz_div_fmpz(raw(sum), T.get(), Q.get(), bits + 8);
     // The first omitted term is at most 2^-(bits+8), and the rest of a halving series at most that again.
-    const Ball total = (1 + sum).widened(Ball::power_of_two(-bits - 7));
+    const Ball rest = error_term("ball.odd_factorial_series.rest", Ball::power_of_two(-enough - 7));
+    const Ball total = (1 + sum).widened(rest);  // widening: of terms
     return (total * Ball(x)).at_precision(bits);
 }
 

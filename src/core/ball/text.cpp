@@ -142,6 +142,7 @@ Ball ball_from_decimals(const std::string& midpoint, const std::string& radius, 
     constexpr long radius_bits = 64;
     const Ball size = ball_of_decimal(radius, radius_bits);
     if (size.is_negative()) throw InputError("a radius must not be negative: '" + radius.substr(0, 60) + "'");
+    // widening: arithmetic
     return ball_of_decimal(midpoint, bits).widened(size);
 }
 

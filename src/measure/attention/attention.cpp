@@ -73,6 +73,7 @@ Evidence measurement_of(const AttentionStatistics& found, const AttentionRows& r
     evidence.status = Status::ok;
     evidence.value = Ball(found.entropy)
                          .at_precision(64)
+                         // widening: estimate
                          .widened(Ball(unit * (greatest + std::log(static_cast<double>(keys)))));
     return evidence;
 }

@@ -37,6 +37,7 @@ EvidenceRecord measured_as(double value, double radius, const ElementwiseMeasure
                               : "the error falls as the parameter grows without end: no value is best";
     } else {
         evidence.status = Status::ok;
+        // widening: estimate
         evidence.value = Ball(value).at_precision(64).widened(Ball(radius));
     }
     return record_of(evidence, context.digits, context.confidence);

@@ -140,6 +140,7 @@ Evidence measurement_of(const OutputMeasurement& one, double lambda) {
         return evidence;
     }
     evidence.status = Status::ok;
+    // widening: estimate
     evidence.value = Ball(value).at_precision(64).widened(Ball(0x1p-40 * value));
     return evidence;
 }

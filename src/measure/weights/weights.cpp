@@ -90,6 +90,7 @@ void add_measurement(Record& record, const WeightStatistics& found, const Contex
         evidence.reason = "fewer than two finite weights";
     } else {
         evidence.status = Status::ok;
+        // widening: sample
         evidence.value = Ball(found.std).at_precision(64).widened(Ball(found.standard_error));
         const double radius = accepted_errors * found.standard_error;
         record.stated = StatedRecord{decimal_text(found.std), "measured, 6 standard errors",

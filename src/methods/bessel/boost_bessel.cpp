@@ -20,6 +20,7 @@ Answer boost_bessel_i_scaled(double order, double z) {
     }
     if (!std::isfinite(value)) return {Status::unable, "Boost: I_nu(z) overflows a double"};
     if (!std::isnormal(value)) return {Status::unable, "Boost: I_nu(z) underflows a double"};
+    // widening: estimate
     const Ball bessel = Ball(value).at_precision(64).widened(Ball(worst_relative_error * value));
     return bessel * exp(-Ball(z).at_precision(64));
 }

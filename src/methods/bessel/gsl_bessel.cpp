@@ -17,6 +17,7 @@ Answer gsl_bessel_i_scaled(double order, double z) {
     }
     // At orders of hundreds GSL claims a relative error of 2^-50, but errs by 2^-44.
     const double error = std::fmax(result.err, 0x1p-42 * result.val);
+    // widening: estimate
     return Ball(result.val).at_precision(64).widened(Ball(error));
 }
 

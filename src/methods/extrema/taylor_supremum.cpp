@@ -1,5 +1,7 @@
 #include "methods/extrema/taylor_supremum.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include "methods/extrema/larger.hpp"
 
 #include <algorithm>
@@ -128,7 +130,7 @@ private:
         for (std::size_t k = model.size() - 1; k >= 3; --k) {
             bends = (bends + abs(model[k]) * Ball(static_cast<std::int64_t>(k * (k - 1)))) * radius;
         }
-        const Ball bend = (2 * model[2]).widened(bends.upper());
+        const Ball bend = (2 * model[2]).widened(error_term("extrema.taylor_supremum.bends", bends.upper()));
         const Ball slope = model[1] + bend * Ball::interval(-radius, radius);
         if (slope.is_positive() || slope.is_negative()) {
             return note_ends(piece, box);

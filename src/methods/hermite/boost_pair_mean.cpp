@@ -103,6 +103,7 @@ MeanResult boost_pair_mean(const MeanProblem& f, double correlation, const Conte
         if (!std::isfinite(total.value) || total.error > accepted_error * total.magnitude) {
             throw Stop{"the rule did not converge: its error estimate exceeds 2^-30 of the integral of |f|"};
         }
+        // widening: estimate
         result.value = Ball(total.value).at_precision(64).widened(Ball(error));
         result.status = Status::ok;
     } catch (const Stop& stop) {

@@ -1,5 +1,7 @@
 #include "methods/hermite/hermite_kernel.hpp"
 
+#include "core/ball/error_term.hpp"
+
 namespace sigprop {
 
 std::optional<std::pair<double, Ball>> cut_tails(const MeanProblem& problem, const HermiteKernel& kernel,
@@ -11,7 +13,7 @@ std::optional<std::pair<double, Ball>> cut_tails(const MeanProblem& problem, con
     };
     const LogBound left = bound(*problem.left_tail);
     const LogBound right = bound(*problem.right_tail);
-    const double target = -goal - kernel.log_factor() - 2;
+    const double target = -design("hermite.kernel.tail", goal) - kernel.log_factor() - 2;
     double R = std::max({problem.tail_start, std::sqrt(std::max(0.0, -target / kernel.q)), 1.0});
     for (int attempt = 0; attempt < 300; ++attempt, R *= 1.03) {
         R = std::ceil(R * 16) / 16;

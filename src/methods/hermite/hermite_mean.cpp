@@ -1,6 +1,7 @@
 #include "methods/hermite/hermite_mean.hpp"
 
 #include "core/ball/arb.hpp"
+#include "core/ball/error_term.hpp"
 
 #include <cmath>
 
@@ -12,11 +13,7 @@ constexpr long error_bits = 30;  // precision of the numbers that bound errors
 /// error += 4 radius(x); then x keeps only its midpoint.
 void move_radius(Ball& x, Ball& error) {
     if (arb_is_exact(raw(x)) != 0) return;
-    mag_t radius;
-    mag_init(radius);
-    mag_mul_2exp_si(radius, arb_radref(raw(x)), 2);
-    mag_add(arb_radref(raw(error)), arb_radref(raw(error)), radius);
-    mag_clear(radius);
+    error = error.widened(error_term("hermite.recurrence.rounding", 4 * x.radius()));
     mag_zero(arb_radref(raw(x)));
 }
 
@@ -34,7 +31,8 @@ HermiteTable::HermiteTable(const std::vector<Ball>& points, long bits)
             point.midpoint(), Ball(1).at_precision(bits), blank(bits), blank(error_bits), Ball(), 0};
         if (!point.is_exact()) {
             const Ball largest = point.magnitude().at_precision(error_bits);
-            column.spread = (point.radius() * Ball(1.09) * exp(largest * largest / 4)).upper();
+            column.spread = error_term("hermite.recurrence.spread",
+                                       (point.radius() * Ball(1.09) * exp(largest * largest / 4)).upper());
         }
         const double x = column.x.to_double();
         column.settled = std::ceil(0.275 * x * x * (1 + 1e-9)) + 1;
@@ -67,10 +65,10 @@ void HermiteTable::advance() {
 Ball HermiteTable::value(std::size_t point) const {
     const Column& column = columns_.at(point);
     Ball value = column.current;
-    arb_add_error(raw(value), raw(column.error));
+    arb_add_error(raw(value), raw(column.error));  // widening: of terms
     // |he_k(x) - he_k(m)| <= |x - m| sup |he_k'|, he_k' = sqrt(k) he_{k-1}.
-    return column.spread.is_exact() && column.spread.contains_zero() ? value
-                                                                     : value.widened(root_ * column.spread);
+    const bool exact = column.spread.is_exact() && column.spread.contains_zero();
+    return exact ? value : value.widened(root_ * column.spread);  // widening: of terms
 }
 
 Ball HermiteTable::sum(std::span<const Ball> weights) const {
@@ -84,11 +82,12 @@ Ball HermiteTable::sum(std::span<const Ball> weights) const {
         mag_t size;
         mag_init(size);
         arb_get_mag(size, raw(weights[j]));
-        mag_addmul(arb_radref(raw(error)), size, arb_radref(raw(column.error)));
+        mag_addmul(arb_radref(raw(error)), size, arb_radref(raw(column.error)));  // widening: of terms
         mag_clear(size);
+        // widening: of terms
         if (spread) error = error.widened(weights[j].magnitude() * root_ * column.spread);
     }
-    return sum.widened(error.magnitude());
+    return sum.widened(error.magnitude());  // widening: of terms
 }
 
 }  // namespace sigprop

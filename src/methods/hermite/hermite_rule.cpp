@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "core/formula/pieces.hpp"
 #include "methods/quadrature/widest_step.hpp"
@@ -59,7 +60,8 @@ private:
         const auto cut = cut_tails(problem_, kernel, goal_);
         if (!cut) return;
         RectangleBound bound(kernel.weighted(problem_.integrand), cut->first + 1);
-        const double log_bound = bound.log_horizontal(height, budget, std::max(15.0, 0.06 * goal_), finest);
+        const double log_bound = bound.log_horizontal(
+            height, budget, design("hermite.rule.covering", std::max(15.0, 0.06 * goal_)), finest);
         evaluations_ += bound.evaluations();
         if (!std::isfinite(log_bound)) return;
         const double step = std::min(widest_step(height, log_bound, goal_ + kernel.log_factor() + 2), 1.0);
@@ -91,11 +93,13 @@ void fill_nodes(HermiteRule& rule, const Formula& f, double h, std::int64_t N, l
 Ball error_bound(const StripChoice& strip, RectangleBound& bound, double h, std::int64_t N, double goal) {
     const Ball step = Ball(h).at_precision(64);
     const double height = strip.kernel.height;
-    const Ball horizontal = horizontal_error(height, strip.log_bound, step);
     const Ball X = (Ball(N) + Ball(0.5)) * step;
     const Ball enough = exp(Ball(-goal - strip.kernel.log_factor()).at_precision(64));
-    const Ball vertical = 2 * bound.vertical(X, height, step, enough);
-    return (strip.kernel.factor() * (horizontal + vertical + strip.tail)).upper();
+    const Ball sides = bound.rule_error({height, strip.log_bound, h}, X, step, enough);
+    const Ball factor = strip.kernel.factor();
+    return (error_term("hermite.rule.sides", factor * sides) +
+            error_term("hermite.rule.tail", factor * strip.tail))
+        .upper();
 }
 
 /// f as a smooth formula on [-half_length, half_length], if it has no switches there.
@@ -127,7 +131,7 @@ HermiteRule hermite_rule(const MeanProblem& problem, std::int64_t max_order, dou
         rule.reason = "the function grows too fast for the range on which it was shown to be smooth";
         return rule;
     }
-    const double h = short_double(strip.step);
+    const double h = short_double(std::min(design("hermite.rule.step", strip.step), 1.0));
     const double count = std::max(std::ceil(strip.half_length / h - 0.5), 1.0);
     if (count > static_cast<double>(context.budget)) {
         rule.reason = "the proved strip is so narrow that the budget of evaluations is exceeded";

@@ -1,3 +1,4 @@
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/hermite/hermite_kernel.hpp"
 #include "methods/hermite/hermite_rule.hpp"
@@ -27,8 +28,8 @@ public:
             return;
         }
         map_.half_length = length_;
-        const double h = short_double(step_);
-        const double count = std::ceil(map_.half_length / h - 0.5);
+        const double h = short_double(std::min(design("hermite.pieces.step", step_), 1.0));
+        const double count = std::ceil(design("hermite.pieces.half_length", map_.half_length) / h - 0.5);
         if (2 * count + static_cast<double>(rule.points.size()) > static_cast<double>(context.budget)) {
             rule.reason = "a smooth piece needs more nodes than the budget of evaluations";
             rule.error = Ball::infinity();
@@ -81,7 +82,8 @@ private:
             map_.half_length = wanted_length(kernel.log_factor());
             if (map_.half_length > longest) continue;
             RectangleBound bound = bound_for(kernel);
-            const double log_bound = bound.log_horizontal(height, 2000, std::max(15.0, 0.06 * goal_), 32);
+            const double log_bound = bound.log_horizontal(
+                height, 2000, design("hermite.pieces.covering", std::max(15.0, 0.06 * goal_)), 32);
             evaluations_ += bound.evaluations();
             if (!std::isfinite(log_bound)) continue;
             const double step =
@@ -101,18 +103,12 @@ private:
         const std::array formulas = {map_.x, map_.slope};
         Evaluator<Ball> map(formulas, bits);
         Evaluator<Ball> f(piece_.smooth, bits);
-        const Ball root = sqrt(Ball(order_ + 1).at_precision(64));
         for (std::int64_t j = -N; j <= N; ++j) {
             const Ball t = (Ball(j) * Ball(h)).at_precision(bits);
             const std::span<const Ball> at = map(std::span(&t, 1));
             const Ball x = at[0];
             const Ball weight = Ball(h) * at[1] * f(x) * normal_pdf(x);
-            // The nodes of the table are exact; he_k' = sqrt(k) he_{k-1} bounds the error from that.
-            const Ball large = x.magnitude().at_precision(64);
-            rule.error += (weight.magnitude().at_precision(64) * x.radius() * root * Ball(1.09) *
-                           exp(large * large / 4))
-                              .upper();
-            rule.points.push_back(x.midpoint());
+            rule.points.push_back(x);
             rule.even.push_back(weight);
             rule.odd.push_back(weight);
         }
@@ -121,11 +117,10 @@ private:
     [[nodiscard]] Ball discretisation(double h, std::int64_t N) const {
         const Ball step = Ball(h).at_precision(64);
         RectangleBound bound = bound_for(kernel_);
-        const Ball horizontal = horizontal_error(height_, log_bound_, step);
         const Ball X = (Ball(N) + Ball(0.5)) * step;
         const Ball enough = exp(Ball(-goal_ - kernel_.log_factor()).at_precision(64));
-        const Ball vertical = 2 * bound.vertical(X, height_, step, enough);
-        return (kernel_.factor() * (horizontal + vertical)).upper();
+        const Ball sides = bound.rule_error({height_, log_bound_, h}, X, step, enough);
+        return error_term("hermite.pieces.sides", (kernel_.factor() * sides).upper());
     }
 
     /// A bound of the integral beyond t = +-X: a sliver at each end of the piece, of height times width.
@@ -136,7 +131,9 @@ private:
         Evaluator<Ball> f(piece_.smooth, bits_);
         const Ball left = f(Ball::interval(piece_.lower, piece_.lower + sliver).at_precision(bits_));
         const Ball right = f(Ball::interval(piece_.upper - sliver, piece_.upper).at_precision(bits_));
-        return (sliver * (left.magnitude() + right.magnitude()) * Ball(max_hermite_weight)).upper();
+        return error_term(
+            "hermite.pieces.slivers",
+            (sliver * (left.magnitude() + right.magnitude()) * Ball(max_hermite_weight)).upper());
     }
 
     const Piece& piece_;
@@ -154,7 +151,8 @@ Ball gap(const Formula& f, const Ball& lower, const Ball& upper) {
     const Ball width = upper - lower;
     if (!width.is_positive()) return 0;
     const Ball range = Ball::interval(lower, upper).at_precision(64);
-    return (Evaluator<Ball>(f, 64)(range).magnitude() * width * Ball(max_hermite_weight)).upper();
+    return error_term("hermite.pieces.gap",
+                      (Evaluator<Ball>(f, 64)(range).magnitude() * width * Ball(max_hermite_weight)).upper());
 }
 
 }  // namespace
@@ -170,7 +168,7 @@ HermiteRule hermite_rule_on_pieces(const MeanProblem& problem, std::int64_t max_
         rule.reason = "the tails could not be bounded";
         return rule;
     }
-    rule.error += kernel.factor() * cut->second;
+    rule.error += error_term("hermite.pieces.tail", kernel.factor() * cut->second);
     const Partition parts = partition(problem.integrand, Ball(-cut->first), Ball(cut->first), bits + 16);
     if (!parts.complete) {
         rule.reason = parts.reason;

@@ -19,7 +19,7 @@ std::vector<Ball> log_correlation(const LogRule& outer, const std::function<Ball
     for (std::size_t i = 0; i < few; ++i) {
         Ball mean = blank(bits);
         arb_dot(raw(mean), nullptr, 0, weights.at(0), 1, table.at(few - 1 - i), 1, weights.size(), bits);
-        means.push_back(mean.widened(error));
+        means.push_back(mean.widened(error));  // widening: of terms
     }
     return means;
 }

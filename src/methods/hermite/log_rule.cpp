@@ -1,5 +1,7 @@
 #include "methods/hermite/log_rule.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -37,9 +39,11 @@ LogRule::LogRule(double min_power, long bits) : bits_(bits), min_power_(min_powe
     const double nats = static_cast<double>(bits + 4) * std::numbers::ln2 +
                         largest_usual_half_power * std::log(static_cast<double>(bits));
     angle_ = quarter - 1.6 / nats;
-    step_ = 2 * std::numbers::pi * angle_ / nats;
-    first_ = static_cast<std::int64_t>(std::floor(-nats / ((min_power + 1) * step_)));
-    const auto last = static_cast<std::int64_t>(std::ceil(std::log(2 * nats + 16) / (2 * step_)));
+    step_ = design("hermite.log_rule.step", 2 * std::numbers::pi * angle_ / nats);
+    first_ = static_cast<std::int64_t>(
+        std::floor(-design("hermite.log_rule.left_end", nats) / ((min_power + 1) * step_)));
+    const double far = design("hermite.log_rule.right_end", 2 * nats + 16);  // the square of the last node
+    const auto last = static_cast<std::int64_t>(std::ceil(std::log(far) / (2 * step_)));
     const long working = bits + 16;
     const Ball h = Ball(step_).at_precision(working);
     const Ball scale = 2 * h / root_two_pi(working);
@@ -62,14 +66,17 @@ Ball LogRule::error_of(const SectorBound::Term& term) const {
     const Ball c = cos(at_bound(2 * angle_));
     const Ball half = (q + 1) / 2;
     const Ball on_rays = density / 2 * exp(half * log(2 / c) + log_gamma(half));
-    const Ball discretisation = 2 * on_rays / expm1(2 * Ball::pi(bound_bits) * angle_ / at_bound(step_));
+    const Ball discretisation =
+        error_term("hermite.log_rule.discretisation",
+                   2 * on_rays / expm1(2 * Ball::pi(bound_bits) * angle_ / at_bound(step_)));
     const Ball first = nodes_.front().at_precision(bound_bits);
     const Ball last = nodes_.back().at_precision(bound_bits);
-    const Ball left = density * exp((q + 1) * log(first)) / (q + 1);
+    const Ball left = error_term("hermite.log_rule.left_tail", density * exp((q + 1) * log(first)) / (q + 1));
     // The terms of the sum fall from the last node on, where x^2 > q + 1.
     const Ball excess = pow(last, 2) - max(q - 1, at_bound(0));
     if (!(excess - 2).is_positive()) return Ball::indeterminate();
-    const Ball right = density * exp((q + 1) * log(last) - pow(last, 2) / 2) / excess;
+    const Ball right = error_term("hermite.log_rule.right_tail",
+                                  density * exp((q + 1) * log(last) - pow(last, 2) / 2) / excess);
     return abs(term.factor).upper().at_precision(bound_bits) * (discretisation + left + right);
 }
 

@@ -1,5 +1,7 @@
 #include "methods/hermite/mehler.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,7 +29,7 @@ MehlerSum mehler_sum(const MehlerProblem& problem, const std::function<Ball()>& 
         bound = power.magnitude().at_precision(bound_bits) * max(rest.upper(), Ball(0));
         sum.complete = (goal - bound).is_nonnegative() || !rest.is_positive();
     }
-    sum.value = sum.value.widened(bound.magnitude());
+    sum.value = sum.value.widened(error_term("hermite.mehler.rest", bound.magnitude()));
     return sum;
 }
 

@@ -21,7 +21,8 @@ std::uint64_t expected_terms(const Formula& f, long bits) {
 }
 
 Ball coefficient(const HermiteRule& rule, HermiteTable& table) {
-    Ball h = table.sum(table.order() % 2 == 0 ? rule.even : rule.odd).widened(rule.error);
+    Ball h =
+        table.sum(table.order() % 2 == 0 ? rule.even : rule.odd).widened(rule.error);  // widening: of terms
     table.advance();
     return h;
 }

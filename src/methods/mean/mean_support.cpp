@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/growth.hpp"
@@ -29,13 +30,13 @@ TailCut cut_tails(const MeanProblem& problem, long bits) {
     const Law& law = problem.law;
     TailCut cut;
     cut.outside = Ball().at_precision(64);
-    const double target = -nats_of_bits(bits) + std::log(problem.scale);
+    const double target = -design("mean.support.tail_nats", nats_of_bits(bits)) + std::log(problem.scale);
     const auto end = [&](const Real& limit, int side, const std::optional<LogBound>& bound, Ball& place) {
         if (limit.infinite_sign() != 0) {
             const auto tail = bound ? cut_tail(*bound, problem.tail_start, target) : std::nullopt;
             if (!tail) return false;
             place = Ball(side * tail->first);
-            cut.outside += tail->second;
+            cut.outside += error_term("mean.support.tail", tail->second);
             return true;
         }
         const Ball enclosed = limit.at(bits + 16);
@@ -43,7 +44,7 @@ TailCut cut_tails(const MeanProblem& problem, long bits) {
         if (enclosed.is_exact()) return true;
         // The true end lies within the ball; the integral over the ball is bounded by width times height.
         const Ball height = Evaluator<Ball>(problem.integrand * law.weight(), bits)(enclosed).magnitude();
-        cut.outside += 2 * enclosed.radius() * height;
+        cut.outside += error_term("mean.support.uncertain_end", 2 * enclosed.radius() * height);
         return height.is_finite();
     };
     cut.proved =
@@ -63,7 +64,7 @@ Ball gap_contribution(const Formula& f, const Ball& lower, const Ball& upper, lo
     const Ball width = upper - lower;
     if (!width.is_positive()) return 0;
     const Ball range = Ball::interval(lower, upper).at_precision(bits);
-    return Evaluator<Ball>(f, bits)(range) * width.at_precision(bits);
+    return error_term("mean.support.gap", Evaluator<Ball>(f, bits)(range) * width.at_precision(bits));
 }
 
 MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long bits,
@@ -89,7 +90,7 @@ MeanResult integrate_pieces(const MeanProblem& problem, const TailCut& cut, long
         total += part.value;
     }
     total += gap_contribution(weighted, last, cut.upper, bits);
-    result.value = total.widened(cut.outside);
+    result.value = total.widened(cut.outside);  // widening: of terms
     result.status = result.value.is_finite() ? Status::ok : Status::unable;
     if (result.status != Status::ok) result.reason = "no finite enclosure was found on the pieces";
     return result;

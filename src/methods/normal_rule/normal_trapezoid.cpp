@@ -1,5 +1,6 @@
 #include "methods/normal_rule/normal_trapezoid.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/mean/strip.hpp"
 #include "methods/quadrature/rectangle_bound.hpp"
@@ -66,7 +67,8 @@ Ball rectangle_error(const TrapezoidProblem& problem, const ProvedStrip& strip, 
         const double height = (ball(strip.height) / ball(from)).upper_double();
         vertical = max(vertical, sides.vertical(X, height, ball(h), goal));
     }
-    return horizontal / ball(low) + 2 * vertical;
+    return error_term("normal_rule.trapezoid.long_sides", horizontal / ball(low)) +
+           error_term("normal_rule.trapezoid.short_sides", 2 * vertical);
 }
 
 }  // namespace

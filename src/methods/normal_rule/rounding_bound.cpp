@@ -62,6 +62,7 @@ RoundingBound::Answer RoundingBound::operator()(const Answer& x) {
         for (std::size_t k = 0; k < arity; ++k) {
             const Answer& operand = slots_[node.operands[k]];
             exact[k] = operand.range.at_precision(bits);
+            // widening: of terms
             given[k] = operand.range.at_precision(bits).widened(operand.error);
         }
         Ball error = error_of_ulps(step.parts[0](std::span<const Ball>(given))[0],

@@ -1,5 +1,7 @@
 #include "methods/ode/taylor_ode.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include "methods/quadrature/arb_vector.hpp"
 
 #include <algorithm>
@@ -64,6 +66,7 @@ private:
             if (!image.is_finite()) return std::nullopt;
             if (guess.contains(image)) return image;
             const Ball hull = Ball::interval(guess, image);
+            // widening: region
             guess = hull.widened(hull.radius() * Ball(0.25) + abs(y_) * Ball::power_of_two(-bits_));
         }
         return std::nullopt;
@@ -96,7 +99,8 @@ private:
         const std::optional<Ball> hold = held(span, times);
         if (!hold) return std::nullopt;
         const Ball middle = y_.midpoint().at_precision(bits_);
-        const Ball rest = coefficients(span, *hold).get(order_, bits_) * pow(h, order_);
+        const Ball rest =
+            error_term("ode.taylor.remainder", coefficients(span, *hold).get(order_, bits_) * pow(h, order_));
         if (!rest.is_finite()) return std::nullopt;
         const Ball tolerated = hold->magnitude() * Ball::power_of_two(-bits_ + 40);
         const long excess = rest.contains_zero() && rest.is_exact()
@@ -109,7 +113,7 @@ private:
         Ball sum = c.get(order_ - 1, bits_);
         for (slong k = order_ - 2; k >= 0; --k) sum = sum * h + c.get(k, bits_);
         const Ball spread = exp((h * rate_slope(span, *hold)).upper().at_precision(bits_));
-        y_ = (sum + rest).widened((y_.radius() * spread).upper());
+        y_ = (sum + rest).widened(error_term("ode.taylor.inherited", (y_.radius() * spread).upper()));
         x_ = x_ + h;
         return std::clamp(factor, 0.5, 2.0);
     }

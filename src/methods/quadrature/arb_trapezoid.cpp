@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/pieces.hpp"
@@ -46,7 +47,7 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     RectangleProblem problem;
     problem.f = piece.smooth.substitute(std::span(&map.x, 1));
     problem.factor = law.weight().substitute(std::span(&map.x, 1)) * map.slope;
-    problem.half_length = map.half_length;
+    problem.half_length = design("quadrature.trapezoid.half_length", map.half_length);
     problem.widest_strip = 1.2;
     Evaluator<double> log_weight(law.log_weight.substitute(std::span(&map.x, 1)));
     problem.log2_factor = [map, log_weight](double t) mutable {
@@ -63,7 +64,7 @@ RectangleResult on_a_piece(const Piece& piece, const Law& law, double scale, lon
     Evaluator<Ball> height(weighted, bits);
     const Ball left = height(Ball::interval(piece.lower, piece.lower + sliver).at_precision(bits));
     const Ball right = height(Ball::interval(piece.upper - sliver, piece.upper).at_precision(bits));
-    result.integral = result.integral + sliver * (left + right);
+    result.integral = result.integral + error_term("quadrature.trapezoid.slivers", sliver * (left + right));
     result.proved = result.integral.is_finite();
     if (!result.proved) result.reason = "the integrand is not bounded at the ends of a piece";
     return result;
@@ -108,7 +109,7 @@ MeanResult integral(const MeanProblem& problem, long bits, const Context& contex
         });
     }
     MeanResult result = result_of(on_the_line(*smooth, problem.law, cut, problem.scale, bits + 4, context));
-    if (result.status == Status::ok) result.value = result.value.widened(cut.outside);
+    if (result.status == Status::ok) result.value = result.value.widened(cut.outside);  // widening: of terms
     return result;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/ball/error_term.hpp"
 #include "core/formula/evaluator.hpp"
 
 namespace sigprop {
@@ -58,7 +59,9 @@ public:
         while (true) {
             Ball largest = 0;
             for (const Arc& one : arcs) largest = max(largest, one.bound);
-            const bool settled = before.is_finite() && (largest * Ball(3) - before).is_positive();
+            const bool settled =
+                before.is_finite() &&
+                (largest * Ball(design("quadrature.ellipse.covering", 3.0)) - before).is_positive();
             budget -= static_cast<int>(arcs.size());
             if (settled || budget < 0) return largest;
             before = largest;
@@ -111,7 +114,8 @@ EllipseRule gauss_legendre_rule(const Formula& g, double goal, int max_nodes, co
         const int nodes = static_cast<int>(std::max(2.0, std::min(needed, 1e6)));
         if (best.nodes > 0 && nodes >= best.nodes) break;  // wider ellipses are worse from here on
         if (nodes > max_nodes) continue;
-        best = {nodes, (factor * pow(r, std::int64_t{-2} * nodes)).upper()};
+        best = {nodes,
+                error_term("quadrature.ellipse.rest", (factor * pow(r, std::int64_t{-2} * nodes)).upper())};
     }
     return best;
 }

@@ -55,6 +55,7 @@ Ball estimate(const MeanProblem& problem, const Integral& top, const Integral& b
     }
     const double mean = top.value / bottom.value;
     const Ball floor = Ball(roundoff) * Ball(top.magnitude / bottom.value);
+    // widening: estimate
     return Ball(mean).at_precision(64).widened(max(quotient_error(top, bottom, mean), floor));
 }
 

@@ -1,5 +1,6 @@
 #include "methods/quadrature/rectangle.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/mean/mean_support.hpp"
 #include "methods/quadrature/ball_grid.hpp"
@@ -178,7 +179,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
         result.reason = "no strip around the real axis could be proved free of singularities";
         return result;
     }
-    const double h = short_double(std::min(strip.step, 1.0));
+    const double h = short_double(std::min(design("quadrature.rectangle.step", strip.step), 1.0));
     const double count = std::ceil(problem.half_length / h - 0.5);
     if (count > static_cast<double>(affordable_evaluations(problem.f * problem.factor, context))) {
         result.reason = "the proved strip is so narrow that the budget of evaluations is exceeded";
@@ -191,11 +192,9 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     context.check_cancelled();
 
     const Ball step = Ball(h).at_precision(64);
-    const Ball horizontal = horizontal_error(strip.height, strip.log_bound, step);
     const Ball scale = Ball(problem.scale).at_precision(64);
     const Ball X = (Ball(static_cast<std::int64_t>(N)) + Ball(0.5)) * step;
-    const Ball vertical = 2 * bound.vertical(X, strip.height, step, scale * Ball::power_of_two(-bits));
-    const Ball error = (horizontal + vertical).upper();
+    const Ball error = bound.rule_error(strip, X, step, scale * Ball::power_of_two(-bits));
     // Checked before the sum is taken, which would be useless with a bound far above the integral itself.
     if (!(error - scale * Ball::power_of_two(64)).is_negative()) {
         result.reason = "the error of the rule could not be bounded usefully on the sides of the rectangle";
@@ -203,7 +202,7 @@ RectangleResult rectangle_trapezoid(const RectangleProblem& problem, long bits, 
     }
     const Ball sum = Summation(problem, bits, h)(N);
     result.evaluations += 2 * N + 1;
-    result.integral = (sum * Ball(h)).widened(error);
+    result.integral = (sum * Ball(h)).widened(error);  // widening: of terms
     result.proved = result.integral.is_finite();
     if (!result.proved) result.reason = "the sum has no finite enclosure";
     return result;

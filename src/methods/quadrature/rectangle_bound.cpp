@@ -1,5 +1,7 @@
 #include "methods/quadrature/rectangle_bound.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <cmath>
 #include <limits>
 #include <queue>
@@ -96,11 +98,13 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
     const double low = X.lower_double();
     const double high = X.upper_double();
     Ball best = Ball::infinity();
-    for (int boxes = 1; boxes <= 16; boxes *= 4) {
+    const long most = design("quadrature.rectangle.boxes", 16L);
+    for (long boxes = 1; boxes <= most; boxes *= 4) {
         Ball sum = Ball().at_precision(64);
-        for (int i = 0; i < boxes; ++i) {
-            const double bottom = height * i / boxes;
-            const double top = i + 1 == boxes ? height : height * (i + 1) / boxes;
+        for (long i = 0; i < boxes; ++i) {
+            const double bottom = height * static_cast<double>(i) / static_cast<double>(boxes);
+            const double top =
+                i + 1 == boxes ? height : height * static_cast<double>(i + 1) / static_cast<double>(boxes);
             const Ball sides =
                 value(low, high, bottom, top).magnitude() + value(-high, -low, bottom, top).magnitude();
             sum += sides * Ball(top - bottom) * exp(-rate * Ball(bottom));
@@ -109,6 +113,13 @@ Ball RectangleBound::vertical(const Ball& X, double height, const Ball& h, const
         if (best.is_finite() && (goal - best).is_nonnegative()) break;
     }
     return best;
+}
+
+Ball RectangleBound::rule_error(const ProvedStrip& strip, const Ball& X, const Ball& h, const Ball& goal) {
+    const Ball horizontal =
+        error_term("quadrature.rectangle.long_sides", horizontal_error(strip.height, strip.log_bound, h));
+    const Ball sides = error_term("quadrature.rectangle.short_sides", 2 * vertical(X, strip.height, h, goal));
+    return (horizontal + sides).upper();
 }
 
 }  // namespace sigprop

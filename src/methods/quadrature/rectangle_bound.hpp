@@ -2,6 +2,7 @@
 // The complex analysis of quadrature/rectangle.hpp: analyticity and suprema by coverings.
 
 #include "core/formula/evaluator.hpp"
+#include "methods/quadrature/widest_step.hpp"
 
 namespace sigprop {
 
@@ -18,6 +19,10 @@ public:
     /// An upper bound of integral_0^height (|G(-X + iy)| + |G(X + iy)|) e^(-2 pi y / h) dy for |X| <= length,
     /// refined until it is below `goal` or refining no longer helps.
     [[nodiscard]] Ball vertical(const Ball& X, double height, const Ball& h, const Ball& goal);
+
+    /// An upper bound of the error of the trapezoidal rule with step h on [-X, X], X = (N + 1/2) h <= length, by
+    /// the theorem of quadrature/rectangle.hpp; `goal` as for `vertical`.
+    [[nodiscard]] Ball rule_error(const ProvedStrip& strip, const Ball& X, const Ball& h, const Ball& goal);
 
     [[nodiscard]] std::uint64_t evaluations() const { return evaluations_; }
 

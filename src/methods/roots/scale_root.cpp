@@ -1,5 +1,7 @@
 #include "methods/roots/scale_root.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -123,7 +125,7 @@ private:
 
     Ball refined(Ball s, const Ball& slope) const {
         const long most = Context::bits_for(digits_);
-        for (long digits = 16; digits < 2 * digits_; digits *= 2) {
+        for (long digits = 16; digits < design("roots.scale_root.digits", 2 * digits_); digits *= 2) {
             const long working = std::min(digits, digits_) + 4;
             const bool precise = digits > 32;
             for (int step = 0; step < 2; ++step) {
@@ -152,7 +154,8 @@ private:
         const Ball off = residual(s, digits_ + 4);
         const Ball first = (2 * abs(off) / steep).upper();
         if (!(radius - first).is_positive()) give_up("the root could not be isolated");
-        const Ball local = residual_slope(s, sign_digits).widened(max_bend * first);
+        const Ball local =
+            residual_slope(s, sign_digits).widened(error_term("roots.scale_root.bend", max_bend * first));
         return {(s - off / local).at_precision(Context::bits_for(digits_) + 32), s, radius};
     }
 

@@ -16,6 +16,7 @@ constexpr double wanted = 0x1p-36;
 double density(double z) { return 0.3989422804014327 * std::exp(-z * z / 2); }
 double upper_tail(double z) { return 0.5 * std::erfc(z * root_half); }
 
+// widening: estimate
 Ball with_error(double value, double error) { return Ball(value).at_precision(64).widened(Ball(error)); }
 
 /// The integral over x for a given u, panel by panel.

@@ -1,5 +1,7 @@
 #include "methods/softmax/bounds.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -81,6 +83,17 @@ Ball beyond(const Ball& bound_at_u, int power, double theta, const Ball& h) {
 }
 
 Ball trapezoid_error(const Ball& a, const Ball& h) { return 2 / expm1(2 * Ball::pi(precision) * a / h); }
+
+Ball trapezoid_error(const Ball& a, const Ball& h, double power) {
+    // without a power the strip may be wider than pi/2
+    const Ball growth = power == 0 ? ball(1) : exp(-ball(power) * log(cos(a)));
+    return error_term("softmax.bounds.trapezoid", trapezoid_error(a, h) * growth);
+}
+
+Ball normal_trapezoid_error(const Ball& a, const Ball& h, double power, const Ball& s) {
+    const Ball growth = exp(a * a / (2 * s * s) - ball(power) * log(cos(a)));
+    return error_term("softmax.bounds.normal_trapezoid", trapezoid_error(a, h) * growth);
+}
 
 double best_strip(int p, double h) { return std::atan(2 * M_PI / (std::max(p, 1) * h)); }
 

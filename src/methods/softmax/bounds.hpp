@@ -49,6 +49,12 @@ struct Exponent {
 /// of |f(u +- i b)| at most M there for all b < a, errs by at most M times this: 2 / (e^(2 pi a / h) - 1)
 /// (Trefethen and Weideman 2014, theorem 5.1).
 [[nodiscard]] Ball trapezoid_error(const Ball& a, const Ball& h);
+/// The same relative to the integral of phi_power(u + log cos a), which bounds phi_power on Im u = +-a up to
+/// (cos a)^-power.
+[[nodiscard]] Ball trapezoid_error(const Ball& a, const Ball& h, double power);
+/// The same for the product with a normal density of std s, or with a normal distribution function, which grow
+/// by at most e^(a^2/(2 s^2)) there.
+[[nodiscard]] Ball normal_trapezoid_error(const Ball& a, const Ball& h, double power, const Ball& s);
 
 /// The half height a of the strip with the smallest error for M = (cos a)^-p, in doubles.
 [[nodiscard]] double best_strip(int p, double h);

@@ -1,6 +1,7 @@
 #include "methods/softmax/chi_mean.hpp"
 
 #include "core/ball/count.hpp"
+#include "core/ball/error_term.hpp"
 #include "core/parallel/workers.hpp"
 #include "methods/softmax/chi_rule.hpp"
 
@@ -26,7 +27,8 @@ Ball entropy_near_zero(const Ball& s, const Ball& log_n) {
     for (int odd = 1; odd < 4 * k; odd += 2) log_moment += log(Ball(odd).at_precision(64));
     const Ball square = s * s;
     const Ball bend = square * square * exp(log_moment / k) / 4;
-    return (log_n - (1 - exp(-log_n)) * square / 2).widened(bend.upper());
+    return (log_n - (1 - exp(-log_n)) * square / 2)
+        .widened(error_term("softmax.chi_mean.near_zero", bend.upper()));
 }
 
 }  // namespace
@@ -53,7 +55,8 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
         const long wanted = std::max(min_bits, bits + 3 + static_cast<long>(std::ceil(share)));
         const Real std = std_at(rule, k, problem.scale);
         const Ball near_zero = entropy_near_zero(std.at(working), log_n);
-        const bool is_known = near_zero.radius_double() < std::ldexp(1.0, static_cast<int>(-wanted));
+        const long enough = design("softmax.chi_mean.near_zero_bits", wanted);
+        const bool is_known = near_zero.radius_double() < std::ldexp(1.0, static_cast<int>(-enough));
         values[i] = is_known ? EntropyPair{near_zero, near_zero} : entropy(std, wanted);
     });
 
@@ -62,7 +65,9 @@ EntropyPair chi_mean(const ChiMean& problem, const EntropyAt& entropy, long bits
     for (const Ball& weight : weights) total += weight;
     const Ball missing = max(Ball(0), (1 + error.weights - total).upper());
     for (std::size_t which = 0; which < means.size(); ++which) {
-        Ball mean = Ball::interval(Ball(0), log_n * missing).widened(error.entropy).at_precision(working);
+        const Ball outer =
+            error_term("softmax.chi_mean.missing_weight", Ball::interval(Ball(0), log_n * missing));
+        Ball mean = outer.widened(error.entropy).at_precision(working);  // widening: of terms
         for (std::size_t i = 0; i < count; ++i) {
             const Answer& value = values[i][which];
             if (value.status != Status::ok) {

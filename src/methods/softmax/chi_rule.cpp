@@ -1,6 +1,7 @@
 #include "methods/softmax/chi_rule.hpp"
 
 #include "core/ball/count.hpp"
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 
 #include <algorithm>
@@ -80,7 +81,7 @@ double longest_step(double softness, const Aim& aim) {
         const double middle = std::sqrt(low * high);
         (log_error(middle, softness, aim) <= aim.log_error ? low : high) = middle;
     }
-    return low;
+    return design("softmax.chi_rule.step", low);
 }
 
 double log_weight(double t, double step, double softness, double dim) {
@@ -99,7 +100,7 @@ double choose_nodes(ChiRule& rule, const Aim& aim) {
     const double x = r / rule.softness;
     const double middle = rule.softness * (x > 30 ? x : std::log(std::expm1(x)));
     const double left_sum = -std::log(-std::expm1(-aim.dim * rule.step / rule.softness));
-    const double least = aim.log_error - std::log(aim.log_n) - left_sum - 6;
+    const double least = design("softmax.chi_rule.ends", aim.log_error - std::log(aim.log_n) - left_sum - 6);
     const int centre = static_cast<int>(std::floor(middle / rule.step));
     double cost = 0;
     const auto counts = [&](int k) {
@@ -180,7 +181,8 @@ ChiRuleError chi_rule_error(const ChiRule& rule, const ChiMean& problem) {
     const Ball scale = problem.scale.at(proof_bits);
     const auto rest = [&](double strip) {
         const Ball a = exact(strip);
-        return 2 * width(a, problem.dim) / expm1(2 * pi * a / exact(rule.step));
+        return error_term("softmax.chi_rule.discretisation",
+                          2 * width(a, problem.dim) / expm1(2 * pi * a / exact(rule.step)));
     };
 
     ChiRuleError error = {Ball(0), Ball(0)};

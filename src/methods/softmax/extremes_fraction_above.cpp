@@ -15,6 +15,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 
 namespace sigprop {
@@ -52,7 +53,8 @@ Contour::Contour(const NormalRow& row, const ContourPlan& plan, const Context& c
     if (step_ <= 0) return;
     const Ball bound_at_c = table_.bound(plan.c);
     const Ball h = Ball(step_).at_precision(plan.bits);
-    const auto size = static_cast<std::int64_t>(std::sqrt(2 * plan.goal) / (plan.std * step_)) + 1;
+    const double goal = design("softmax.fraction_above.end", plan.goal);
+    const auto size = static_cast<std::int64_t>(std::sqrt(2 * goal) / (plan.std * step_)) + 1;
     for (std::int64_t k = 0; k <= size; ++k) {
         context.check_cancelled();
         points_.push_back(point(Ball(k) * h, bound_at_c));
@@ -68,7 +70,7 @@ void Contour::choose_step() {
         const Ball left = line(plan_.c - b);
         const Ball both = right * exp(Ball(-b * level)) + left * exp(Ball(b * level));
         const double excess = log(both / at_c_).to_double();
-        const double step = 2 * M_PI * b / (plan_.goal + 2 + excess);
+        const double step = design("softmax.fraction_above.step", 2 * M_PI * b / (plan_.goal + 2 + excess));
         if (!std::isfinite(excess) || !(step > step_)) continue;
         step_ = short_double(step);
         half_width_ = b;
@@ -108,9 +110,12 @@ Ball Contour::operator()(const Ball& level) const {
     const Ball b = Ball(half_width_).at_precision(bound_bits);
     const Ball last = std_ * h * Ball(static_cast<std::int64_t>(points_.size() - 1));
     const Ball fall = exp(-c.at_precision(bound_bits) * l);
-    const Ball beyond = at_c_ * fall * normal_cdf(-last.at_precision(bound_bits));
+    const Ball beyond =
+        error_term("softmax.fraction_above.end", at_c_ * fall * normal_cdf(-last.at_precision(bound_bits)));
     const Ball around = fall * (right_ * exp(-b * l) + left_ * exp(b * l));
-    const Ball discretisation = around / (2 * expm1(2 * Ball::pi(bound_bits) * b / Ball(step_)));
+    const Ball discretisation = error_term("softmax.fraction_above.discretisation",
+                                           around / (2 * expm1(2 * Ball::pi(bound_bits) * b / Ball(step_))));
+    // widening: of terms
     const Ball half = (h * sum * height).widened(beyond).widened(discretisation);
     return count_ball(n_, bits) * half / Ball::pi(bits);
 }
@@ -173,7 +178,7 @@ Ball proved_median(const Falling& P, double start, long bits) {
     for (int i = 0; i < 8; ++i, half_length = 4 * half_length) {
         const Ball below = P(x - half_length) - Ball(0.5);
         const Ball beyond = P(x + half_length) - Ball(0.5);
-        if (below.is_positive() && beyond.is_negative()) return x.widened(half_length);
+        if (below.is_positive() && beyond.is_negative()) return x.widened(half_length);  // widening: region
     }
     return Ball::indeterminate();
 }

@@ -12,7 +12,9 @@
 // at v = 0, of total mass one, off the real line as well; hence normal_cdf_strip.hpp. The tails follow from
 // phi J <= phi Phi^(n-1), which is log-concave.
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
+#include "methods/softmax/bounds.hpp"
 #include "methods/softmax/extremes.hpp"
 #include "methods/softmax/lower_moments.hpp"
 #include "methods/softmax/normal_cdf_strip.hpp"
@@ -91,7 +93,8 @@ MaxWeight::MaxWeight(const NormalRow& row, long bits)
     precision_ = static_cast<long>((goal_ + std::log(real_n_)) / log_2) + 40;
     const double exponent = goal_ + std::log(2 * real_n_);
     strip_ = best_cdf_strip(n_ - 1, exponent);
-    z_step_ = short_double(2 * M_PI * strip_.height / (exponent + log(strip_.bound(n_ - 1)).to_double()));
+    const double step = 2 * M_PI * strip_.height / (exponent + log(strip_.bound(n_ - 1)).to_double());
+    z_step_ = short_double(design("softmax.max_weight.step", step));
     find_ends();
     find_w_step();
 }
@@ -101,8 +104,9 @@ void MaxWeight::find_ends() {
     for (double z = -6; z < 10; z += 0.01) {
         if (log_envelope(z, real_n_) > log_envelope(peak, real_n_)) peak = z;
     }
+    const double least = -design("softmax.max_weight.ends", goal_);
     const auto matters = [&](slong k) {
-        return log_envelope(static_cast<double>(k) * z_step_, real_n_) > -goal_;
+        return log_envelope(static_cast<double>(k) * z_step_, real_n_) > least;
     };
     first_ = last_ = static_cast<slong>(std::floor(peak / z_step_));
     while (matters(first_ - 1)) --first_;
@@ -118,11 +122,13 @@ void MaxWeight::find_w_step() {
             w_strip_ = a;
         }
     }
-    w_step_ = short_double(w_step_);
+    w_step_ = short_double(design("softmax.max_weight.inner_step", w_step_));
 }
 
 /// The number of terms of the power series at T_0 for an accuracy of e^-nats.
-slong series_terms(double nats) { return terms_at(tau, nats + tau, 2 * tau); }
+slong series_terms(double nats) {
+    return terms_at(tau, design("softmax.max_weight.series", nats) + tau, 2 * tau);
+}
 
 void MaxWeight::fill_rows() {
     const Ball start = Ball(tau).at_precision(precision_) / count_ball(n_, precision_);
@@ -170,7 +176,7 @@ Ball MaxWeight::left_of_grid(LowerMoments& column, double nats, long bits) const
     // The omitted coefficients are at most tau^m / m!, their factors at most T_0.
     Ball rest = Ball(2 * tau).at_precision(bound_bits) / count_ball(n_, bound_bits);
     for (std::int64_t m = 1; m <= terms; ++m) rest = rest * Ball(tau) / Ball(m);
-    return sum.widened(rest);
+    return sum.widened(error_term("softmax.max_weight.series_rest", rest));
 }
 
 /// K(T_j, z)
@@ -182,7 +188,8 @@ Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, lo
     // From here on the terms alternate and fall, so the next one bounds the rest.
     Ball next = blank(bound_bits);
     arb_mul(raw(next), row[terms - 1], c + terms - 1, bound_bits);
-    return K.widened(next * Ball(T_[j] * (1 + 1e-9) / static_cast<double>(terms)));
+    const Ball rest = next * Ball(T_[j] * (1 + 1e-9) / static_cast<double>(terms));
+    return K.widened(error_term("softmax.max_weight.alternating_rest", rest));
 }
 
 /// phi(z) J(z) by the sum over T, with an error of about e^-nats phi(z) Phi(z)^(n-1).
@@ -191,19 +198,22 @@ Ball MaxWeight::at(const Ball& exact_z, double nats) const {
     const Ball z = exact_z.at_precision(bits);
     LowerMoments column(z, std_.at(bits), max_terms_);
     const Ball below = power(column.mass(), n_ - 1);
-    const long negligible = below.magnitude_exponent() - static_cast<long>(nats / log_2) - 3;
+    const double cut = design("softmax.max_weight.right_end", nats / log_2);
+    const long negligible = below.magnitude_exponent() - static_cast<long>(cut) - 3;
     Ball sum = blank(bits);
     Ball rest;
+    const double accuracy = design("softmax.max_weight.alternating", nats + std::log(real_n_) + 8);
     slong terms = 1;
     for (std::size_t j = 0; j < T_.size(); ++j) {
-        terms = std::min(terms_at(T_[j], nats + std::log(real_n_) + 8, terms), rows_[j].size());
+        terms = std::min(terms_at(T_[j], accuracy, terms), rows_[j].size());
         const Ball raised = power(conditioned(column, j, terms, bits), n_ - 1);
         arb_addmul(raw(sum), raw(raised), raw(weights_[j]), bits);
         rest = raised.upper().at_precision(bound_bits) * edges_[j];
         if (rest.magnitude_exponent() < negligible) break;
     }
     const Ball left = left_of_grid(column, nats, bits);
-    return normal_pdf(z) * (Ball(w_step_) * sum + left * below).widened(rest);
+    return normal_pdf(z) *
+           (Ball(w_step_) * sum + left * below).widened(error_term("softmax.max_weight.right_end", rest));
 }
 
 /// Bounds the sum of phi J from the point k on by a geometric series, since phi Phi^(n-1) is log-concave.
@@ -228,13 +238,16 @@ Ball MaxWeight::operator()(const Context& context) {
     }
     // The error over T is 2 / (cos a (e^(2 pi a / h) - 1)) of each term.
     const Ball a = Ball(w_strip_).at_precision(bound_bits);
-    const Ball two_pi = 2 * Ball::pi(bound_bits);
-    const Ball relative = 2 / (cos(a) * expm1(two_pi * a / Ball(w_step_)));
-    sum *= Ball(1).widened(relative / (1 - relative));
+    const Ball relative =
+        error_term("softmax.max_weight.inner_discretisation", trapezoid_error(a, Ball(w_step_), 1));
+    sum *= Ball(1).widened(relative / (1 - relative));  // widening: of terms
     // The error over z, and the sums beyond the ends.
     const Ball strip = Ball(strip_.height).at_precision(bound_bits);
-    const Ball discretisation = 2 * strip_.bound(n_ - 1) / expm1(two_pi * strip / Ball(z_step_));
-    const Ball ends = step * (beyond(first_ - 1, -1) + beyond(last_ + 1, 1));
+    const Ball discretisation = error_term("softmax.max_weight.discretisation",
+                                           strip_.bound(n_ - 1) * trapezoid_error(strip, Ball(z_step_), 0));
+    const Ball ends =
+        error_term("softmax.max_weight.ends", step * (beyond(first_ - 1, -1) + beyond(last_ + 1, 1)));
+    // widening: of terms
     return count_ball(n_, precision_) * (step * sum).widened(discretisation).widened(ends);
 }
 

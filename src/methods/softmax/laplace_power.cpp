@@ -1,5 +1,8 @@
 #include "methods/softmax/laplace_power.hpp"
 
+#include "core/ball/error_term.hpp"
+#include "methods/softmax/bounds.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -39,14 +42,15 @@ ArbVector LaplacePower::one_minus_g(const Context& context) const {
     }
     // Over v, and the ends: e^v_first on the left, exp(-e^(v_last)) on the right.
     const Ball a = Ball(plan_.strip_v).at_precision(bound_bits);
-    const Ball bound = exp(a * a / (2 * std_ * std_)) / cos(a);
-    Ball error = 2 * bound / expm1(2 * Ball::pi(bound_bits) * a / step_);
-    error += exp(step_ * Ball(static_cast<std::int64_t>(plan_.first_v)));
-    error += exp(-exp(step_ * Ball(static_cast<std::int64_t>(plan_.last_v))));
+    Ball error = normal_trapezoid_error(a, step_.at_precision(bound_bits), 1, std_.at_precision(bound_bits));
+    error += error_term("softmax.laplace_power.inner_left_end",
+                        exp(step_ * Ball(static_cast<std::int64_t>(plan_.first_v))));
+    error += error_term("softmax.laplace_power.inner_right_end",
+                        exp(-exp(step_ * Ball(static_cast<std::int64_t>(plan_.last_v)))));
     ArbVector result(static_cast<std::size_t>(values_.size()));
     for (slong j = 0; j < values_.size(); ++j) {
         arb_dot(result[j], nullptr, 0, normal[j + columns - 1], -1, density[0], 1, columns, bits);
-        arb_add_error(result[j], raw(error));
+        arb_add_error(result[j], raw(error));  // widening: of terms
     }
     return result;
 }
@@ -65,8 +69,7 @@ void LaplacePower::fill(const ArbVector& one_minus_g) {
 }
 
 Ball LaplacePower::discretisation(double r) const {
-    const Ball a = Ball(plan_.strip_u).at_precision(bound_bits);
-    return exp(-Ball(r) * log(cos(a))) / expm1(2 * Ball::pi(bound_bits) * a / step_.at_precision(bound_bits));
+    return trapezoid_error(Ball(plan_.strip_u).at_precision(bound_bits), step_.at_precision(bound_bits), r);
 }
 
 /// A bound of what the sum at Re z = r omits at both ends, divided by e^(r u_first).
@@ -83,7 +86,9 @@ Ball LaplacePower::outside(double r) const {
     const Ball value = values_.get(last, bound_bits) * exp(tilt * Ball(static_cast<std::int64_t>(last)));
     const Ball ratio = exp(tilt) * values_.get(last, bound_bits) / values_.get(last - 1, bound_bits);
     if (!(1 - ratio).is_positive()) return Ball::indeterminate();
-    return left + h * value * ratio / (1 - ratio);
+    const Ball right = h * value * ratio / (1 - ratio);
+    return error_term("softmax.laplace_power.left_end", left) +
+           error_term("softmax.laplace_power.right_end", right);
 }
 
 Ball LaplacePower::bound(double r) const {
@@ -95,7 +100,7 @@ Ball LaplacePower::bound(double r) const {
         sum += values_.get(j, bound_bits);
     }
     sum = h * (sum + 1 / expm1(Ball(r) * h)) + outside(r);
-    const Ball relative = 2 * discretisation(r);
+    const Ball relative = discretisation(r);
     if (!(Ball(0.5) - relative).is_positive()) return Ball::indeterminate();
     return (sum / (1 - relative)).upper();
 }
@@ -128,8 +133,8 @@ ComplexBall LaplacePower::at(const Ball& w, const Ball& bound_at_c) const {
     const ComplexBall decay = exp(ComplexBall(Ball(plan_.c) * step_.at_precision(bits), turn));
     sum = ComplexBall(step_.at_precision(bits)) * (sum + ComplexBall(1) / (decay - ComplexBall(1)));
     const Ball lean = w.at_precision(bound_bits) * Ball(plan_.strip_u);
-    const Ball error = 2 * cosh(lean) * discretisation(plan_.c) * bound_at_c + outside(plan_.c);
-    sum = ComplexBall(sum.real().widened(error), sum.imaginary().widened(error));
+    const Ball error = cosh(lean) * discretisation(plan_.c) * bound_at_c + outside(plan_.c);
+    sum = ComplexBall(sum.real().widened(error), sum.imaginary().widened(error));  // widening: of terms
     const Ball phase = w * start_.at_precision(bits);
     return sum * ComplexBall(cos(phase), sin(phase));
 }

@@ -35,7 +35,7 @@ private:
     void fill(const ArbVector& one_minus_g);
     [[nodiscard]] ArbVector one_minus_g(const Context& context) const;
     [[nodiscard]] Ball outside(double r) const;
-    /// 1/(e^(2 pi a/h) - 1) (cos a)^-r
+    /// 2/(e^(2 pi a/h) - 1) (cos a)^-r
     [[nodiscard]] Ball discretisation(double r) const;
 
     const ContourPlan& plan_;

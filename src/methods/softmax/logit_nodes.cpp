@@ -1,5 +1,6 @@
 #include "methods/softmax/logit_nodes.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/quadrature/gauss_legendre.hpp"
 #include "methods/softmax/bounds.hpp"
@@ -143,10 +144,11 @@ void bound_normal(LogitNodes& rule, const LogitLaw& law, const Displacement& pat
 }
 
 LogitNodes normal_nodes(const LogitLaw& law, long bits, long working) {
-    const Displacement path = choose(shape_of(law), bits);
+    Displacement path = choose(shape_of(law), bits);
+    path.step = design("softmax.nodes.step", path.step);
     LogitNodes rule;
     const Ball s = law.std.at(working), step = Ball(path.step).at_precision(working);
-    const auto side = static_cast<std::int64_t>((path.nodes - 1) / 2);
+    const auto side = static_cast<std::int64_t>(design("softmax.nodes.count", (path.nodes - 1) / 2));
     for (std::int64_t j = -side; j <= side; ++j) {
         const Ball z = Ball(j) * step;
         Ball x = s * z;

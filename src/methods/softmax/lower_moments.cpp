@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 
 namespace sigprop {
@@ -34,7 +35,7 @@ void LowerMoments::mills(const Ball& t, arb_ptr out) {
     const Ball square = inverse * inverse;
     Ball term = density_ * inverse;
     arb_zero(out);
-    const long smallest = term.magnitude_exponent() - bits;
+    const long smallest = term.magnitude_exponent() - design("softmax.lower_moments.bits", bits);
     for (ulong k = 1;; k += 2) {
         arb_add(out, out, raw(term), bits);
         arb_mul(raw(term), raw(term), raw(square), bits);
@@ -42,7 +43,8 @@ void LowerMoments::mills(const Ball& t, arb_ptr out) {
         arb_neg(raw(term), raw(term));
         if (term.magnitude_exponent() < smallest) break;
     }
-    arb_add_error(out, raw(term));
+    const Ball rest = error_term("softmax.lower_moments.rest", term);
+    arb_add_error(out, raw(rest));  // widening: of terms
 }
 
 }  // namespace sigprop

@@ -1,5 +1,6 @@
 #include "methods/softmax/row_powers.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/softmax/bounds.hpp"
 
@@ -10,7 +11,7 @@ namespace sigprop {
 namespace {
 
 /// The log2 below which g^n is negligible, with room for columns that grow while g^n falls.
-long vanishing(const SoftmaxPlan& plan) { return -2 * plan.working; }
+long vanishing(const SoftmaxPlan& plan) { return -design("softmax.row_powers.vanishing", 2 * plan.working); }
 
 std::size_t first_place(int a, const SoftmaxPlan& plan) {
     std::size_t low = 0, high = plan.size() - 1;
@@ -37,7 +38,7 @@ void finish(RowPowers& powers, std::size_t size, const SoftmaxPlan& plan) {
 }  // namespace
 
 bool is_before_row(double u, double log_n, const SoftmaxPlan& plan) {
-    const double goal = nats_of_bits(plan.bits) + 12;
+    const double goal = design("softmax.row_powers.before_row", nats_of_bits(plan.bits) + 12);
     const Exponent rest = best_deficit_exponent(u, plan.tails);
     return std::max(rest.log_bound + log_n - std::log(rest.theta * plan.step()), u) < -goal;
 }

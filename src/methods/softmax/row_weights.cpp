@@ -1,5 +1,7 @@
 #include "methods/softmax/row_weights.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <bit>
 #include <cmath>
 
@@ -56,7 +58,8 @@ Ball RowWeights::series(const Ball& q, int keys) const {
         const Ball quotient = Ball(static_cast<std::int64_t>(k + 1 + j)) * count_ball(n - j - k) /
                               Ball(static_cast<std::int64_t>((k + 1) * (k + 2 + j))).at_precision(bits_);
         term = -term * q * quotient;
-        if (term.magnitude_exponent() < sum.magnitude_exponent() - bits_) return sum.widened(term);
+        if (term.magnitude_exponent() < sum.magnitude_exponent() - design("softmax.row_weights.bits", bits_))
+            return sum.widened(error_term("softmax.row_weights.rest", term));
         sum = sum + term;
     }
     return sum;

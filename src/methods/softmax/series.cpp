@@ -1,5 +1,6 @@
 #include "methods/softmax/series.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/softmax/exponential_grid.hpp"
 
@@ -80,8 +81,10 @@ private:
             const Ball quotient = w / ((a + Ball(k)) * Ball(k + 1));
             term = term * quotient;
             sum += term;
-            const bool is_small = term.magnitude_exponent() < sum.magnitude_exponent() - plan_.working - 2;
-            if (is_small && (Ball(0.5) - quotient).is_positive()) return sum.widened(term);  // terms halve
+            const long lost = design("softmax.series.hypergeometric_bits", plan_.working + 2);
+            const bool is_small = term.magnitude_exponent() < sum.magnitude_exponent() - lost;
+            if (is_small && (Ball(0.5) - quotient).is_positive())  // the terms halve
+                return sum.widened(error_term("softmax.series.hypergeometric_rest", term));
         }
     }
 
@@ -105,8 +108,9 @@ private:
         }
         const Ball scale = pow(y_, start_);
         arb_mul(value, value, raw(scale), plan_.working);
-        const Ball rest = errors_[static_cast<std::size_t>(terms)] * pow(y_.at_precision(64), start_ + terms);
-        arb_add_error(value, raw(rest));
+        const Ball rest = error_term("softmax.series.rest", errors_[static_cast<std::size_t>(terms)] *
+                                                                pow(y_.at_precision(64), start_ + terms));
+        arb_add_error(value, raw(rest));  // widening: of terms
     }
 
     const LogitLaw& law_;

@@ -15,6 +15,7 @@
 
 #include "methods/softmax/sum.hpp"
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/row_weights.hpp"
@@ -44,7 +45,7 @@ public:
           s_(proxy(table.law()).at_precision(coarse)),
           tails_{s_, max_abs(table.law()).at_precision(coarse)},
           h_(table.step(plan_.working)),
-          cut_(nats_of_bits(plan_.bits) + 12) {}
+          cut_(design("softmax.sum.ends", nats_of_bits(plan_.bits) + 12)) {}
 
     Ball weighted(SoftmaxColumn which, int keys) {
         const SoftmaxFunction& function = table_.function(which, context_);
@@ -63,8 +64,10 @@ public:
         arb_dot(raw(sum), nullptr, 0, weights.at(0), 1,
                 keys == 2 ? squares.at(0) : function.column.values.at(window.low), 1,
                 static_cast<slong>(size), plan_.working);
-        const Ball left = weights_.largest(keys) * outside(which, keys, window.low, 1);
-        const Ball right = weights_.at(window.high, keys).upper() * outside(which, keys, window.high, -1);
+        const Ball left =
+            error_term("softmax.sum.left_end", weights_.largest(keys) * outside(which, keys, window.low, 1));
+        const Ball right = error_term("softmax.sum.right_end", weights_.at(window.high, keys).upper() *
+                                                                   outside(which, keys, window.high, -1));
         return discretised(which, keys, function.column, weights_.scale(keys) * h_ * sum,
                            h_ * (left + right));
     }
@@ -77,7 +80,9 @@ public:
         if (window.low > 0) rise -= rises.get(static_cast<slong>(window.low) - 1, plan_.working);
         if (rows_.mask == RowMask::causal) rise = rise - rise / count_ball(rows_.n);
         const Ball sum = (weights_.powers() != nullptr ? risen_by_powers(window) : risen(window)) - rise;
-        return (h_ * sum).widened(h_ * outside_log(window)).widened(log_discretisation());
+        return (h_ * sum)
+            .widened(h_ * outside_log(window))  // widening: of terms
+            .widened(error_term("softmax.sum.log_discretisation", log_discretisation()));
     }
 
 private:
@@ -103,7 +108,8 @@ private:
             arb_add(raw(sum), raw(sum), powers.at(i), plan_.working);
         for (std::size_t i = beyond_split; i < beyond_end; ++i)
             arb_sub(raw(sum), raw(sum), powers.at(i), plan_.working);
-        return sum.widened(count_ball(window.high + 1 - beyond_end) * powers.rest);
+        return sum.widened(error_term("softmax.sum.vanished_powers",
+                                      count_ball(window.high + 1 - beyond_end) * powers.rest));
     }
 
     [[nodiscard]] Ball u(std::size_t place) const {
@@ -173,13 +179,15 @@ private:
                                    const Ball& rest) const {
         const int power = power_of(which) * keys;
         const Ball a = ball(best_strip(power, plan_.step()));
-        const Ball e = trapezoid_error(a, h_.at_precision(coarse)) / pow(cos(a), power);
-        const Ball& d = column.relative;
+        const Ball e = trapezoid_error(a, h_.at_precision(coarse), power);
+        const Ball& d = column.relative;  // a term of the column
         if (which == SoftmaxColumn::moment) {
             const Ball M = s_ * sqrt(2 * log(2 * count_ball(rows_.n).at_precision(coarse)));
-            return sum.widened(rest).widened(e * M + d * (1 + e) * (M + column.offset));
+            return sum.widened(rest).widened(e * M +
+                                             d * (1 + e) * (M + column.offset));  // widening: of terms
         }
         const Ball spread = e + (keys == 1 ? d : 2 * d + d * d) * (1 + e);
+        // widening: of terms
         return (sum + upper_part(rest)) / Ball(1).at_precision(plan_.working).widened(spread);
     }
 
@@ -205,18 +213,21 @@ private:
         const double limit_theta = -std::exp(std::clamp(u_double(window.high), 0.0, 10.0));
         const double theta_right = std::min(best_exponent(0, u_double(window.high), plan_.tails).theta,
                                             -1 / (2 + std::fabs(right.to_double())));
-        return beyond(exp(left), 1, 1, h) +
-               n * beyond(exp(log_deficit_bound(theta, left, tails_)), 1, theta, h) +
-               beyond(exp(log_power_bound(0, limit_theta, right, {ball(0), ball(0)})), 1, limit_theta, h) +
-               weights_.survival_factor(window.high).magnitude() *
-                   beyond(exp(log_power_bound(0, theta_right, right, tails_)), 1, theta_right, h);
+        const Ball rises = beyond(exp(left), 1, 1, h);
+        const Ball deficits = n * beyond(exp(log_deficit_bound(theta, left, tails_)), 1, theta, h);
+        const Ball falls =
+            beyond(exp(log_power_bound(0, limit_theta, right, {ball(0), ball(0)})), 1, limit_theta, h);
+        const Ball survivals = weights_.survival_factor(window.high).magnitude() *
+                               beyond(exp(log_power_bound(0, theta_right, right, tails_)), 1, theta_right, h);
+        return error_term("softmax.sum.log_left_end", rises + deficits) +
+               error_term("softmax.sum.log_right_end", falls + survivals);
     }
 
     [[nodiscard]] Ball log_discretisation() const {
         const Ball a = ball(best_strip(1, plan_.step()));
         const Ball n = count_ball(rows_.n).at_precision(coarse);
         const Ball M = Ball(3.32) + 2 * log(n) + s_ * s_ + log(1 + 1 / cos(a)) - log(cos(a)) + 1 + s_;
-        return trapezoid_error(a, h_.at_precision(coarse)) * M;
+        return trapezoid_error(a, h_.at_precision(coarse), 0) * M;
     }
 
     const SoftmaxTable& table_;

@@ -12,6 +12,7 @@
 // 3. All these terms are log-concave in j. If T is the last term that is summed and T' the one before it, the
 //    rest is at most T r / (1 - r), r = T/T'.
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "methods/softmax/bounds.hpp"
 #include "methods/softmax/exponential_grid.hpp"
@@ -22,6 +23,12 @@
 
 namespace sigprop {
 namespace {
+
+Ball ball_of(mag_srcptr size) {
+    Ball ball = blank(MAG_BITS + 2);
+    arf_set_mag(arb_midref(raw(ball)), size);
+    return ball;
+}
 
 /// A table of balls with the logarithms of their sizes in doubles.
 struct Factor {
@@ -117,7 +124,8 @@ private:
         const double half_width = plan_.tails.s * std::sqrt(2 * cut_) + 1.5 * plan_.tails.s;
         const auto left = static_cast<long>((lowest - std::min(half_width, cut_ + 10)) / h()) - 1;
         function_.first = std::max(left, first_ * plan_.refinement + kernel_.first);
-        function_.last = static_cast<long>(std::log(6.0 * static_cast<double>(plan_.working)) / h());
+        const double farthest = design("softmax.grid.function_end", 6.0 * static_cast<double>(plan_.working));
+        function_.last = static_cast<long>(std::log(farthest) / h());
         const ExponentialGrid grid{plan_.steps * plan_.refinement, function_.first, function_.last,
                                    plan_.working};
         function_.values = p_ == 0 ? rises(grid) : powers_with_decay(grid, p_);
@@ -169,7 +177,8 @@ private:
         arb_get_mag(sum, rest);
         mag_mul(gap, gap, sum);
         arb_add(value, value, rest, plan_.working);
-        mag_add(arb_radref(value), arb_radref(value), gap);
+        const Ball beyond = error_term("softmax.grid.beyond_the_function", ball_of(gap));
+        arb_add_error(value, raw(beyond));  // widening: of terms
     }
 
     /// Adds the bound of the terms beyond `edge`, whose inner neighbour is `inner`, to the radius.
@@ -199,24 +208,25 @@ private:
             Magnitude step;
             arb_get_mag(step, raw(h_));
             mag_div(step, step, remainder);
-            mag_add(*x, *x, step);
+            mag_add(*x, *x, step);  // no radius
             mag_mul(term, term, *x);
         }
-        mag_add(arb_radref(value), arb_radref(value), term);
+        const Ball rest = error_term("softmax.grid.rest", ball_of(term));
+        arb_add_error(value, raw(rest));  // widening: of terms
     }
 
     void discretisation(ColumnValues& column) const {
         const InnerStrip strip = inner_strip(p_, plan_.tails.s, h());
         const Ball a = Ball(strip.a).at_precision(64);
         const Ball s = s_.at_precision(64);
-        Ball error = trapezoid_error(a, h_.at_precision(64)) * exp(a * a / (2 * s * s));
-        error = p_ == 0 ? error * Ball(2.32) : error / pow(cos(a), p_);
+        const Ball normal = normal_trapezoid_error(a, h_.at_precision(64), p_, s);
+        const Ball error = p_ == 0 ? error_term("softmax.grid.deficit", normal * Ball(2.32)) : normal;
         if (which_ == SoftmaxColumn::moment) column.offset = a;
         if (p_ > 0) {
             column.relative = error;
             return;
         }
-        // value = truth (1 ± error)
+        // value = truth (1 ± error); widening: of terms
         const Ball spread = 1 / Ball(1).at_precision(plan_.working).widened(error);
         for (auto k = static_cast<std::size_t>(first_ - plan_.first); k < plan_.size(); ++k)
             arb_mul(column.values.at(k), column.values.at(k), raw(spread), plan_.working);

@@ -8,6 +8,8 @@
 
 #include <cmath>
 
+#include "core/ball/error_term.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -111,7 +113,7 @@ private:
             arb_mul(value, value, raw(scale), plan_.working);
         }
         const Ball error = error_bound();
-        arb_add_error(value, raw(error));
+        arb_add_error(value, raw(error));  // widening: of terms
     }
 
     /// The smallest bound among integers t.
@@ -121,7 +123,8 @@ private:
         truncated_ = Ball::infinity();
         for (int t = 0; t <= std::max(p_, 1); ++t) {
             const auto place = static_cast<std::size_t>(t);
-            Ball moved = rule_.discretisation[place], cut = rule_.truncation[place];
+            Ball moved = error_term("softmax.nodes.discretisation", rule_.discretisation[place]);
+            Ball cut = error_term("softmax.nodes.truncation", rule_.truncation[place]);
             if (p_ > 0) {
                 moved = moved / pow(rule_.cos_eta, p_);
                 const Ball q(p_ - t);
@@ -150,13 +153,14 @@ private:
         const LogitTails tails{rule_.steep.to_double(), INFINITY};
         const ProvedTails proved{rule_.steep, Ball::infinity()};
         const Ball u = log(doubled_.at_precision(64));
+        const Ball gaussian = error_term("softmax.nodes.gaussian", rule_.gaussian);
         Ball moved;
         if (p_ == 0) {
             const double t = best_deficit_exponent(u.to_double(), tails).theta;
-            moved = 2 * rule_.gaussian * exp(log_deficit_bound(t, u, proved));
+            moved = 2 * gaussian * exp(log_deficit_bound(t, u, proved));
         } else {
             const double t = std::max(best_exponent(p_, u.to_double(), tails).theta, 0.0);
-            moved = rule_.gaussian * exp(log_power_bound(p_, t, u, proved)) / pow(rule_.cos_eta, p_);
+            moved = gaussian * exp(log_power_bound(p_, t, u, proved)) / pow(rule_.cos_eta, p_);
         }
         if (which_ == SoftmaxColumn::moment) moved = moved * rule_.size;
         return moved + truncated_;

@@ -76,6 +76,7 @@ Answer sample(const RowEstimate& estimate, double error, const DrawnRows& drawn)
     if (!std::isfinite(estimate.value) || !std::isfinite(estimate.standard_error)) {
         return {Status::unable, "a row has no finite value"};
     }
+    // widening: sample
     Answer result = Ball(estimate.value).widened(Ball(estimate.standard_error)).widened(Ball(error / 6));
     result.degrees_of_freedom = estimate.degrees_of_freedom;
     result.samples = drawn.logits();

@@ -18,6 +18,7 @@ Answer estimated(const BestParameter& problem, bool largest, const Context& cont
         context);
     if (std::isnan(t)) return no_best_parameter();
     // The largest error may be at a kink between two points of the grid, which are 1/64 apart.
+    // widening: estimate
     return Ball(t).at_precision(64).widened(Ball((largest ? 0x1p-8 : 0x1p-12) * t));
 }
 

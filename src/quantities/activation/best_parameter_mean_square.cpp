@@ -64,6 +64,7 @@ Answer best_for_the_mean_square(const BestParameter& problem, long bits, const C
     const Formula gradient = problem.h * trend;
     const Formula bend = pow(trend, 2) + problem.h * trend.derivative(1);
     const Ball width = Ball::power_of_two(-20);
+    // widening: region
     const auto around = [&](const Ball& t) { return t.at_precision(bits + 32).widened(width); };
     const long digits = digits_of_bits(bits);
     Ball t = start;

@@ -70,6 +70,7 @@ Route estimated_supremum(const Formula& h) {
                                 "too narrow for the search",
                                 place)};
         }
+        // widening: estimate
         return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most));
     };
     return DirectRoute{RouteKind::definition, "boost_brent", Kind::estimate, value};

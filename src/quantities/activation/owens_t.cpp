@@ -1,5 +1,7 @@
 #include "quantities/activation/owens_t.hpp"
 
+#include "core/ball/error_term.hpp"
+
 #include <cmath>
 
 namespace sigprop {
@@ -14,7 +16,7 @@ Ball owens_t(const Ball& h, const Ball& a, long bits) {
     if (!(most < 5'000)) return Ball::indeterminate();
     const Ball floor = exp(-L);
     const Ball square = pow(a.at_precision(bits), 2);
-    const Ball accuracy = Ball::power_of_two(-bits);
+    const Ball accuracy = Ball::power_of_two(-design("activation.owens_t.bits", bits));
     Ball sum = Ball().at_precision(bits);
     Ball power = a;    // a^(2j+1)
     Ball step = 1;     // L^j/j!
@@ -23,7 +25,7 @@ Ball owens_t(const Ball& h, const Ball& a, long bits) {
         const Ball next = step * L / Ball(j + 1);
         const bool falling = static_cast<double>(j) > 2 * most;
         if (falling && (accuracy - next).is_nonnegative()) {
-            sum = sum.widened(next.magnitude());
+            sum = sum.widened(error_term("activation.owens_t.rest", next.magnitude()));
             break;
         }
         const Ball term = power / Ball(2 * j + 1) * (1 - floor * partial);

@@ -85,6 +85,7 @@ Answer estimated_root(const Formula& f, const Context& context) {
     const double slope = (residual(found->root + step) - residual(found->root - step)) / (2 * step);
     return Ball(found->root)
         .at_precision(64)
+        // widening: estimate
         .widened(Ball(found->error + 0x1p-40 * (1 / std::fabs(slope) + found->root)));
 }
 

@@ -84,6 +84,7 @@ Answer estimated_slope(const Formula& f, const Real& x, Estimate estimate) {
     const double error = slope.error + rounded.coefficient(1).radius_double() + 0x1p-1000;
     if (!std::isfinite(slope.value) || !std::isfinite(error))
         return {Status::unable, "the formula has no value in double precision"};
+    // widening: estimate
     return Ball(slope.value).at_precision(64).widened(Ball(error));
 }
 

@@ -1,6 +1,7 @@
 // The quantities of the variance map of a wide layer, V(q) = weight_variance E f(sqrt(q) z)^2 +
 // bias_variance: the map, its smallest fixed point, and what happens to variances and gradients there.
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 #include "quantities/activation/homogeneous.hpp"
 #include "quantities/activation/moment_curve.hpp"
@@ -31,20 +32,22 @@ std::vector<Route> map_routes(const Arguments& arguments) {
                                  digits_of_bits(bits));
         }));
     } else if (const MomentCurve curve(layer.f, RouteKind::closed_form); curve.exists()) {
-        plans.push_back(
-            DirectRoute{RouteKind::closed_form, "closed_form", Kind::enclosure,
-                        [layer, q, curve](long bits, const Context& context) {
-                            const Ball s = sqrt(q.at(bits + 16));
-                            // The closed form needs an exact std: rounding it moves the mean square by at
-                            // most |g'| times the rounding.
-                            const Answer middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
-                            const Answer slope = curve.slope(s.midpoint(), 6, context);
-                            if (slope.status != Status::ok) return slope;
-                            const Ball bend = curve.curvature(s.lower(), s.upper(), context);
-                            const Ball moved = (slope.value.magnitude() + bend * s.radius()) * s.radius();
-                            if (middle.status != Status::ok) return middle;
-                            return through_layer(middle.value.widened(moved), layer, digits_of_bits(bits));
-                        }});
+        plans.push_back(DirectRoute{
+            RouteKind::closed_form, "closed_form", Kind::enclosure,
+            [layer, q, curve](long bits, const Context& context) {
+                const Ball s = sqrt(q.at(design("activation.variance_map.bits", bits + 16)));
+                // The closed form needs an exact std: rounding it moves the mean square by at
+                // most |g'| times the rounding.
+                const Answer middle = curve.value(s.midpoint(), digits_of_bits(bits), context);
+                const Answer slope = curve.slope(s.midpoint(), 6, context);
+                if (slope.status != Status::ok) return slope;
+                const Ball bend = curve.curvature(s.lower(), s.upper(), context);
+                const Ball moved = error_term("activation.variance_map.rounded_std",
+                                              (slope.value.magnitude() + bend * s.radius()) * s.radius());
+                if (middle.status != Status::ok) return middle;
+                // widening: of terms
+                return through_layer(middle.value.widened(moved), layer, digits_of_bits(bits));
+            }});
     }
     const Formula std = sqrt(Formula(q));
     plans.push_back(
@@ -77,6 +80,7 @@ std::vector<Route> fixed_point_routes(const Arguments& arguments) {
     const auto form = homogeneous_form(layer.f.formula);
     if (!form || form->degree != 1) plans.push_back(by(RouteKind::definition, "arb_integral"));
     plans.push_back(iteration(layer, [](DoubleMap&, const Iterated& found) {
+        // widening: estimate
         return Ball(found.q).at_precision(64).widened(Ball(found.error));
     }));
     return plans;
@@ -129,6 +133,7 @@ std::vector<Route> at_fixed_point_routes(const Arguments& arguments, AtFixedPoin
             coarser = chi(found.q, 0x1p-6);
         }
         const double error = 4 * std::fabs(value - coarser) + 0x1p-20 * (std::fabs(value) + found.error);
+        // widening: estimate
         return Ball(value).at_precision(64).widened(Ball(error));
     }));
     return plans;

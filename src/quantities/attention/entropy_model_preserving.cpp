@@ -146,6 +146,7 @@ Answer estimated_preserving_scale(const EntropyModel& model, std::uint64_t n, st
     // Entropies are differences of numbers of this size, each off by a few units in a double's last place.
     const double size = std::log(static_cast<double>(n)) + kept + near.root * model.logit_std() * 8;
     const double error = near.error + 0x1p-44 * size / std::fabs(near.slope) + 0x1p-46 * near.root;
+    // widening: estimate
     return Ball(near.root).at_precision(64).widened(Ball(error));
 }
 

@@ -74,6 +74,7 @@ Answer sampled_head_entropy(const VectorHead& law, const Context& context) {
     }
     const auto count = static_cast<double>(heads);
     const double error = std::sqrt(squares / (count - 1) / count);
+    // widening: sample
     Answer computed(Ball(mean).at_precision(64).widened(Ball(error)));
     computed.degrees_of_freedom = heads <= 1000 ? static_cast<int>(heads - 1) : 0;
     computed.samples = heads * queries * law.n;

@@ -117,6 +117,7 @@ Answer from_doubles(What what, const MeanField& field, Bessel bessel) {
         log_gamma(nu) + (nu - 1) * log(2 / Ball(z).at_precision(64)) + log(below.value) + Ball(z);
     const Ball value = from(what, log_partition, above.value / below.value, Ball(z).at_precision(64));
     // z was rounded to a double; A <= 1, and z A' <= A because A lies below its tangents.
+    // widening: estimate
     return value.widened(Ball(what == What::alignment ? 0x1p-52 : 0x1p-52 * z));
 }
 

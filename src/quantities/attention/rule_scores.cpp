@@ -57,6 +57,7 @@ Answer sampled_drift(const LengthRule& rule, const Context& context) {
     const Answer there = sampled_entropy(rule, rule.reference(), context);
     if (there.status != Status::ok) return there;
     const double error = std::hypot(here.value.radius_double(), there.value.radius_double());
+    // widening: estimate
     Answer both((here.value.midpoint() - there.value.midpoint()).at_precision(64).widened(Ball(error)));
     const int a = here.degrees_of_freedom, b = there.degrees_of_freedom;
     both.degrees_of_freedom = a == 0 || b == 0 ? std::max(a, b) : std::min(a, b);

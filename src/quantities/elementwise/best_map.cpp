@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/ball/error_term.hpp"
 #include "core/ball/hypergeometric.hpp"
 
 namespace sigprop {
@@ -22,7 +23,8 @@ Ball series(const Ball& b, long bits) {
         const Ball odd = half_of(2 * k + 1, bits);
         term = term * pow(odd / (b + k), 2) * (odd + 1) / Ball(k + 1);
         sum += term;
-        if (term.magnitude_exponent() < -bits) return sum.widened(term * Ball(k + 2) / (b - 2));
+        if (term.magnitude_exponent() < -design("elementwise.best_map.series_bits", bits))
+            return sum.widened(error_term("elementwise.best_map.series_rest", term * Ball(k + 2) / (b - 2)));
     }
 }
 
@@ -56,7 +58,7 @@ Ball best_map(std::int64_t dim, const Ball& x) {
     const Ball middle = x.midpoint().at_precision(bits), radius = x.radius();
     if (!(middle - 2 * radius).is_positive()) return Ball::indeterminate();
     const Ball value = sqrt(d / 2) * middle * tricomi_u(half_of(1, bits), 2 - d / 2, pow(middle, 2) / 2);
-    return value.widened(2 * value / middle * radius);
+    return value.widened(error_term("elementwise.best_map.rounded_x", 2 * value / middle * radius));
 }
 
 Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
@@ -65,14 +67,16 @@ Ball best_map_by_mean(std::int64_t dim, const Ball& x, long bits) {
     Ball sum = Ball(0).at_precision(bits + 16);
     for (std::size_t i = 0; i < rule.size(); ++i)
         sum += rule.weight(i) * exp(power * log1p(pow(rule.node(i) / x, 2)));
-    return sqrt(Ball(dim).at_precision(bits + 16)) * sum.widened(rule.error(SectorBound(1, 0)));
+    return sqrt(Ball(dim).at_precision(bits + 16)) *
+           sum.widened(rule.error(SectorBound(1, 0)));  // widening: of terms
 }
 
 Ball best_map_second_moment(std::int64_t dim, long bits) {
     // The logarithms of the gamma functions have size d log d.
     const long working = bits + 32 + 2 * static_cast<long>(std::log2(static_cast<double>(dim)) + 4);
     const Ball b = half_of(dim + 2, working);
-    const std::int64_t above = std::max<std::int64_t>(0, (working - 2 * dim) / 4);
+    const std::int64_t above =
+        std::max<std::int64_t>(0, design("elementwise.best_map.recurrence", (working - 2 * dim) / 4));
     Ball upper = series(b + (above + 1), working);
     Ball here = series(b + above, working);
     for (std::int64_t k = above; k > 0; --k) {

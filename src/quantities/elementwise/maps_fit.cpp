@@ -108,7 +108,7 @@ Answer MapMeans::fitted_parameter(Substitute form, const Context& context) const
         context.check_cancelled();
         p = (p - slope(form, p) / curvature(form, p)).midpoint().at_precision(bits + 16);
     }
-    const Ball around = p.widened(p * Ball::power_of_two(-bits / 2));
+    const Ball around = p.widened(p * Ball::power_of_two(-bits / 2));  // widening: region
     const Ball root = p - slope(form, p) / curvature(form, around);
     if (!around.contains(root)) return {Status::unable, "the steps towards the minimum do not converge"};
     return root;

@@ -48,7 +48,7 @@ template <class Term>
 Ball mean(const LogRule& rule, const SectorBound& bound, const Term& term) {
     Ball sum = Ball(0).at_precision(rule.bits() + 16);
     for (std::size_t i = 0; i < rule.size(); ++i) sum += rule.weight(i) * term(i);
-    return sum.widened(rule.error(bound));
+    return sum.widened(rule.error(bound));  // widening: of terms
 }
 
 }  // namespace

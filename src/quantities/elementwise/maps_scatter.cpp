@@ -30,7 +30,8 @@ Ball variance_by_means(std::int64_t dim, const Ball& x, long bits) {
         first += part;
         second += part * rule.node(i);
     }
-    first = first.widened(rule.error(SectorBound(1, 0)));
+    first = first.widened(rule.error(SectorBound(1, 0)));  // widening: of terms
+    // widening: of terms
     second = second.widened(rule.error(SectorBound(1, 1))) * sqrt(Ball::pi(bits + 16) / 2);
     return Ball(dim) * (second - pow(first, 2));
 }

@@ -34,6 +34,7 @@ std::vector<Route> routes(const Arguments& arguments) {
                                 boost_minimum([&](double x) { return -std::fabs(value(x)); }, 0, 3);
                             return Ball(value(best.root) * t.to_double())
                                 .at_precision(64)
+                                // widening: estimate
                                 .widened(Ball(t.to_double() * 0x1p-20));
                         }}};
 }

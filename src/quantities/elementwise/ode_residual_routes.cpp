@@ -100,6 +100,7 @@ Answer largest_on_grid(const OdeResidual& problem, const SlopeAt& slope_at, int 
     most = std::fmax(most, -at(best));
     if (!std::isfinite(most) || !std::isfinite(error))
         return {Status::unable, "the formula has no value in double precision"};
+    // widening: estimate
     return Ball(most).at_precision(64).widened(Ball(0x1p-20 * most + error));
 }
 

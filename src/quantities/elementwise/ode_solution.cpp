@@ -106,6 +106,7 @@ Answer with_rounding(const OdeRate& rate, double from, double value, double x, I
     constexpr double change = 1e-5;
     const Answer other = integrate(rate, from, value * (1 + change), x);
     const double moved = other.status == Status::ok ? (other.value - y.value).to_double() : value;
+    // widening: estimate
     y.value = y.value.widened(Ball(std::fabs(moved) / change * 0x1p-48));
     return y;
 }
@@ -122,6 +123,7 @@ Answer with_ends(Answer y, const OdeRate& rate, const Problem& problem) {
     const double steepest =
         std::fmax(std::fabs(first), std::fabs(rate(problem.x.to_double(), y.value.to_double())));
     if (!std::isfinite(steepest)) return {Status::unable, "y' overflows in double precision"};
+    // widening: estimate
     y.value = y.value.widened(Ball(2 * steepest) * beside);
     return y;
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/ball/error_term.hpp"
 #include "core/base/bits.hpp"
 
 namespace sigprop {
@@ -14,16 +15,18 @@ struct Rule {
 };
 
 Rule rule_for(const Ball& a, const Ball& b, long bits) {
-    const double goal = nats_of_bits(bits) + 8;
+    const double goal = design("initialization.beta_integral.goal", nats_of_bits(bits) + 8);
     const double sum = a.upper_double() + b.upper_double();
     // Near pi the bound grows like (2/(pi - strip))^(a+b).
     const double strip = M_PI * (1 - std::fmin(0.5, sum / (goal + sum)));
-    const double step = 2 * M_PI * strip / (goal + 4 - sum * std::log(std::cos(strip / 2)));
+    const double step = design("initialization.beta_integral.step",
+                               2 * M_PI * strip / (goal + 4 - sum * std::log(std::cos(strip / 2))));
     const auto terms = [&](const Ball& rate) {
         const double slowest = rate.lower_double();
         constexpr double beyond_any_budget = 9e15;
         const double count = (goal + 8 + std::log(goal) - 3 * std::log(slowest)) / (slowest * step);
-        return static_cast<std::int64_t>(std::fmin(beyond_any_budget, std::ceil(count)));
+        const double wanted = design("initialization.beta_integral.terms", std::ceil(count));
+        return static_cast<std::int64_t>(std::fmin(beyond_any_budget, wanted));
     };
     return {strip, step, terms(a), terms(b)};
 }
@@ -74,12 +77,20 @@ Answer beta_integral(const Ball& a, const Ball& b, bool times_log, long bits, co
         return {Status::unable, "no strip around the real axis gives a bound"};
     // With T the infinite sum and I the integral, |T - I| <= r I gives |T - I| <= 2 r T for r <= 1/4.
     const Ball right = tail(b, h, rule.right, false);  // there -log x < 1
-    const Ball mass = sum.plain + tail(a, h, rule.left, false) + right;
-    if (!times_log) return sum.plain.widened(mass - sum.plain).widened(2 * relative * mass);
+    const Ball outside =
+        error_term("initialization.beta_integral.ends", tail(a, h, rule.left, false) + right);
+    const Ball mass = sum.plain + outside;
+    if (!times_log) {
+        const Ball moved = error_term("initialization.beta_integral.discretisation", 2 * relative * mass);
+        return sum.plain.widened(outside).widened(moved);  // widening: of terms
+    }
     // Along the strip |log x| exceeds its value at the real part by at most log 1/cos(w/2) + pi.
-    const Ball left_out = tail(a, h, rule.left, true) + right;
+    const Ball left_out =
+        error_term("initialization.beta_integral.log_ends", tail(a, h, rule.left, true) + right);
     const Ball excess = (log_growth + 4) * 2 * mass;
-    return sum.logarithmic.widened(left_out).widened(2 * relative * (sum.logarithmic + left_out + excess));
+    const Ball moved = error_term("initialization.beta_integral.log_discretisation",
+                                  2 * relative * (sum.logarithmic + left_out + excess));
+    return sum.logarithmic.widened(left_out).widened(moved);  // widening: of terms
 }
 
 }  // namespace sigprop

@@ -88,6 +88,7 @@ Answer numerical_singular_value(const NormSpreadCall& at, std::int64_t index) {
     const double value =
         index - 1 >= larger && place < larger ? usual : values[static_cast<std::size_t>(place)];
     // A value that cancels errs by roundings of 1/r; those of 128-bit balls vanish beside a double's.
+    // widening: estimate
     return Ball(value).at_precision(64).widened(Ball(values[0] * 0x1p-40 + usual * 0x1p-100));
 }
 

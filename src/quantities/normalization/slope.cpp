@@ -108,6 +108,7 @@ Answer estimated(const NormSlope& slope, bool is_complex) {
             : richardson_difference([&](double moved) { return output_along(slope, x, moved); }, at, steps);
     if (!std::isfinite(found.value) || !std::isfinite(found.error))
         return {Status::unable, "the layer has no value in double precision"};
+    // widening: estimate
     return Ball(found.value).at_precision(64).widened(Ball(found.error + rounding));
 }
 

@@ -162,6 +162,7 @@ Answer measured(const NetworkPlan& plan, const Measurement& what, const Context&
         carried(what.statistic, found.value, mean, rounding(what, mean, design.double_precision)) / 6;
     if (!std::isfinite(error)) return {Status::unable, "no bound of its rounding error is known"};
     const double standard_error = what.is_witness ? of_logarithm(found, degrees) : found.standard_error;
+    // widening: sample
     Answer computed = restored(Ball(found.value).widened(Ball(standard_error)).widened(Ball(error)),
                                what.statistic, exponent);
     computed.degrees_of_freedom = degrees;

@@ -1,0 +1,24 @@
+#pragma once
+// The error terms of proofs, by name. Whatever a tail, the side of a strip, a remainder, a rounding or a
+// spread of coefficients adds to an enclosure stands in the code as
+//     sum.widened(error_term(name, bound)),
+// with a name of the form "room.method.what", so that every term can be found, listed and weakened. The test
+// programs link definitions of their own (tests/support/error_terms.cpp), which multiply one term by a factor:
+// with a smaller term an enclosure must miss the truth, or nobody would notice that the theorem behind it is
+// wrong. tools/error_terms.sh lists the terms with their tests, tests/house/error_terms.hpp has the rules.
+
+#include <sigprop/core/ball/ball.hpp>
+
+namespace sigprop {
+
+/// `bound` itself: a term >= 0 that widens an enclosure, or an enclosure of a remainder that is added to it.
+[[nodiscard]] Ball error_term(const char* name, Ball bound);
+
+/// `value` itself: a step, a length or an accuracy that an error term depends on. It decides how wide an
+/// enclosure is, never whether it holds; tests make it coarser, so that one term outweighs the others.
+[[nodiscard]] double design(const char* name, double value);
+[[nodiscard]] inline long design(const char* name, long value) {
+    return static_cast<long>(design(name, static_cast<double>(value)));
+}
+
+}  // namespace sigprop

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/ball/threads.hpp"
+#include "core/base/poll.hpp"
 
 namespace sigprop {
 namespace {
@@ -53,7 +54,8 @@ void run_workers(std::size_t count, const SharedWork& work) {
         others.reserve(count - 1);
         try {
             for (std::size_t worker = 1; worker < count; ++worker) {
-                others.emplace_back([&guard, worker] {
+                others.emplace_back([&guard, worker, polled = PollScope::current()] {
+                    const PollScope polls(polled);
                     guard.run(worker);
                     release_thread_caches();
                 });

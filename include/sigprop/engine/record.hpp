@@ -4,8 +4,11 @@
 // computes with them.
 
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <sigprop/core/evidence/evidence.hpp>
+#include <sigprop/engine/column.hpp>
 #include <sigprop/judgement/claim.hpp>
 #include <string>
 #include <utility>
@@ -25,7 +28,7 @@ struct EvidenceRecord {
     std::string method;
     Kind kind = Kind::enclosure;
     Status status = Status::unable;
-    std::string reason;                   ///< one line; empty when status is ok
+    std::string reason;                   ///< one line; with status ok, what else to know, mostly nothing
     std::optional<std::string> midpoint;  ///< absent when the method has no value to show
     std::optional<std::string> radius;
     std::optional<double> value;  ///< the nearest double
@@ -87,14 +90,32 @@ struct Axis {
     std::vector<std::string> values;
 };
 
-/// A curve or grid by one method; arrays are row-major, the last axis fastest.
+/// The axes of a grid, which its series share: an axis may have a million values.
+class Axes {
+public:
+    Axes() = default;
+    Axes(std::vector<Axis> axes) : axes_(std::make_shared<const std::vector<Axis>>(std::move(axes))) {}
+    Axes(std::initializer_list<Axis> axes) : Axes(std::vector<Axis>(axes)) {}
+
+    operator const std::vector<Axis>&() const { return *axes_; }
+    [[nodiscard]] const Axis& operator[](std::size_t i) const { return (*axes_)[i]; }
+    [[nodiscard]] std::size_t size() const { return axes_->size(); }
+    [[nodiscard]] bool empty() const { return axes_->empty(); }
+    [[nodiscard]] auto begin() const { return axes_->begin(); }
+    [[nodiscard]] auto end() const { return axes_->end(); }
+
+private:
+    std::shared_ptr<const std::vector<Axis>> axes_ = std::make_shared<const std::vector<Axis>>();
+};
+
+/// A curve or grid by one method; columns are row-major, the last axis fastest.
 struct Series {
     std::string id, expression, method;
     Kind kind = Kind::enclosure;
-    std::vector<Axis> axes;                         ///< `samples` and `seed` only where the method samples
-    std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
-    std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
-    std::vector<std::optional<double>> radius;  ///< a bound for enclosures, one standard error for samples
+    Axes axes;            ///< `samples` and `seed` only where the method samples
+    TextColumn value;     ///< decimals (proved digits for an enclosure)
+    NumberColumn number;  ///< the nearest doubles ("double" in JSON)
+    NumberColumn radius;  ///< a bound for enclosures, one standard error for samples
     std::vector<Status> status;
     std::string internal_error = {};  ///< the message at the first point of that status; else empty
 };

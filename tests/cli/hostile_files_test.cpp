@@ -67,7 +67,7 @@ TEST_CASE("150 hostile files") { attack(0, 30); }
 TEST_CASE("the damage is real: most damaged files differ, and many are refused") {
     std::size_t different = 0;
     for (std::uint64_t i = 0; i < 100; ++i)
-        different += damaged(cli::claims_file, i) != cli::claims_file ? 1 : 0;
+        different += damaged(cli::claims_file, i) != cli::claims_file ? 1U : 0U;
     CHECK(different > 95);
     CHECK(damaged(cli::claims_file, 7) == damaged(cli::claims_file, 7));
 }

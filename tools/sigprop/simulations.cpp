@@ -48,6 +48,9 @@ std::unique_ptr<FileLock> locked(const Invocation& call) {
     if (!call.options.checkpoint) return nullptr;
     check_path(call);
     if (!writes_checkpoint(call)) return nullptr;
+    if (std::filesystem::is_directory(*call.options.checkpoint)) {
+        static_cast<void>(read_checkpoint(*call.options.checkpoint));  // says what is wrong
+    }
     check_writable(*call.options.checkpoint);
     return std::make_unique<FileLock>(*call.options.checkpoint);
 }

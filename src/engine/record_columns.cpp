@@ -1,9 +1,9 @@
-#include <sigprop/engine/column.hpp>
-
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <sigprop/engine/record.hpp>
 #include <stdexcept>
 
 namespace sigprop {

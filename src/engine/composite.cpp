@@ -169,7 +169,9 @@ std::vector<Evidence> gather_again(const std::vector<Evidence>& leaf, std::span<
 void refine(std::vector<Evidence>& leaf, std::span<const Route> routes, const Context& context) {
     for (Evidence& finer : gather_again(leaf, routes, context, Kind::enclosure)) {
         for (Evidence& one : leaf) {
-            if (one.method == finer.method && one.kind == Kind::enclosure) one = finer;
+            if (one.method != finer.method || one.kind != Kind::enclosure) continue;
+            // What the time was too short for takes nothing away from what is known.
+            if (one.status != Status::ok || finer.status != Status::unable || !context.is_late()) one = finer;
         }
     }
 }
@@ -213,7 +215,7 @@ Findings findings_of(const BoundExpression& bound, const Context& context) {
         found.bits = finer.bits() + 32;
         found.evidence = Composer(bound, found.leaves, found.bits)();
         const bool enough = proves_digits(found.evidence, context.digits, attempt) || attempt == max_attempts;
-        if (enough || !can_improve(found.evidence, found.leaves)) return found;
+        if (enough || !can_improve(found.evidence, found.leaves) || context.is_late()) return found;
         finer.digits = finer.digits * 2 + 10;
         for (std::size_t i = 0; i < found.leaves.size(); ++i)
             refine(found.leaves[i], bound.leaves[i].routes, finer);

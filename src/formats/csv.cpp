@@ -20,6 +20,15 @@ void write_field(std::string& out, std::string_view field) {
     out += '"';
 }
 
+/// Whether a spreadsheet would compute the field as a formula, which may run a program. Numbers and fractions, which
+/// hold no name, stay as they are.
+bool is_formula(std::string_view field) {
+    if (field.empty() || std::string_view("=+-@").find(field.front()) == std::string_view::npos) return false;
+    return field.front() == '=' || field.front() == '@' ||
+           !(field.substr(1) == "inf" ||
+             (field.size() > 1 && field.find_first_not_of("0123456789.eE+-/") == std::string_view::npos));
+}
+
 }  // namespace
 
 std::string csv_row(std::span<const std::string> fields) {
@@ -32,12 +41,17 @@ std::string csv_row(std::span<const std::string> fields) {
     return row + '\n';
 }
 
+std::string shown_csv_row(std::vector<std::string> fields) {
+    for (std::string& field : fields) {
+        field = shown_text(field);
+        if (is_formula(field)) field.insert(0, 1, '\'');
+    }
+    return csv_row(fields);
+}
+
 std::string write_csv(std::span<const std::vector<std::string>> rows) {
     std::string text;
-    for (std::vector<std::string> row : rows) {
-        for (std::string& field : row) field = shown_text(field);
-        text += csv_row(row);
-    }
+    for (const std::vector<std::string>& row : rows) text += shown_csv_row(row);
     return text;
 }
 

@@ -8,10 +8,13 @@
 
 namespace sigprop {
 
+/// One row with its line end, each field as shown_text has it, after a ' if a spreadsheet would take it for a formula.
+[[nodiscard]] std::string shown_csv_row(std::vector<std::string> fields);
+
 /// One row with its line end. A row of one empty field is `""`, so that readers do not skip it as blank.
 [[nodiscard]] std::string csv_row(std::span<const std::string> fields);
 
-/// All rows, including the header, each field as shown_text has it; the caller must make them equally long.
+/// All rows, including the header, each as shown_csv_row has it; the caller must make them equally long.
 [[nodiscard]] std::string write_csv(std::span<const std::vector<std::string>> rows);
 
 }  // namespace sigprop

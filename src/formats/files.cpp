@@ -147,10 +147,10 @@ private:
     bool renamed_ = false;
 };
 
-void replace(const std::string& target, std::string_view text, const mode_t* permissions) {
+void replace(const std::string& target, const TextSource& text, const mode_t* permissions) {
     Temporary temporary(target);
     Descriptor file(temporary.descriptor());
-    write_all(file.number(), text, target);
+    text([&](std::string_view piece) { write_all(file.number(), piece, target); });
     if (permissions != nullptr && ::fchmod(file.number(), *permissions) != 0) refuse("write", target, errno);
     if (::fsync(file.number()) != 0 && errno != EINVAL) refuse("write", target, errno);
     if (!file.close()) refuse("write", target, errno);
@@ -162,10 +162,10 @@ void replace(const std::string& target, std::string_view text, const mode_t* per
     if (directory.number() >= 0) static_cast<void>(::fsync(directory.number()));
 }
 
-void write_stdout(std::string_view text) {
+void write_stdout(const TextSource& text) {
     std::cout.flush();
     std::fflush(stdout);
-    write_all(STDOUT_FILENO, text, "standard output");
+    text([](std::string_view piece) { write_all(STDOUT_FILENO, piece, "standard output"); });
 }
 
 /// Whether standard output goes to this file, as to /dev/stdout: a rename would cut that output off.
@@ -173,6 +173,20 @@ bool is_stdout(const struct stat& file) {
     struct stat output {};
     return ::fstat(STDOUT_FILENO, &output) == 0 && output.st_dev == file.st_dev &&
            output.st_ino == file.st_ino;
+}
+
+/// The path without symbolic links, which a rename would replace.
+std::string real_path(const std::string& path) {
+    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+    return real != nullptr ? std::string(real.get()) : path;
+}
+
+/// For a path where there is no file.
+void refuse_link_to_nothing(const std::string& path) {
+    struct stat about {};
+    if (::lstat(path.c_str(), &about) != 0 || !S_ISLNK(about.st_mode)) return;
+    throw IoError("cannot write " + path +
+                  ": it is a symbolic link to a file that does not exist: remove it");
 }
 
 /// Whether the file belongs to procfs or sysfs, whose files pass for regular ones.
@@ -212,11 +226,16 @@ std::string read_regular_file(const std::string& path, std::size_t max_bytes) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view text) {
+    write_file_atomically(path, [text](const TextSink& out) { out(text); });
+}
+
+void write_file_atomically(const std::string& path, const TextSource& text) {
     if (path == "-") return write_stdout(text);
     check_path("write", path);
     struct stat about {};
     if (::stat(path.c_str(), &about) != 0) {
         if (errno != ENOENT) refuse("write", path, errno);
+        refuse_link_to_nothing(path);
         replace(path, text, nullptr);
         return;
     }
@@ -225,14 +244,35 @@ void write_file_atomically(const std::string& path, std::string_view text) {
     if (!S_ISREG(about.st_mode)) {
         Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
         if (file.number() < 0) refuse("write", path, errno);
-        write_all(file.number(), text, path);
+        text([&](std::string_view piece) { write_all(file.number(), piece, path); });
         if (!file.close()) refuse("write", path, errno);
         return;
     }
     if (::access(path.c_str(), W_OK) != 0) refuse("write", path, errno);
-    const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
     const mode_t permissions = about.st_mode & 07777U;
-    replace(real != nullptr ? std::string(real.get()) : path, text, &permissions);
+    replace(real_path(path), text, &permissions);
+}
+
+void check_writable(const std::string& path) {
+    check_path("write", path);
+    struct stat about {};
+    const bool there = ::stat(path.c_str(), &about) == 0;
+    if (there && S_ISDIR(about.st_mode)) refuse("write", path, EISDIR);
+    if (there && ::access(path.c_str(), W_OK) != 0) refuse("write", path, errno);
+    if (there && (!S_ISREG(about.st_mode) || is_stdout(about))) return;
+    if (!there) refuse_link_to_nothing(path);
+    const std::string real = there ? real_path(path) : path;
+    const std::size_t slash = real.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : real.substr(0, slash + 1);
+    if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+        throw IoError("cannot write " + path + ": the folder " + folder + ": " +
+                      std::generic_category().message(errno));
+    }
+}
+
+bool is_standard_output(const std::string& path) {
+    struct stat about {};
+    return path == "-" || (::stat(path.c_str(), &about) == 0 && is_stdout(about));
 }
 
 void remove_temporaries() noexcept {

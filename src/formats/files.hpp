@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "formats/text_sink.hpp"
+
 namespace sigprop {
 
 inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
@@ -28,6 +30,16 @@ inline constexpr std::size_t max_file_bytes = std::size_t{16} << 20U;
 /// nothing to replace.
 /// Errors   IoError naming the path; then the temporary is gone and an old file is untouched
 void write_file_atomically(const std::string& path, std::string_view text);
+/// The same for a text that comes in pieces. When the source throws, an old file is untouched.
+void write_file_atomically(const std::string& path, const TextSource& text);
+
+/// Whether a file can be written at this path, before there is anything to write.
+/// Errors   IoError naming the path and the reason: a folder that is missing or cannot be written, a symbolic link to
+///          nothing, a file without permission
+void check_writable(const std::string& path);
+
+/// Whether the path is that of standard output, as /dev/stdout is.
+[[nodiscard]] bool is_standard_output(const std::string& path);
 
 /// Removes the temporaries that exist at this moment. Async-signal-safe: for a handler that ends the
 /// process without unwinding. When Interrupted is thrown instead, destructors have removed them already.

@@ -10,10 +10,14 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "formats/text_sink.hpp"
 
 namespace sigprop {
 
@@ -50,6 +54,9 @@ public:
     [[nodiscard]] static Json number(std::string text);
     [[nodiscard]] static Json array();
     [[nodiscard]] static Json array(std::vector<Json> items);
+    /// An array whose elements are made where they are written, and again each time: for arrays too long to be
+    /// held. Only write_json reads it.
+    [[nodiscard]] static Json generated(std::size_t size, std::function<Json(std::size_t)> element);
     [[nodiscard]] static Json object();
     /// Errors   std::logic_error on a duplicate key
     [[nodiscard]] static Json object(std::vector<JsonMember> members);
@@ -91,6 +98,8 @@ public:
     [[nodiscard]] const std::string& as_string(std::string_view path = {}) const;
     [[nodiscard]] const std::vector<Json>& as_array(std::string_view path = {}) const;
     [[nodiscard]] const std::vector<JsonMember>& as_object(std::string_view path = {}) const;
+    /// visit(element) for each element of an array, as long as it returns true.
+    void each(const std::function<bool(const Json&)>& visit) const;
 
     /// Byte in the text at which the value starts (exact); 0 for values that were not read.
     [[nodiscard]] std::size_t offset() const noexcept { return offset_; }
@@ -112,7 +121,10 @@ private:
     [[noreturn]] void expected(std::string_view what, std::string_view path) const;
     void grow(const Json& child);
 
-    std::variant<std::monostate, bool, std::string, std::vector<Json>, std::vector<JsonMember>> value_;
+    struct Generated;
+    std::variant<std::monostate, bool, std::string, std::vector<Json>, std::vector<JsonMember>,
+                 std::shared_ptr<const Generated>>
+        value_;
     std::size_t offset_ = 0;
     std::uint16_t height_ = 0;
     Kind kind_ = Kind::null;
@@ -140,5 +152,7 @@ enum class JsonStyle : unsigned char {
 };
 
 [[nodiscard]] std::string write_json(const Json& value, JsonStyle style = JsonStyle::pretty);
+/// The same text, piece by piece.
+void write_json(const Json& value, JsonStyle style, const TextSink& out);
 
 }  // namespace sigprop

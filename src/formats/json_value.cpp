@@ -117,6 +117,33 @@ Json Json::array(std::vector<Json> items) {
     return result;
 }
 
+struct Json::Generated {
+    std::size_t size;
+    std::function<Json(std::size_t)> element;
+};
+
+Json Json::generated(std::size_t size, std::function<Json(std::size_t)> element) {
+    Json result;
+    result.kind_ = Kind::array;
+    result.height_ = 2;  // of scalars; a container would be found out in each()
+    result.value_ = std::make_shared<const Generated>(Generated{size, std::move(element)});
+    return result;
+}
+
+void Json::each(const std::function<bool(const Json&)>& visit) const {
+    if (const auto* const made = std::get_if<std::shared_ptr<const Generated>>(&value_)) {
+        for (std::size_t i = 0; i < (*made)->size; ++i) {
+            const Json element = (*made)->element(i);
+            if (element.height_ > 0) throw std::logic_error("a generated array holds a container");
+            if (!visit(element)) return;
+        }
+        return;
+    }
+    for (const Json& element : as_array()) {
+        if (!visit(element)) return;
+    }
+}
+
 Json Json::object() { return object(std::vector<JsonMember>{}); }
 
 Json Json::object(std::vector<JsonMember> members) {
@@ -168,6 +195,7 @@ Json& Json::set(std::string_view key, Json value) {
 std::size_t Json::size() const noexcept {
     if (const auto* items = std::get_if<std::vector<Json>>(&value_)) return items->size();
     if (const auto* members = std::get_if<std::vector<JsonMember>>(&value_)) return members->size();
+    if (const auto* made = std::get_if<std::shared_ptr<const Generated>>(&value_)) return (*made)->size;
     return 0;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "core/base/shown_text.hpp"
 #include "core/base/utf8.hpp"
@@ -70,23 +71,57 @@ std::size_t columns_of(std::string_view text) {
 }
 
 /// The array on one line, or nothing if it holds a container or needs more than `room` columns.
-std::optional<std::string> one_line(const std::vector<Json>& items, std::size_t room) {
+std::optional<std::string> one_line(const Json& array, std::size_t room) {
     std::string line = "[";
-    for (const Json& item : items) {
-        if (is_container(item)) return std::nullopt;
+    bool fits = true;
+    array.each([&](const Json& item) {
+        fits = !is_container(item);
+        if (!fits) return false;
         if (line.size() > 1) line += ", ";
         write_scalar(line, item, JsonStyle::pretty);
-        if (line.size() > 4 * room) return std::nullopt;  // at most 4 bytes per column
-    }
+        fits = line.size() <= 4 * room;  // at most 4 bytes per column
+        return fits;
+    });
     line += ']';
-    if (columns_of(line) > room) return std::nullopt;
+    if (!fits || columns_of(line) > room) return std::nullopt;
     return line;
 }
 
-class PrettyWriter {
+/// Hands the text on in pieces.
+class Writer {
 public:
+    explicit Writer(const TextSink& out) : out_(out) {}
+
+protected:
+    /// Hands on the first `size` bytes once there are enough of them; whether it did.
+    bool pass_on(std::size_t size) {
+        if (size < text_piece) return false;
+        out_(std::string_view(text).substr(0, size));
+        text.erase(0, size);
+        return true;
+    }
+    void pass_on_rest() {
+        out_(text);
+        text.clear();
+    }
+
     std::string text;
 
+private:
+    const TextSink& out_;
+};
+
+class PrettyWriter : Writer {
+public:
+    using Writer::Writer;
+
+    void operator()(const Json& value) {
+        write(value, 0);
+        text += '\n';
+        pass_on_rest();
+    }
+
+private:
     void write(const Json& value, std::size_t indent) {
         if (!is_container(value)) {
             write_scalar(text, value, JsonStyle::pretty);
@@ -97,14 +132,13 @@ public:
             new_line(indent);
             text += '}';
         } else {
-            write_array(value.as_array(), indent);
+            write_array(value, indent);
         }
     }
 
-private:
     void new_line(std::size_t indent) {
         text += '\n';
-        line_ = text.size();
+        line_ = pass_on(text.size()) ? 0 : text.size();
         text.append(indent, ' ');
     }
 
@@ -119,19 +153,21 @@ private:
         }
     }
 
-    void write_array(const std::vector<Json>& items, std::size_t indent) {
+    void write_array(const Json& array, std::size_t indent) {
         const std::size_t used =
             columns_of(std::string_view(text).substr(line_)) + 1;  // 1: the comma after it
-        if (const auto line = one_line(items, line_columns - std::min(used, line_columns))) {
+        if (const auto line = one_line(array, line_columns - std::min(used, line_columns))) {
             text += *line;
             return;
         }
         text += '[';
-        for (const Json& item : items) {
-            if (&item != &items.front()) text += ',';
+        bool first = true;
+        array.each([&](const Json& item) {
+            if (!std::exchange(first, false)) text += ',';
             new_line(indent + 2);
             write(item, indent + 2);
-        }
+            return true;
+        });
         new_line(indent);
         text += ']';
     }
@@ -139,43 +175,61 @@ private:
     std::size_t line_ = 0;  // where the last line of `text` starts
 };
 
-void write_canonical(std::string& out, const Json& value) {
-    if (value.is_array()) {
-        out += '[';
-        for (const Json& item : value.as_array()) {
-            if (&item != &value.as_array().front()) out += ',';
-            write_canonical(out, item);
-        }
-        out += ']';
-    } else if (value.is_object()) {
-        std::vector<const JsonMember*> members;
-        for (const JsonMember& member : value.as_object()) members.push_back(&member);
-        std::sort(members.begin(), members.end(),
-                  [](const JsonMember* a, const JsonMember* b) { return a->key < b->key; });
-        out += '{';
-        for (const JsonMember* member : members) {
-            if (member != members.front()) out += ',';
-            write_string(out, member->key, JsonStyle::canonical);
-            out += ':';
-            write_canonical(out, member->value);
-        }
-        out += '}';
-    } else {
-        write_scalar(out, value, JsonStyle::canonical);
+class CanonicalWriter : Writer {
+public:
+    using Writer::Writer;
+
+    void operator()(const Json& value) {
+        write(value);
+        pass_on_rest();
     }
-}
+
+private:
+    void write(const Json& value) {
+        if (value.is_array()) {
+            text += '[';
+            bool first = true;
+            value.each([&](const Json& item) {
+                if (!std::exchange(first, false)) text += ',';
+                write(item);
+                return true;
+            });
+            text += ']';
+        } else if (value.is_object()) {
+            std::vector<const JsonMember*> members;
+            for (const JsonMember& member : value.as_object()) members.push_back(&member);
+            std::sort(members.begin(), members.end(),
+                      [](const JsonMember* a, const JsonMember* b) { return a->key < b->key; });
+            text += '{';
+            for (const JsonMember* member : members) {
+                if (member != members.front()) text += ',';
+                write_string(text, member->key, JsonStyle::canonical);
+                text += ':';
+                write(member->value);
+            }
+            text += '}';
+        } else {
+            write_scalar(text, value, JsonStyle::canonical);
+        }
+        pass_on(text.size());
+    }
+};
 
 }  // namespace
 
-std::string write_json(const Json& value, JsonStyle style) {
+void write_json(const Json& value, JsonStyle style, const TextSink& out) {
     if (style == JsonStyle::canonical) {
-        std::string text;
-        write_canonical(text, value);
-        return text;
+        CanonicalWriter writer(out);
+        return writer(value);
     }
-    PrettyWriter writer;
-    writer.write(value, 0);
-    return writer.text + '\n';
+    PrettyWriter writer(out);
+    writer(value);
+}
+
+std::string write_json(const Json& value, JsonStyle style) {
+    std::string text;
+    write_json(value, style, [&text](std::string_view piece) { text += piece; });
+    return text;
 }
 
 }  // namespace sigprop

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "formats/mapped_files.hpp"
 #include "formats/npy_header.hpp"
 
 namespace sigprop {
@@ -104,6 +105,7 @@ std::span<const std::byte> map(int descriptor, const std::string& path) {
 }
 
 void unmap(std::span<const std::byte> bytes) noexcept {
+    forget_mapped(bytes);
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): munmap takes what mmap gave
     if (!bytes.empty()) ::munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
 }
@@ -118,6 +120,7 @@ std::span<const std::byte> map_file(const std::string& path) {
     try {
         const std::span<const std::byte> bytes = map(descriptor, path);
         ::close(descriptor);
+        note_mapped(bytes, path);
         return bytes;
     } catch (...) {
         ::close(descriptor);

@@ -1,4 +1,5 @@
 #include "formats/npy_header.hpp"
+#include "core/base/limits.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,8 +11,6 @@ namespace sigprop {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::size_t max_header_bytes = 65536;
-constexpr std::size_t max_axes = 64;  // as in NumPy 2
 
 /// A few printable characters of a text from a file, for messages.
 std::string shown(std::string_view text) {
@@ -94,8 +93,8 @@ private:
         expect('(');
         while (!take(')')) {
             shape.push_back(read_count());
-            if (shape.size() > max_axes)
-                fail("the shape has more than " + std::to_string(max_axes) + " axes");
+            if (shape.size() > limits::axes_of_array)
+                fail("the shape has more than " + std::to_string(limits::axes_of_array) + " axes");
             if (take(',')) continue;
             if (shape.size() == 1) fail("the shape is not a tuple");
             expect(')');
@@ -167,11 +166,11 @@ NpyHeader read_npy_header(std::string_view bytes, const std::string& name) {
     const std::size_t width = major == 1 ? 2 : 4;
     if (rest.size() < 2 + width) refuse_npy(name, "it ends within its header");
     const std::uint64_t length = little_endian(rest.substr(2, width));
-    if (length > max_header_bytes) {
+    if (length > limits::bytes_of_array_header) {
         refuse_npy(name, "its header claims " + std::to_string(length) +
                              " bytes; the header of an array of "
                              "floating-point numbers takes at most " +
-                             std::to_string(max_header_bytes));
+                             std::to_string(limits::bytes_of_array_header));
     }
     const std::string_view text = rest.substr(2 + width);
     if (text.size() < length) refuse_npy(name, "it ends within its header");

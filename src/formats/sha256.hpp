@@ -5,8 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "formats/text_sink.hpp"
+
 namespace sigprop {
 
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
+/// Of the text that `write` hands to its argument piece by piece.
+[[nodiscard]] std::string sha256_hex(const TextSource& write);
 
 }  // namespace sigprop

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include <sigprop/methods/sampling/sample_means.hpp>
+#include "core/base/poll.hpp"
 #include "core/evidence/internal_error.hpp"
 #include "core/evidence/propagated_error.hpp"
 #include "core/formula/evaluator.hpp"
@@ -185,6 +186,7 @@ MeanProblem unexamined(Status status, std::string reason) {
 
 MeanProblem examined(const Formula& integrand, const Law& law, const Context& context) {
     try {
+        const PollScope polls(context);
         return or_internal_error(
             context, [&] { return examine(integrand, law, context); },
             [&](std::string message) { return unexamined(Status::internal, std::move(message)); });
@@ -247,6 +249,8 @@ std::vector<Evidence> estimate_and_sample(const PreparedExpectation& prepared, c
     const auto add_evidence = [&](std::string_view method, Kind kind, const auto& find) {
         if (prepared.status != Status::ok) return refuse(method, kind, prepared.status, prepared.reason);
         try {
+            const PollScope polls(context);
+            context.check_cancelled();
             if (std::optional<Evidence> evidence = or_internal_error(
                     context, [&] { return std::optional<Evidence>(find()); },
                     [&](const std::string& message) {

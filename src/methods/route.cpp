@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/bits.hpp"
+#include "core/base/poll.hpp"
 #include "core/evidence/internal_error.hpp"
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
@@ -140,6 +141,8 @@ private:
         };
         Evidence evidence;
         try {
+            const PollScope polls(context_);
+            context_.check_cancelled();
             evidence = or_internal_error(context_, find, [&](std::string message) {
                 return without_value(Status::internal, std::move(message));
             });

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/text_sink.hpp"
+
 namespace sigprop {
 
 /// One row for each record: id, expression, verdict, expected, strength, stated, convention, computed,
@@ -20,6 +22,7 @@ namespace sigprop {
 /// of all series in order of first appearance; a series leaves axes that it lacks empty. A value is the
 /// decimal, or else the nearest double.
 [[nodiscard]] std::string write_series_csv(const std::vector<Series>& series);
+void write_series_csv(const std::vector<Series>& series, const TextSink& out);
 
 /// A table of claims (or, for `eval`, of expressions), the summary, the table of refuted numbers, and a
 /// section for each record that did not get its expected verdict.

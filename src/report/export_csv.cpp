@@ -45,18 +45,19 @@ std::string write_records_csv(const std::vector<Record>& records) {
     return write_csv(std::span<const Row>(rows));
 }
 
-std::string write_series_csv(const std::vector<Series>& series) {
+void write_series_csv(const std::vector<Series>& series, const TextSink& out) {
     std::vector<std::string> names;
     for (const Series& one : series) {
         for (const Axis& axis : one.axes) {
             if (std::find(names.begin(), names.end(), axis.name) == names.end()) names.push_back(axis.name);
         }
     }
-    std::vector<Row> rows = {{"id", "expression", "method", "kind"}};
-    rows[0].insert(rows[0].end(), names.begin(), names.end());
-    rows[0].insert(rows[0].end(), {"value", "radius", "status"});
+    Row header = {"id", "expression", "method", "kind"};
+    header.insert(header.end(), names.begin(), names.end());
+    header.insert(header.end(), {"value", "radius", "status"});
+    std::string text = shown_csv_row(header);
     for (const Series& one : series) {
-        const std::vector<std::size_t> columns = columns_of(one, rows[0]);
+        const std::vector<std::size_t> columns = columns_of(one, header);
         for (std::size_t point = 0; point < one.status.size(); ++point) {
             Row row = {one.id, one.expression, one.method, word(one.kind)};
             row.resize(row.size() + names.size());
@@ -65,10 +66,19 @@ std::string write_series_csv(const std::vector<Series>& series) {
             row.push_back(one.value[point].value_or(number_text(one.number[point])));
             row.push_back(number_text(one.radius[point]));
             row.push_back(word(one.status[point]));
-            rows.push_back(std::move(row));
+            text += shown_csv_row(std::move(row));
+            if (text.size() < text_piece) continue;
+            out(text);
+            text.clear();
         }
     }
-    return write_csv(std::span<const Row>(rows));
+    out(text);
+}
+
+std::string write_series_csv(const std::vector<Series>& series) {
+    std::string text;
+    write_series_csv(series, [&text](std::string_view piece) { text += piece; });
+    return text;
 }
 
 }  // namespace sigprop

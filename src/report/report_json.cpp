@@ -119,10 +119,12 @@ Json json_of(const Record& record) {
     return json;
 }
 
+/// Refers to the axis.
 Json json_of(const Axis& axis) {
-    Json values = Json::array();
-    for (const std::string& value : axis.values) values.push_back(json_of_axis_value(value));
-    return Json::object({{"name", axis.name}, {"values", std::move(values)}});
+    return Json::object(
+        {{"name", axis.name}, {"values", Json::generated(axis.values.size(), [&axis](std::size_t i) {
+                                   return json_of_axis_value(axis.values[i]);
+                               })}});
 }
 
 template <class T, class ToJson>
@@ -133,19 +135,30 @@ Json array_of(const std::vector<T>& items, ToJson to_json) {
     return Json::array(std::move(array));
 }
 
+template <class Column>
+Json column_of(const Column& column) {
+    return Json::generated(column.size(), [&column](std::size_t i) { return json_of(column[i]); });
+}
+
+Json axes_of(const Series& series) {
+    Json axes = Json::array();
+    for (const Axis& axis : series.axes) axes.push_back(json_of(axis));
+    return axes;
+}
+
+/// Refers to the series.
 Json json_of(const Series& series) {
-    const auto text = [](const std::optional<std::string>& one) { return json_of(one); };
-    const auto number = [](const std::optional<double>& one) { return json_of(one); };
-    Json json =
-        Json::object({{"id", series.id},
-                      {"expression", series.expression},
-                      {"method", series.method},
-                      {"kind", word(series.kind)},
-                      {"axes", array_of(series.axes, [](const Axis& axis) { return json_of(axis); })},
-                      {"value", array_of(series.value, text)},
-                      {"double", array_of(series.number, number)},
-                      {"radius", array_of(series.radius, number)},
-                      {"status", array_of(series.status, [](Status one) { return Json(word(one)); })}});
+    Json json = Json::object({{"id", series.id},
+                              {"expression", series.expression},
+                              {"method", series.method},
+                              {"kind", word(series.kind)},
+                              {"axes", axes_of(series)},
+                              {"value", column_of(series.value)},
+                              {"double", column_of(series.number)},
+                              {"radius", column_of(series.radius)},
+                              {"status", Json::generated(series.status.size(), [&series](std::size_t i) {
+                                   return Json(word(series.status[i]));
+                               })}});
     set_if_there(json, "internal_error", series.internal_error);
     return json;
 }
@@ -177,7 +190,8 @@ Json json_of(const Report& report) {
     Json json = Json::object({{"schema_version", report_schema_version},
                               {"tool", Json::object({{"name", "sigprop"}, {"version", version}})}});
     if (report.run) json.set("run", json_of(*report.run));
-    json.set("digest", sha256_hex(write_json(content, JsonStyle::canonical)));
+    json.set("digest",
+             sha256_hex([&content](const TextSink& out) { write_json(content, JsonStyle::canonical, out); }));
     json.set("summary", json_of(summarise(report.records)));
     json.set("records", std::move(records));
     json.set("series", std::move(series));
@@ -187,5 +201,9 @@ Json json_of(const Report& report) {
 }  // namespace
 
 std::string write_report(const Report& report) { return write_json(json_of(report)); }
+
+void write_report(const Report& report, const TextSink& out) {
+    write_json(json_of(report), JsonStyle::pretty, out);
+}
 
 }  // namespace sigprop

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/text_sink.hpp"
+
 namespace sigprop {
 
 struct TextOptions {
@@ -30,5 +32,6 @@ struct TextOptions {
 
 /// `sweep`: for each series its expression and method, then one row per point: axes, value ± radius, status.
 [[nodiscard]] std::string series_text(const std::vector<Series>& series, const TextOptions& options = {});
+void write_series_text(const std::vector<Series>& series, const TextOptions& options, const TextSink& out);
 
 }  // namespace sigprop

@@ -50,10 +50,11 @@ std::string headline(const Record& record, bool color) {
 /// "99.9 %"
 std::string percent(double level) { return fmt::format("{:.10g} %", 100 * level); }
 
-/// The interval of a sample; else the reason, if there is one.
+/// The interval of a sample and the reason, where there are any.
 std::string remark(const EvidenceRecord& one) {
-    if (!one.interval || !one.reason.empty()) return one.reason;
-    return percent(one.interval->level) + ": " + one.interval->lower + " to " + one.interval->upper;
+    if (!one.interval) return one.reason;
+    return percent(one.interval->level) + ": " + one.interval->lower + " to " + one.interval->upper +
+           (one.reason.empty() ? "" : "; " + one.reason);
 }
 
 std::string evidence_lines(const Record& record, const TextOptions& options) {
@@ -72,24 +73,25 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
     return text_of(std::move(grid), options.width, options.color);
 }
 
-std::string points_of(const Series& series, const TextOptions& options) {
-    TextGrid grid;
+void write_points(const Series& series, const TextOptions& options, const TextSink& out) {
+    LongTextGrid grid;
     grid.indent = 2;
     for (const Axis& axis : series.axes) grid.columns.push_back({axis.name, true});
     grid.columns.push_back({"value", false, true, min_number});
     grid.columns.push_back({"radius"});
     grid.columns.push_back({"status"});
-    for (std::size_t point = 0; point < series.status.size(); ++point) {
+    grid.row_count = series.status.size();
+    grid.row = [&series](std::size_t point) {
         std::vector<Cell> row;
         for (std::string& value : coordinates(series, point)) row.push_back({std::move(value)});
-        const auto& number = series.number[point];
-        const auto& radius = series.radius[point];
+        const std::optional<double> number = series.number[point];
+        const std::optional<double> radius = series.radius[point];
         row.push_back({series.value[point].value_or(number ? shortest(*number) : "")});
         row.push_back({radius ? "± " + shortest(*radius) : ""});
         row.push_back({word(series.status[point]), color_of(series.status[point])});
-        grid.rows.push_back(std::move(row));
-    }
-    return text_of(std::move(grid), options.width, options.color);
+        return row;
+    };
+    write_grid(std::move(grid), options.width, options.color, out);
 }
 
 }  // namespace
@@ -103,16 +105,22 @@ std::string eval_text(const std::vector<Record>& records, const TextOptions& opt
     return text;
 }
 
+void write_series_text(const std::vector<Series>& series, const TextOptions& options, const TextSink& out) {
+    bool first = true;
+    for (const Series& one : series) {
+        if (!std::exchange(first, false)) out("\n");
+        out(colored(printable(one.expression), Color::title, options.color) + " by " +
+            printable(one.method + " (" + word(one.kind) + ")") + "\n");
+        write_points(one, options, out);
+        if (!one.internal_error.empty())
+            out(colored("  internal error: " + printable(one.internal_error), Color::bad, options.color) +
+                "\n");
+    }
+}
+
 std::string series_text(const std::vector<Series>& series, const TextOptions& options) {
     std::string text;
-    for (const Series& one : series) {
-        if (!text.empty()) text += "\n";
-        text += colored(printable(one.expression), Color::title, options.color) + " by " +
-                printable(one.method + " (" + word(one.kind) + ")") + "\n" + points_of(one, options);
-        if (!one.internal_error.empty())
-            text += colored("  internal error: " + printable(one.internal_error), Color::bad, options.color) +
-                    "\n";
-    }
+    write_series_text(series, options, [&text](std::string_view piece) { text += piece; });
     return text;
 }
 

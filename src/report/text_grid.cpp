@@ -20,17 +20,26 @@ std::string_view code_of(Color color) {
     return "";
 }
 
-std::vector<std::size_t> natural_widths(const TextGrid& grid, std::size_t most) {
+std::vector<Cell> printable_row(const LongTextGrid& grid, std::size_t k) {
+    std::vector<Cell> row = grid.row(k);
+    for (Cell& cell : row) cell.text = printable(cell.text);
+    return row;
+}
+
+std::vector<std::size_t> natural_widths(const LongTextGrid& grid, std::size_t most) {
     std::vector<std::size_t> widths;
-    for (std::size_t i = 0; i < grid.columns.size(); ++i) {
-        std::size_t width = columns(grid.columns[i].title);
-        for (const auto& row : grid.rows) width = std::max(width, columns(row[i].text));
-        widths.push_back(grid.columns[i].shrinks_to ? std::min(width, most) : width);
+    for (const Column& column : grid.columns) widths.push_back(columns(column.title));
+    for (std::size_t k = 0; k < grid.row_count; ++k) {
+        const std::vector<Cell> row = printable_row(grid, k);
+        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], columns(row[i].text));
+    }
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (grid.columns[i].shrinks_to) widths[i] = std::min(widths[i], most);
     }
     return widths;
 }
 
-std::size_t total_of(const TextGrid& grid, const std::vector<std::size_t>& widths) {
+std::size_t total_of(const LongTextGrid& grid, const std::vector<std::size_t>& widths) {
     std::size_t total = grid.indent;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         if (!grid.columns[i].open) total += widths[i] + (i == 0 ? 0 : gap);
@@ -39,7 +48,7 @@ std::size_t total_of(const TextGrid& grid, const std::vector<std::size_t>& width
 }
 
 /// Narrows the widest shrinkable columns, one character at a time: numbers first, then names.
-void shrink(const TextGrid& grid, std::vector<std::size_t>& widths, std::size_t most) {
+void shrink(const LongTextGrid& grid, std::vector<std::size_t>& widths, std::size_t most) {
     const auto widest = [&](bool number) {
         std::size_t* found = nullptr;
         for (std::size_t i = 0; i < widths.size(); ++i) {
@@ -57,7 +66,7 @@ void shrink(const TextGrid& grid, std::vector<std::size_t>& widths, std::size_t 
     }
 }
 
-std::string line_of(const TextGrid& grid, const std::vector<Cell>& cells,
+std::string line_of(const LongTextGrid& grid, const std::vector<Cell>& cells,
                     const std::vector<std::size_t>& widths, bool color) {
     std::string line(grid.indent, ' ');
     for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -82,11 +91,8 @@ std::string colored(std::string text, Color color, bool on) {
     return std::string(code_of(color)) + text + "\x1b[0m";
 }
 
-std::string text_of(TextGrid grid, std::size_t width, bool color) {
+void write_grid(LongTextGrid grid, std::size_t width, bool color, const TextSink& out) {
     for (Column& column : grid.columns) column.title = printable(column.title);
-    for (auto& row : grid.rows) {
-        for (Cell& cell : row) cell.text = printable(cell.text);
-    }
     std::vector<std::size_t> widths = natural_widths(grid, width);
     shrink(grid, widths, width);
     std::string text;
@@ -97,7 +103,20 @@ std::string text_of(TextGrid grid, std::size_t width, bool color) {
         any = any || !column.title.empty();
     }
     if (any) text += line_of(grid, titles, widths, color);
-    for (const auto& row : grid.rows) text += line_of(grid, row, widths, color);
+    for (std::size_t k = 0; k < grid.row_count; ++k) {
+        text += line_of(grid, printable_row(grid, k), widths, color);
+        if (text.size() < text_piece) continue;
+        out(text);
+        text.clear();
+    }
+    out(text);
+}
+
+std::string text_of(TextGrid grid, std::size_t width, bool color) {
+    std::string text;
+    write_grid({std::move(grid.columns), grid.rows.size(), [&grid](std::size_t k) { return grid.rows[k]; },
+                grid.indent},
+               width, color, [&text](std::string_view piece) { text += piece; });
     return text;
 }
 

@@ -3,10 +3,13 @@
 // narrower until a line fits.
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "formats/text_sink.hpp"
 
 namespace sigprop {
 
@@ -34,7 +37,16 @@ struct TextGrid {
     std::size_t indent = 0;
 };
 
+/// The same with rows that are made where they are needed, twice each: for more rows than should be held.
+struct LongTextGrid {
+    std::vector<Column> columns;
+    std::size_t row_count = 0;
+    std::function<std::vector<Cell>(std::size_t row)> row;
+    std::size_t indent = 0;
+};
+
 /// Two spaces between columns, none at the end of a line.
 [[nodiscard]] std::string text_of(TextGrid grid, std::size_t width, bool color);
+void write_grid(LongTextGrid grid, std::size_t width, bool color, const TextSink& out);
 
 }  // namespace sigprop

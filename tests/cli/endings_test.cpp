@@ -73,6 +73,6 @@ TEST_CASE("an old file survives a run that fails") {
     folder.write("r.json", "old");
     CHECK(tool({"eval", "1 +", "--json=" + folder / "r.json"}).code == 2);
     CHECK(folder.read("r.json") == "old");
-    CHECK(tool({"eval", "1 + 1", "--quiet", "--json=" + folder / "r.json"}).code == 0);
+    CHECK(tool({"eval", "1 + 1", "--quiet", "--force", "--json=" + folder / "r.json"}).code == 0);
     CHECK(folder.read("r.json") != "old");
 }

@@ -5,59 +5,20 @@
 
 #include <filesystem>
 
-#include "tests/cli/run_tool.hpp"
+#include "tests/cli/hostile_output.hpp"
 
+using cli::check_run;
+using cli::check_text;
+using cli::claims_file;
+using cli::fault_of;
 using cli::tool;
 
 namespace {
-
-using Words = std::vector<std::string>;
 
 /// As JSON writes them: the first in the place of a whole string, the second behind what stands there.
 const std::string hostile[] = {
     R"(::error::a\u0000\u001b[2J\u009b31m\u202e\u2066\u200f\u061c\u2028\u007f\u0007 ##[error]b ##vso[c])",
     R"(a\n::error::b\r::warning::c\r\n  ::stop-commands::d\u00a0::e\t::f \u3000::add-mask::g)"};
-
-bool holds_any(const std::string& line, std::initializer_list<const char*> parts) {
-    return std::any_of(parts.begin(), parts.end(),
-                       [&](const char* part) { return line.find(part) != std::string::npos; });
-}
-
-/// What is wrong with a line, or nothing. Only --github may write annotations, which begin in one way.
-std::string fault_of(std::string line, bool annotations) {
-    if (annotations && (line.starts_with("::error title=") || line.starts_with("::error file="))) {
-        line.erase(0, 2);
-    }
-    for (const char c : line) {
-        if (static_cast<unsigned char>(c) < 0x20U || c == '\x7f') return "a control character";
-    }
-    if (holds_any(line, {"\u009b", "\u202e", "\u2066", "\u200f", "\u061c", "\u2028"})) return "a hidden one";
-    if (holds_any(line, {"##[", "##vso["})) return "a command";
-    for (const std::string blank : {" ", "\u00a0", "\u3000"}) {
-        for (std::size_t at = 0; line.compare(at, blank.size(), blank) == 0;) line.erase(0, blank.size());
-    }
-    return line.starts_with("::") ? "a line that begins with ::" : "";
-}
-
-void check_text(const std::string& text, bool annotations) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (const std::string fault = fault_of(line, annotations); !fault.empty()) {
-            CAPTURE(line);
-            FAIL_CHECK(fault);
-        }
-    }
-}
-
-int check_run(const Words& words) {
-    const cli::Run run = tool(words);
-    CAPTURE(words[0] + " " + words.back());
-    check_text(run.out, std::ranges::find(words, "--github") != words.end());
-    check_text(run.err, false);
-    CHECK(run.code < 6);
-    CHECK_FALSE(run.says("internal error"));
-    return run.code;
-}
 
 /// The text with each of its strings, keys included, made hostile in turn, in both ways.
 std::vector<std::string> poisoned(const std::string& json) {
@@ -75,23 +36,11 @@ std::vector<std::string> poisoned(const std::string& json) {
     return all;
 }
 
-const std::string claims_file =
-    R"~({"defaults": {"source": {"title": "t", "author": "u"}, "note": "n"}, "claims": [
-  {"id": "a", "statement": "s", "source": {"title": "t", "author": "u", "year": 2020, "url": "https://a.b", "where": "w:1"},
-   "expression": "1/3", "stated": "0.35", "convention": "rounded", "expected": "confirmed", "note": "n"},
-  {"id": "b", "statement": "s", "expression": "1/3", "stated": "0.35", "dtype": "float32", "tolerance": {"ulps": 4}},
-  {"id": "c", "statement": "s", "expression": "1/3", "stated": "0.35", "tolerance": "1e-3"},
-  {"id": "d", "statement": "s", "expression": "1/3", "stated": "0.35", "bound": "upper"},
-  {"id": "e", "statement": "s", "expression": "1/3", "stated": "0.35", "standard_error": "1e-3"},
-  {"id": "f", "statement": "s", "kind": "external", "external": "wording", "reason": "r"},
-  {"id": "h", "statement": "s", "says": "about", "quote": "q", "quote_en": "e", "expression": "1/3", "stated": "3", "factor": "2"},
-  {"id": "i", "statement": "s", "kind": "finding", "source": {"title": "t", "use": "widely"}, "expression": "1/3", "stated": "0.35"},
-  {"id": "g", "statement": "s", "expression": "activation.mean(\"x\")", "stated_from": {"path": "p.py", "regex": "x=(.*)"}}]})~";
-
 }  // namespace
 
 TEST_CASE("the checks have teeth") {
-    for (const char* line : {"\x1b[2J", "a\u202eb", "::error::x", "  ::x", "\u00a0::x", "a ##[b", "a\rb"}) {
+    for (const char* line :
+         {"\x1b[2J", "a\u202eb", "::error::x", "  ::x", "\u00a0::x", "a ##[b", "a\rb", "a\xff"}) {
         CHECK_FALSE(fault_of(line, false).empty());
     }
     CHECK(fault_of("a::b \\x1b µ²", false).empty());

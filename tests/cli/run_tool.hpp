@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +63,8 @@ struct Surroundings {
 struct Run {
     int code = -1;  ///< 1000 + the signal that ended it, which no exit code can be
     std::string out, err;
+    double cpu_seconds = 0;   ///< of all its threads, so that other processes do not count
+    long peak_kilobytes = 0;  ///< the most memory that it held
 
     [[nodiscard]] bool says(const std::string& text) const { return err.find(text) != std::string::npos; }
     [[nodiscard]] bool shows(const std::string& text) const { return out.find(text) != std::string::npos; }
@@ -101,9 +104,15 @@ inline pid_t start(const std::vector<std::string>& words, const Folder& folder,
 
 inline Run finish(pid_t child, const Folder& folder) {
     int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
+    struct rusage used {};
+    while (wait4(child, &status, 0, &used) < 0) {
     }
     Run run;
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
+    run.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
+    run.peak_kilobytes = used.ru_maxrss;
     run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
     run.out = folder.read("out");
     run.err = folder.read("err");

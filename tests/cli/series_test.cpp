@@ -26,7 +26,11 @@ TEST_CASE("a file of series makes a report") {
     CHECK(all.shows("inverse,1/x,closed_form,enclosure,2,0.5,"));
     const cli::Run one = tool({"sweep", "inv*", "--series", file, "--csv"});
     CHECK(cli::count(one.out, "\n") == 3);
-    CHECK(tool({"sweep", "--series", file, "--json=" + folder / "", "--reproducible", "--quiet"}).code == 0);
+    // the report would have the name of the file it is made from
+    CHECK(tool({"sweep", "--series", file, "--json=" + folder / "", "--quiet"}).code == 2);
+    CHECK(folder.read("curves.json") == squares);
+    const cli::Folder reports;
+    CHECK(tool({"sweep", "--series", file, "--json=" + reports / "", "--reproducible", "--quiet"}).code == 0);
     CHECK(tool({"sweep", "--series", "-", "--md"}, {.input = squares}).shows("| 3 | 9 | ok |"));
 }
 

@@ -33,3 +33,12 @@ TEST_CASE("a table is its rows in order") {
     const std::vector<std::vector<std::string>> hostile = {{"::error::a", "\x1b[2J\n::error::b"}};
     CHECK(sigprop::write_csv(hostile) == "\\x3a:error::a,\\x1b[2J\\n\\x3a:error::b\n");
 }
+
+TEST_CASE("text that a spreadsheet would compute is quoted, a number is not") {
+    const auto written = [](const std::string& field) { return sigprop::shown_csv_row({field, "b"}); };
+    for (const std::string formula : {"=1+1", "+cmd", "-cmd", "@sum(a1)", "=", "-2*sqrt(2)", "+1+cmd"})
+        CHECK(written(formula) == "'" + formula + ",b\n");
+    CHECK(written("=cmd|' /c x'!a") == "'=cmd|' /c x'!a,b\n");
+    for (const std::string number : {"-1.5", "+2", "-1e-300", "-1/3", "-inf", "-", "a=b", "1-cmd", "'x"})
+        CHECK(written(number) == (number == "-" ? "'-,b\n" : number + ",b\n"));
+}

@@ -30,7 +30,7 @@ inline constexpr std::array rooms = {
     Room{"core/formula", "core/base core/ball core/expression"},
     Room{"core/simd", "core/base core/formula", "highway"},
     Room{"core/random", "core/base core/simd", "highway random123"},
-    Room{"core/parallel", "core/ball"},
+    Room{"core/parallel", "core/base core/ball"},
     Room{"formats", "core/base", "nettle nlohmann"},
     Room{"methods/mean", "core/base core/ball core/evidence core/formula"},
     Room{"methods/quadrature", "core/base core/ball core/formula methods/mean", "arb boost gsl"},

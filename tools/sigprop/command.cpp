@@ -60,7 +60,8 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",   "seed",
                                          "threads", "budget",  "checkpoint"};
     all.insert(all.end(), more.begin(), more.end());
-    for (const std::string_view flag : {"json", "csv", "md", "baseline", "reproducible", "quiet", "color"}) {
+    for (const std::string_view flag :
+         {"json", "csv", "md", "force", "baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);
     }
     return all;
@@ -136,6 +137,14 @@ const std::vector<Command>& commands() {
          1,
          run_schema,
          {"report", "claims", "series"}},
+        {"limits",
+         "",
+         "How much may be asked for at once",
+         {"md", "force"},
+         "  sigprop limits --md                              the table of the README",
+         0,
+         0,
+         run_limits},
         {"selftest",
          "",
          "Checks this installation against known answers",

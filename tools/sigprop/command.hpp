@@ -55,6 +55,7 @@ struct Command {
 [[nodiscard]] Exit run_show(const Invocation& call);
 [[nodiscard]] Exit run_diff(const Invocation& call);
 [[nodiscard]] Exit run_schema(const Invocation& call);
+[[nodiscard]] Exit run_limits(const Invocation& call);
 [[nodiscard]] Exit run_selftest(const Invocation& call);
 [[nodiscard]] Exit run_completions(const Invocation& call);
 [[nodiscard]] Exit run_manual(const Invocation& call);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <sigprop/engine/series/sweep.hpp>
+#include <utility>
 
 #include "report/export.hpp"
 #include "report/words.hpp"
@@ -37,11 +38,11 @@ std::size_t part_of(const std::vector<Axis>& axes, const std::vector<Axis>& grid
 }
 
 /// One table for each method.
-std::string markdown(const Report& report) {
-    std::string text;
+void write_markdown_tables(const Report& report, const TextSink& out) {
+    bool first = true;
     for (const Series& series : report.series) {
-        text += (text.empty() ? "" : "\n") + std::string("`") + series.expression + "` by " + series.method +
-                " (" + word(series.kind) + ")\n\n|";
+        std::string text = (std::exchange(first, false) ? "`" : "\n`") + series.expression + "` by " +
+                           series.method + " (" + word(series.kind) + ")\n\n|";
         std::string rule = "|";
         for (const Axis& axis : series.axes) {
             text += " " + axis.name + " |";
@@ -52,9 +53,12 @@ std::string markdown(const Report& report) {
             text += "|";
             for (const std::string& value : position(series.axes, i)) text += " " + value + " |";
             text += " " + series.value[i].value_or("") + " | " + word(series.status[i]) + " |\n";
+            if (text.size() < text_piece) continue;
+            out(text);
+            text.clear();
         }
+        out(text);
     }
-    return text;
 }
 
 }  // namespace
@@ -113,8 +117,12 @@ SweepOptions read_sweep_options(const GivenFlags& flags) {
 }
 
 Forms series_forms() {
-    return {[](const Report& all, const TextOptions& options) { return series_text(all.series, options); },
-            [](const Report& all) { return write_series_csv(all.series); }, markdown};
+    return {
+        [](const Report& all, const TextOptions& options, const TextSink& out) {
+            write_series_text(all.series, options, out);
+        },
+        [](const Report& all, const TextOptions&, const TextSink& out) { write_series_csv(all.series, out); },
+        [](const Report& all, const TextOptions&, const TextSink& out) { write_markdown_tables(all, out); }};
 }
 
 }  // namespace sigprop::tool

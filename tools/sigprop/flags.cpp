@@ -80,6 +80,8 @@ const std::vector<Flag>& flags() {
         {"md", optional, "FILE", "write it as Markdown"},
         {"junit", required, "FILE", "write the verdicts to this file as JUnit XML"},
         {"github", none, "", "write annotations for GitHub Actions on what failed"},
+        {"force", none, "",
+         "let --json, --csv, --md and --junit replace files that are read or are no reports of ours"},
         {"baseline", required, "FILE", "compare with a stored report afterwards; a change exits 1"},
         {"reproducible", none, "", "leave out of JSON what changes from run to run"},
         {"quiet", none, "", "write no table and no messages except errors; files are written"},

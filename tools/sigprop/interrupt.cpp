@@ -3,7 +3,10 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <cstring>
+
 #include "formats/files.hpp"
+#include "formats/mapped_files.hpp"
 
 #include "exit_code.hpp"
 
@@ -23,6 +26,29 @@ extern "C" void end_now(int) {
 extern "C" void ask_to_stop(int signal) {
     if (asked.exchange(true)) end_now(signal);
     alarm(seconds_to_stop);
+}
+
+/// A mapped file became shorter while it was read: there is nothing to return to. Any other fault ends as it
+/// would without us.
+extern "C" void end_of_shorter_file(int signal, siginfo_t* fault, void*) {
+    const char* const path = mapped_file_at(fault->si_addr);
+    if (path == nullptr) {
+        ::signal(signal, SIG_DFL);
+        return;
+    }
+    const auto tell = [](const char* text) {
+        for (std::size_t left = std::strlen(text); left > 0;) {
+            const ssize_t count = ::write(STDERR_FILENO, text, left);
+            if (count <= 0) return;
+            text += count;
+            left -= static_cast<std::size_t>(count);
+        }
+    };
+    tell("sigprop: cannot read ");
+    tell(path);
+    tell(": it became shorter while it was read; run again when nothing writes to it\n");
+    remove_temporaries();
+    _exit(static_cast<int>(Exit::usage));
 }
 
 /// Without SA_RESTART, so that a waiting read or write returns.
@@ -46,6 +72,12 @@ void install_signal_handlers() {
     if (!is_ignored(SIGHUP)) handle(SIGHUP, ask_to_stop);  // nohup ignores it
     handle(SIGALRM, end_now);
     handle(SIGPIPE, SIG_IGN);
+    handle(SIGXFSZ, SIG_IGN);  // a write beyond `ulimit -f` then fails with a reason
+    struct sigaction shorter {};
+    shorter.sa_sigaction = end_of_shorter_file;
+    shorter.sa_flags = SA_SIGINFO;
+    sigemptyset(&shorter.sa_mask);
+    sigaction(SIGBUS, &shorter, nullptr);
 }
 
 const std::atomic<bool>& interrupted() noexcept { return asked; }

@@ -41,9 +41,9 @@ Exit measure_attention(const Invocation& call) {
         if (one.statistics.bad_rows > 0) code = Exit::undecided;
     }
     const Forms forms = {
-        [&](const Report&, const TextOptions& text) { return attention_text(measured, text); },
-        [&](const Report&) { return attention_csv(measured); },
-        [&](const Report&) { return attention_markdown(measured); }};
+        whole([&](const Report&, const TextOptions& text) { return attention_text(measured, text); }),
+        whole([&](const Report&) { return attention_csv(measured); }),
+        whole([&](const Report&) { return attention_markdown(measured); })};
     return delivery.finish(std::move(report), code, forms);
 }
 

@@ -38,9 +38,9 @@ Exit measure_elementwise(const Invocation& call) {
     Report report;
     report.records = measured.records;
     const Forms forms = {
-        [&](const Report&, const TextOptions& text) { return elementwise_text(measured, text); },
-        [&](const Report&) { return elementwise_csv(measured); },
-        [&](const Report&) { return elementwise_markdown(measured); }};
+        whole([&](const Report&, const TextOptions& text) { return elementwise_text(measured, text); }),
+        whole([&](const Report&) { return elementwise_csv(measured); }),
+        whole([&](const Report&) { return elementwise_markdown(measured); })};
     return delivery.finish(std::move(report), measured.bad_reason.empty() ? Exit::ok : Exit::undecided,
                            forms);
 }

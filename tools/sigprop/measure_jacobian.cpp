@@ -64,9 +64,9 @@ Exit measure_jacobian(const Invocation& call) {
     for (const OutputMeasurement& one : measured.outputs) report.records.push_back(one.record);
     const Exit code = exit_code(report);
     const Forms forms = {
-        [&](const Report&, const TextOptions& text) { return jacobian_text(measured, text); },
-        [&](const Report&) { return jacobian_csv(measured); },
-        [&](const Report&) { return jacobian_markdown(measured); }};
+        whole([&](const Report&, const TextOptions& text) { return jacobian_text(measured, text); }),
+        whole([&](const Report&) { return jacobian_csv(measured); }),
+        whole([&](const Report&) { return jacobian_markdown(measured); })};
     return delivery.finish(std::move(report), code, forms);
 }
 

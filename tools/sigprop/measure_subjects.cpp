@@ -45,8 +45,8 @@ Exit 0: right but for rounding; 1: wrong; 2: bad input; 3: rows that are zero, c
 
 /// Adds what all subjects take: each prints, writes its report in several forms and compares it.
 std::vector<std::string_view> with(std::vector<std::string_view> own) {
-    for (const std::string_view flag : {"bfloat16", "digits", "threads", "json", "csv", "md", "baseline",
-                                        "reproducible", "quiet", "color"}) {
+    for (const std::string_view flag : {"bfloat16", "digits", "threads", "json", "csv", "md", "force",
+                                        "baseline", "reproducible", "quiet", "color"}) {
         own.push_back(flag);
     }
     return own;

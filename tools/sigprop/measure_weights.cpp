@@ -54,7 +54,7 @@ Exit measure_weights(const Invocation& call) {
         report.records.push_back(measured.back().record);
     }
     Forms forms = record_forms(verify_text);
-    forms.text = [&](const Report&, const TextOptions& text) { return weights_text(measured, text); };
+    forms.text = whole([&](const Report&, const TextOptions& text) { return weights_text(measured, text); });
     const Exit code = exit_code(report);
     return delivery.finish(std::move(report), code, forms);
 }

@@ -12,13 +12,11 @@
 #include <sigprop/core/base/errors.hpp>
 #include <thread>
 
+#include "core/base/limits.hpp"
 #include "methods/sampling/launcher.hpp"
 
 namespace sigprop::tool {
 namespace {
-
-constexpr std::int64_t max_digits = 10'000;
-constexpr std::int64_t max_threads = 1024;
 
 /// The number, if the text is a decimal.
 std::optional<Rational> decimal(const std::string& text) {
@@ -94,11 +92,11 @@ int default_threads() { return static_cast<int>(std::clamp(std::thread::hardware
 Options read_options(const GivenFlags& flags) {
     Options options;
     Context& context = options.context;
-    context.digits = flags.count("digits", max_digits).value_or(context.digits);
+    context.digits = flags.count("digits", limits::digits).value_or(context.digits);
     if (const auto text = flags.one("samples")) context.samples = read_samples(*text);
     if (const auto text = flags.one("seed")) context.seed = read_seed(*text);
     if (const auto text = flags.one("confidence")) context.confidence = read_confidence(*text);
-    context.threads = static_cast<int>(flags.count("threads", max_threads).value_or(default_threads()));
+    context.threads = static_cast<int>(flags.count("threads", limits::threads).value_or(default_threads()));
     if (const auto text = flags.one("methods")) context.methods = read_methods(*text);
     if (const auto text = flags.one("budget")) {
         context.deadline = std::chrono::steady_clock::now() + read_seconds(*text);

@@ -5,6 +5,7 @@
 #include <sigprop/version.hpp>
 #include <system_error>
 
+#include "formats/files.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -40,11 +41,24 @@ void check_path(const Invocation& call) {
     for (const std::string& other : call.flags.all("series")) differs(other, "--series");
 }
 
-std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner) {
+bool writes_checkpoint(const Invocation& call) { return call.ranks == nullptr || call.ranks->rank() == 0; }
+
+/// Taken before the checkpoint is read: what another run writes in between would be lost.
+std::unique_ptr<FileLock> locked(const Invocation& call) {
     if (!call.options.checkpoint) return nullptr;
     check_path(call);
+    if (!writes_checkpoint(call)) return nullptr;
+    if (std::filesystem::is_directory(*call.options.checkpoint)) {
+        static_cast<void>(read_checkpoint(*call.options.checkpoint));  // says what is wrong
+    }
+    check_writable(*call.options.checkpoint);
+    return std::make_unique<FileLock>(*call.options.checkpoint);
+}
+
+std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner) {
+    if (!call.options.checkpoint) return nullptr;
     const std::string& path = *call.options.checkpoint;
-    const bool writes = call.ranks == nullptr || call.ranks->rank() == 0;
+    const bool writes = writes_checkpoint(call);
     std::string text = writes ? read_checkpoint(path) : "";
     if (call.ranks != nullptr) text = call.ranks->exchange(text).front();
     return std::make_unique<Checkpoint>(
@@ -57,6 +71,7 @@ std::unique_ptr<Checkpoint> opened(const Invocation& call, CheckpointOwner owner
 Simulations::Simulations(const Invocation& call, std::string command, std::vector<std::string> subjects)
     : call_(call),
       bar_(!call.options.quiet),
+      lock_(locked(call)),
       checkpoint_(opened(call, {std::string(version), std::move(command), std::move(subjects),
                                 call.options.context.seed, call.options.context.samples})) {}
 

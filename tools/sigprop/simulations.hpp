@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/checkpoint.hpp"
+#include "formats/file_lock.hpp"
 
 #include "command.hpp"
 #include "simulation_bar.hpp"
@@ -37,6 +38,7 @@ private:
 
     const Invocation& call_;
     SimulationBar bar_;
+    std::unique_ptr<FileLock> lock_;  ///< of the checkpoint
     std::unique_ptr<Checkpoint> checkpoint_;
 };
 

@@ -18,6 +18,7 @@
 
 #include "claims.hpp"
 #include "curves.hpp"
+#include "destinations.hpp"
 #include "run_info.hpp"
 #include "terminal.hpp"
 
@@ -109,7 +110,8 @@ std::vector<std::string> subjects_of(const std::vector<SeriesFile>& files) {
 }
 
 /// The folder of --json=FOLDER/, or none.
-std::optional<std::string> folder_of(const Options& options, const std::vector<SeriesFile>& files) {
+std::optional<std::string> folder_of(const Invocation& call, const std::vector<SeriesFile>& files) {
+    const Options& options = call.options;
     if (!options.json || !options.json->ends_with('/')) return std::nullopt;
     if (access(options.json->c_str(), W_OK | X_OK) != 0)
         throw IoError("cannot write into " + *options.json + ": " + std::generic_category().message(errno));
@@ -119,6 +121,8 @@ std::optional<std::string> folder_of(const Options& options, const std::vector<S
             throw InputError("two files of series would make " + *options.json + file.name +
                              ".json: rename one");
     }
+    for (const SeriesFile& file : files)
+        check_destination(call, "--json", *options.json + file.name + ".json");
     return options.json;
 }
 
@@ -141,7 +145,7 @@ Exit run_series(const Invocation& call, const SweepOptions& wanted) {
     const auto started = std::chrono::steady_clock::now();
     std::vector<SeriesFile> files = read_files(wanted);
     if (!select(files, call.words)) return Exit::nothing;
-    const std::optional<std::string> folder = folder_of(call.options, files);
+    const std::optional<std::string> folder = folder_of(call, files);
     Invocation rest = call;
     if (folder) rest.options.json.reset();
     const Delivery delivery(rest);
@@ -162,7 +166,7 @@ Exit run_series(const Invocation& call, const SweepOptions& wanted) {
     });
     for (const auto& [path, text] : written) write_file_atomically(path, text);
     Forms forms = series_forms();
-    if (folder) forms.text = [](const Report& report, const TextOptions&) { return summary(report); };
+    if (folder) forms.text = whole([](const Report& report) { return summary(report); });
     return delivery.finish(std::move(all), code, forms);
 }
 

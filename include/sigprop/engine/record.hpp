@@ -3,7 +3,10 @@
 // only where a report is written. The engine makes records and the report writes and reads them; nobody
 // computes with them.
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <optional>
 #include <sigprop/core/evidence/evidence.hpp>
 #include <sigprop/judgement/claim.hpp>
@@ -25,7 +28,7 @@ struct EvidenceRecord {
     std::string method;
     Kind kind = Kind::enclosure;
     Status status = Status::unable;
-    std::string reason;                   ///< one line; empty when status is ok
+    std::string reason;                   ///< one line; with status ok, what else to know, mostly nothing
     std::optional<std::string> midpoint;  ///< absent when the method has no value to show
     std::optional<std::string> radius;
     std::optional<double> value;  ///< the nearest double
@@ -82,20 +85,130 @@ struct Record {
     std::vector<std::pair<std::string, double>> measured;  ///< statistics of a user's tensor, by name
 };
 
+// The points of a series: for each one value or none, in little memory, since a series may have a million. A text
+// takes its own length and 12 bytes, a number 8 bytes. Columns are read like vectors of std::optional; an entry is a
+// copy, and assigning to it writes the column.
+
+/// column[i] of a column that is not const.
+template <class Column>
+class ColumnEntry : public Column::Value {
+public:
+    ColumnEntry(Column& column, std::size_t i)
+        : Column::Value(std::as_const(column)[i]), column_(column), i_(i) {}
+    ColumnEntry& operator=(typename Column::Value value) {
+        column_.set(i_, value);
+        Column::Value::operator=(std::move(value));
+        return *this;
+    }
+
+private:
+    Column& column_;
+    std::size_t i_;
+};
+
+/// Walks over the entries of a column, as copies.
+template <class Column>
+class ColumnIterator {
+public:
+    ColumnIterator(const Column& column, std::size_t i) : column_(&column), i_(i) {}
+    [[nodiscard]] typename Column::Value operator*() const { return (*column_)[i_]; }
+    ColumnIterator& operator++() {
+        ++i_;
+        return *this;
+    }
+    [[nodiscard]] bool operator==(const ColumnIterator& other) const { return i_ == other.i_; }
+
+private:
+    const Column* column_;
+    std::size_t i_;
+};
+
+class TextColumn {
+public:
+    using Value = std::optional<std::string>;
+
+    TextColumn() = default;
+    TextColumn(std::initializer_list<Value> values) : TextColumn(std::vector<Value>(values)) {}
+    TextColumn(const std::vector<Value>& values);
+
+    [[nodiscard]] std::size_t size() const noexcept { return places_.size(); }
+    void resize(std::size_t size) { places_.resize(size); }
+    [[nodiscard]] Value operator[](std::size_t i) const;
+    [[nodiscard]] ColumnEntry<TextColumn> operator[](std::size_t i) { return {*this, i}; }
+    [[nodiscard]] Value at(std::size_t i) const { return (*this)[i]; }
+    [[nodiscard]] ColumnIterator<TextColumn> begin() const { return {*this, 0}; }
+    [[nodiscard]] ColumnIterator<TextColumn> end() const { return {*this, size()}; }
+    [[nodiscard]] friend bool operator==(const TextColumn& a, const TextColumn& b) {
+        return TextColumn::same(a, b);
+    }
+    void set(std::size_t i, const Value& value);
+
+private:
+    [[nodiscard]] static bool same(const TextColumn& a, const TextColumn& b);
+    /// Blocks of texts that never move. Copies of a column share them: what is written stays.
+    struct Texts;
+    std::shared_ptr<Texts> texts_;
+    std::vector<const char*> places_;  ///< the length in four bytes, then the text; null without a value
+};
+
+class NumberColumn {
+public:
+    using Value = std::optional<double>;
+
+    NumberColumn() = default;
+    NumberColumn(std::initializer_list<Value> values) : NumberColumn(std::vector<Value>(values)) {}
+    NumberColumn(const std::vector<Value>& values);
+
+    [[nodiscard]] std::size_t size() const noexcept { return numbers_.size(); }
+    void resize(std::size_t size);
+    [[nodiscard]] Value operator[](std::size_t i) const;
+    [[nodiscard]] ColumnEntry<NumberColumn> operator[](std::size_t i) { return {*this, i}; }
+    [[nodiscard]] Value at(std::size_t i) const { return (*this)[i]; }
+    [[nodiscard]] ColumnIterator<NumberColumn> begin() const { return {*this, 0}; }
+    [[nodiscard]] ColumnIterator<NumberColumn> end() const { return {*this, size()}; }
+    [[nodiscard]] friend bool operator==(const NumberColumn& a, const NumberColumn& b) {
+        return NumberColumn::same(a, b);
+    }
+    /// Errors   std::logic_error for NaN, which is no number
+    void set(std::size_t i, const Value& value);
+
+private:
+    [[nodiscard]] static bool same(const NumberColumn& a, const NumberColumn& b);
+    std::vector<double> numbers_;  ///< NaN without a value
+};
+
 /// One axis of a grid; the texts as given or generated (exact decimals).
 struct Axis {
     std::string name;
     std::vector<std::string> values;
 };
 
-/// A curve or grid by one method; arrays are row-major, the last axis fastest.
+/// The axes of a grid, which its series share: an axis may have a million values.
+class Axes {
+public:
+    Axes() = default;
+    Axes(std::vector<Axis> axes) : axes_(std::make_shared<const std::vector<Axis>>(std::move(axes))) {}
+    Axes(std::initializer_list<Axis> axes) : Axes(std::vector<Axis>(axes)) {}
+
+    operator const std::vector<Axis>&() const { return *axes_; }
+    [[nodiscard]] const Axis& operator[](std::size_t i) const { return (*axes_)[i]; }
+    [[nodiscard]] std::size_t size() const { return axes_->size(); }
+    [[nodiscard]] bool empty() const { return axes_->empty(); }
+    [[nodiscard]] auto begin() const { return axes_->begin(); }
+    [[nodiscard]] auto end() const { return axes_->end(); }
+
+private:
+    std::shared_ptr<const std::vector<Axis>> axes_ = std::make_shared<const std::vector<Axis>>();
+};
+
+/// A curve or grid by one method; columns are row-major, the last axis fastest.
 struct Series {
     std::string id, expression, method;
     Kind kind = Kind::enclosure;
-    std::vector<Axis> axes;                         ///< `samples` and `seed` only where the method samples
-    std::vector<std::optional<std::string>> value;  ///< decimals (proved digits for an enclosure)
-    std::vector<std::optional<double>> number;      ///< the nearest doubles ("double" in JSON)
-    std::vector<std::optional<double>> radius;  ///< a bound for enclosures, one standard error for samples
+    Axes axes;            ///< `samples` and `seed` only where the method samples
+    TextColumn value;     ///< decimals (proved digits for an enclosure)
+    NumberColumn number;  ///< the nearest doubles ("double" in JSON)
+    NumberColumn radius;  ///< a bound for enclosures, one standard error for samples
     std::vector<Status> status;
     std::string internal_error = {};  ///< the message at the first point of that status; else empty
 };

@@ -4,6 +4,7 @@
 // machine and is in neither the digest nor a golden. The digest is the SHA-256 of the canonical JSON of
 // {"records", "series"}. Forms for people are in table.hpp and export.hpp.
 
+#include <functional>
 #include <sigprop/engine/record.hpp>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ inline constexpr std::string_view report_schema_version = "1.3";
 /// The report as indented text with a newline at the end, without `run` when it has none; numbers that are
 /// not finite become null.
 [[nodiscard]] std::string write_report(const Report& report);
+/// The same text piece by piece: a report of long series is never held as a whole.
+void write_report(const Report& report, const std::function<void(std::string_view)>& out);
 
 struct ReadOptions {
     bool check_digest = true;  ///< false for a report that was deliberately edited by hand

@@ -5,6 +5,8 @@
 #include <limits>
 #include <sigprop/core/ball/rational.hpp>
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
 
 Ball::Ball() noexcept { arb_init(raw(*this)); }
@@ -237,6 +239,7 @@ using Binary = void (*)(arb_t, const arb_t, const arb_t, slong);
 
 Ball binary(const Ball& a, const Ball& b, Binary operation) {
     const long bits = std::max(a.precision(), b.precision());
+    poll(working(bits));
     Ball result = blank(bits);
     operation(raw(result), raw(a), raw(b), working(bits));
     return result;

@@ -1,11 +1,16 @@
 #include "core/ball/arb.hpp"
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
 namespace {
 
 using Unary = void (*)(arb_t, const arb_t, slong);
 
+constexpr long work_of_function = 16;  // in products; more at few bits, but then a call is short
+
 Ball unary(const Ball& x, Unary function) {
+    poll(work_of_function * working(x.precision()));
     Ball result = blank(x.precision());
     function(raw(result), raw(x), working(x.precision()));
     return result;
@@ -113,6 +118,7 @@ Ball normal_pdf(const Ball& x) {
 namespace {
 
 Ball integer_power(const Ball& base, std::int64_t exponent) {
+    poll(working(base.precision()));
     Ball result = blank(base.precision());
     if (exponent == 2) {
         arb_sqr(raw(result), raw(base), working(base.precision()));
@@ -151,6 +157,7 @@ Ball pow(const Ball& base, std::int64_t exponent) {
 Ball pow(const Ball& base, const Ball& exponent) {
     if (is_undefined(base)) return base;
     const long bits = std::max(base.precision(), exponent.precision());
+    poll(2 * work_of_function * working(bits));
     Ball result = blank(bits);
     arb_pow(raw(result), raw(base), raw(exponent), working(bits));
     return result;

@@ -2,6 +2,8 @@
 
 #include "core/ball/arb.hpp"
 
+#include "core/base/poll.hpp"
+
 #if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
 #include <flint/arb_poly.h>
 #else
@@ -11,7 +13,10 @@
 namespace sigprop {
 namespace {
 
+constexpr long work_of_function = 64;  // in products
+
 ComplexBall polygamma(unsigned order, const ComplexBall& z) {
+    poll(work_of_function * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     const ComplexBall s = Ball(static_cast<std::int64_t>(order));
     acb_polygamma(raw(result), raw(s), raw(z), working(z.precision()));
@@ -32,12 +37,14 @@ void log_gamma_series(arb_poly_t result, const Ball& x, std::int64_t length, lon
 
 Ball log_gamma(const Ball& x) {
     if (!x.is_positive()) return Ball::indeterminate();
+    poll(work_of_function * working(x.precision()));
     Ball result = blank(x.precision());
     arb_lgamma(raw(result), raw(x), working(x.precision()));
     return result;
 }
 
 Ball digamma(const Ball& x) {
+    poll(work_of_function * working(x.precision()));
     Ball result = blank(x.precision());
     arb_digamma(raw(result), raw(x), working(x.precision()));
     return result;
@@ -46,6 +53,7 @@ Ball digamma(const Ball& x) {
 Ball trigamma(const Ball& x) { return trigamma(ComplexBall(x)).real(); }
 
 ComplexBall log_gamma(const ComplexBall& z) {
+    poll(work_of_function * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     acb_lgamma(raw(result), raw(z), working(z.precision()));
     return z.real().is_positive() ? result : ComplexBall::indeterminate();
@@ -58,10 +66,12 @@ Ball rising_factorial_coefficient(const Ball& x, std::int64_t n, std::int64_t k)
     if (k > n || k < 0) return 0;
     if (!x.is_positive()) return Ball::indeterminate();
     const long bits = working(x.precision());
+    const Ball end = x + Ball(n);
+    poll(work_of_function * bits);
     arb_poly_t above, below;
     arb_poly_init(above);
     arb_poly_init(below);
-    log_gamma_series(above, x + Ball(n), k + 1, bits);
+    log_gamma_series(above, end, k + 1, bits);
     log_gamma_series(below, x, k + 1, bits);
     arb_poly_sub(above, above, below, bits);
     arb_poly_exp_series(above, above, k + 1, bits);

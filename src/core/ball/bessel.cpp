@@ -6,6 +6,7 @@
 
 #include "core/ball/bessel.hpp"
 #include "core/ball/error_term.hpp"
+#include "core/base/poll.hpp"
 
 namespace sigprop {
 namespace {
@@ -25,6 +26,7 @@ Ball series(const Ball& b, const Ball& z, long bits) {
     Ball term = Ball(1).at_precision(guarded), sum = term, divisor = blank(guarded),
          below = b.at_precision(guarded);
     for (std::int64_t k = 1;; ++k) {
+        poll(4 * guarded);
         arb_mul_si(raw(divisor), raw(below), k, guarded);
         arb_mul(raw(term), raw(term), raw(z), guarded);
         arb_div(raw(term), raw(term), raw(divisor), guarded);

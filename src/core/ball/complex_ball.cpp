@@ -1,5 +1,7 @@
 #include "core/ball/arb.hpp"
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
 
 ComplexBall::ComplexBall() noexcept { acb_init(raw(*this)); }
@@ -83,12 +85,14 @@ using Unary = void (*)(acb_t, const acb_t, slong);
 
 ComplexBall binary(const ComplexBall& a, const ComplexBall& b, Binary operation) {
     const long bits = std::max(a.precision(), b.precision());
+    poll(4 * working(bits));
     ComplexBall result = blank_complex(bits);
     operation(raw(result), raw(a), raw(b), working(bits));
     return result;
 }
 
 ComplexBall unary(const ComplexBall& z, Unary function) {
+    poll(32 * working(z.precision()));
     ComplexBall result = blank_complex(z.precision());
     function(raw(result), raw(z), working(z.precision()));
     return result;
@@ -209,6 +213,7 @@ ComplexBall pow(const ComplexBall& base, std::int64_t exponent) {
         const Ball x = base.real(), y = base.imaginary();
         return {pow(x, 2) - pow(y, 2), 2 * x * y};
     }
+    poll(8 * working(base.precision()));
     ComplexBall result = blank_complex(base.precision());
     acb_pow_si(raw(result), raw(base), exponent, working(base.precision()));
     return result;
@@ -217,6 +222,7 @@ ComplexBall pow(const ComplexBall& base, std::int64_t exponent) {
 ComplexBall pow(const ComplexBall& base, const ComplexBall& exponent) {
     if (!base.is_finite()) return ComplexBall::indeterminate();
     const long bits = std::max(base.precision(), exponent.precision());
+    poll(64 * working(bits));
     ComplexBall result = blank_complex(bits);
     acb_pow_analytic(raw(result), raw(base), raw(exponent), 1, working(bits));
     return result;

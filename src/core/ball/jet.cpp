@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/ball/jet.hpp"
+#include "core/base/poll.hpp"
 
 #if (defined(SIGPROP_FLINT3) && SIGPROP_FLINT3) || (!defined(SIGPROP_FLINT3) && __has_include(<flint/acb.h>))
 #include <flint/arb_poly.h>
@@ -56,6 +57,7 @@ using Series = void (*)(arb_ptr, arb_srcptr, slong, slong, slong);
 Jet composed(const Jet& u, const Ball& first, Series function) {
     if (u.is_constant()) return first;
     const long bits = working(u.precision());
+    poll(8 * u.order() * bits);
     const ArbVector series = series_of(u, u.order() + 1);
     ArbVector result(static_cast<std::size_t>(u.order() + 1));
     function(result[0], series[0], series.size(), result.size(), bits);
@@ -118,6 +120,7 @@ Jet operator*(const Jet& a, const Jet& b) {
     }
     const long length = std::min(a.order(), b.order()) + 1;
     const long bits = working_bits(a, b);
+    poll(length * bits);
     const ArbVector p = series_of(a, length);
     const ArbVector q = series_of(b, length);
     ArbVector product(static_cast<std::size_t>(length));
@@ -131,6 +134,7 @@ Jet operator/(const Jet& a, const Jet& b) {
     }
     const long length = std::min(a.order(), b.order()) + 1;
     const long bits = working_bits(a, b);
+    poll(length * bits);
     const ArbVector p = series_of(a, length);
     const ArbVector q = series_of(b, length);
     ArbVector quotient(static_cast<std::size_t>(length));
@@ -145,6 +149,7 @@ Jet pow(const Jet& base, std::int64_t exponent) {
     const Jet start = exponent < 0 ? 1 / base : base;
     const ulong size = exponent < 0 ? -static_cast<ulong>(exponent) : static_cast<ulong>(exponent);
     const long bits = working(base.precision());
+    poll(8 * start.order() * bits);
     const ArbVector series = series_of(start, start.order() + 1);
     ArbVector result(static_cast<std::size_t>(start.order() + 1));
     _arb_poly_pow_ui_trunc_binexp(result[0], series[0], series.size(), size, result.size(), bits);
@@ -156,6 +161,7 @@ Jet pow(const Jet& base, const Jet& exponent) {
     if (!exponent.is_constant()) return exp(exponent * log(base));
     if (const auto integer = exponent.value().exact_integer()) return pow(base, *integer);
     const long bits = working_bits(base, exponent);
+    poll(8 * base.order() * bits);
     const ArbVector series = series_of(base, base.order() + 1);
     ArbVector result(static_cast<std::size_t>(base.order() + 1));
     _arb_poly_pow_arb_series(result[0], series[0], series.size(), raw(exponent.value()), result.size(), bits);

@@ -4,6 +4,7 @@
 #include "core/ball/vector.hpp"
 
 #include "core/ball/jet.hpp"
+#include "core/base/poll.hpp"
 
 namespace sigprop {
 namespace {
@@ -29,6 +30,7 @@ Ball two_over_root_pi(const Jet& u) { return 2 / sqrt(Ball::pi(working(u.precisi
 
 /// sum over i <= k of a_i b_(k-i)
 void convolve(arb_t result, const ArbVector& a, const ArbVector& b, slong k, slong bits) {
+    poll((k + 1) * bits);
     arb_dot(result, nullptr, 0, a[0], 1, b[k], -1, k + 1, bits);
 }
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/ball/threads.hpp"
+#include "core/base/limits.hpp"
+#include "core/base/poll.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr int max_workers = 1024;
 
 /// Runs workers so that no exception leaves a thread.
 class Guard {
@@ -42,7 +42,8 @@ private:
 }  // namespace
 
 std::size_t worker_count(int threads, std::uint64_t pieces) {
-    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::clamp(threads, 1, max_workers)), pieces);
+    return std::min<std::uint64_t>(
+        static_cast<std::uint64_t>(std::clamp<std::int64_t>(threads, 1, limits::threads)), pieces);
 }
 
 void run_workers(std::size_t count, const SharedWork& work) {
@@ -53,7 +54,8 @@ void run_workers(std::size_t count, const SharedWork& work) {
         others.reserve(count - 1);
         try {
             for (std::size_t worker = 1; worker < count; ++worker) {
-                others.emplace_back([&guard, worker] {
+                others.emplace_back([&guard, worker, polled = PollScope::current()] {
+                    const PollScope polls(polled);
                     guard.run(worker);
                     release_thread_caches();
                 });

@@ -175,6 +175,7 @@ public:
             for (const Neighbour& one : candidates) tried_.add(one.value);
             for (const Neighbour& one : candidates) {
                 context_.check_interrupted();
+                if (context_.is_late()) break;
                 if (std::fabs(one.value / readings_.number() - 1) <= near_enough) examine(one, most);
             }
         }

@@ -24,6 +24,7 @@ Evidence proof_of(const Leaf& leaf, const Context& context, LeafValue& result) {
     few.digits = digits;
     few.budget = max_evaluations;
     few.cancelled = context.cancelled;
+    few.deadline = context.deadline;
     return best_enclosure(leaf.routes, few);
 }
 

@@ -6,10 +6,11 @@
 #include <sigprop/core/ball/rational.hpp>
 #include <sigprop/core/base/errors.hpp>
 
+#include "core/base/limits.hpp"
+
 namespace sigprop {
 namespace {
 
-constexpr std::size_t max_points = 1'000'000;
 constexpr std::string_view samples_name = "samples";
 constexpr std::string_view seed_name = "seed";
 
@@ -81,15 +82,26 @@ std::vector<std::uint64_t> whole_numbers(const Axis& axis) {
 
 Grid::Grid(std::string_view expression, const std::vector<Axis>& axes)
     : text_(expression), tree_(parse_expression(expression)), axes_(axes) {
-    for (const Axis& axis : axes) {
+    std::vector<Axis> variables, reserved_axes;
+    for (const Axis& axis : axes_) {
         check(axis);
         const bool reserved = is_reserved(axis);
-        (reserved ? reserved_ : variables_).push_back(axis);
+        if (reserved) reserved_axes.push_back(axis);
         (reserved ? samplings_ : places_) *= axis.values.size();
         if (axis.name == samples_name) samples_ = whole_numbers(axis);
         if (axis.name == seed_name) seeds_ = whole_numbers(axis);
-        if (points() > max_points) throw InputError("the grid has more than 10^6 points");
+        if (points() > std::size_t{limits::grid_points})
+            throw InputError("the grid has more than 10^6 points");
     }
+    if (reserved_axes.empty()) {
+        variables_ = axes_;  // shared: an axis may be long
+        return;
+    }
+    for (const Axis& axis : axes_) {
+        if (!is_reserved(axis)) variables.push_back(axis);
+    }
+    variables_ = std::move(variables);
+    reserved_ = std::move(reserved_axes);
 }
 
 void Grid::check(const Axis& axis) const {
@@ -116,7 +128,7 @@ BoundExpression Grid::at(std::size_t place) const {
         for (std::size_t i = 0; i < variables_.size(); ++i) {
             where += (i > 0 ? ", " : "at ") + variables_[i].name + " = " + variables_[i].values[position[i]];
         }
-        throw InputError((variables_.empty() ? "" : where + ": ") + error.what(), error.place());
+        throw InputError((variables_.size() == 0 ? "" : where + ": ") + error.what(), error.place());
     }
 }
 

@@ -12,6 +12,7 @@
 #include "formats/place.hpp"
 
 #include "core/base/embedded.hpp"
+#include "core/base/limits.hpp"
 #include "formats/ids.hpp"
 #include "formats/json.hpp"
 
@@ -21,7 +22,6 @@ namespace {
 constexpr std::array<std::string_view, 1> file_keys = {"series"};
 constexpr std::array<std::string_view, 6> plan_keys = {"id",   "statement", "expressions",
                                                        "over", "digits",    "methods"};
-constexpr std::int64_t max_digits = 10'000;
 
 class Reader {
 public:
@@ -93,8 +93,9 @@ private:
     std::int64_t read_digits(const Json& json) const {
         const std::int64_t digits =
             json.is_integer() ? at(json, [&] { return json.as_integer("digits"); }) : 0;
-        if (digits < 1 || digits > max_digits)
-            fail(json, "digits must be a whole number from 1 to 10000, without quotes");
+        if (digits < 1 || digits > limits::digits)
+            fail(json, "digits must be a whole number from 1 to " + std::to_string(limits::digits) +
+                           ", without quotes");
         return digits;
     }
 

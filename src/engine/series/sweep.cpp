@@ -107,10 +107,12 @@ private:
         const bool ok = evidence.status == Status::ok || evidence.status == Status::unreliable;
         if (!ok) return;
         const bool proof = evidence.kind == Kind::enclosure;
-        series.value[i] = proof ? proved_decimal(evidence.value, digits_)
-                                : std::optional(decimal_ball(evidence.value, digits_).midpoint);
-        series.number[i] = nearest_double(evidence.value);
-        series.radius[i] = rounded_up(error_of(evidence, series.value[i]));
+        const std::optional<std::string> printed =
+            proof ? proved_decimal(evidence.value, digits_)
+                  : std::optional(decimal_ball(evidence.value, digits_).midpoint);
+        series.value.set(i, printed);
+        series.number.set(i, nearest_double(evidence.value));
+        series.radius.set(i, rounded_up(error_of(evidence, printed)));
     }
 
     std::string id_;
@@ -138,6 +140,8 @@ std::vector<Known> explore(const Grid& grid, std::size_t first, std::size_t coun
     };
     execute(count, [&](std::size_t i) {
         context.check_interrupted();
+        // Once the time is over, the first place alone is asked, for the names of the methods.
+        if (first + i > 0 && context.is_late()) return;
         known[i] = or_internal_error(
             context, [&] { return explored(first + i); },
             [](std::string message) {
@@ -163,6 +167,7 @@ void sample(const Grid& grid, std::size_t first, const std::vector<Known>& known
     const std::size_t all = known.size() * others;
     for (std::size_t from = 0; from < all; from += points_at_once) {
         std::vector<std::vector<Evidence>> found(std::min(points_at_once, all - from));
+        if (context.is_late()) return;
         execute(found.size(), [&](std::size_t i) {
             context.check_interrupted();
             const Known& place = known[(from + i) / others];
@@ -199,7 +204,8 @@ std::vector<Series> sweep(std::string_view id, std::string_view expression, cons
     const Grid grid(expression, axes);
     Collector collector(id, grid, context.digits);
     const std::size_t at_once = std::max<std::size_t>(points_at_once / grid.samplings(), 1);
-    for (std::size_t first = 0; first < grid.places(); first += at_once) {
+    for (std::size_t first = 0; first < grid.places() && (first == 0 || !context.is_late());
+         first += at_once) {
         const std::size_t count = std::min(at_once, grid.places() - first);
         const std::vector<Known> known = explore(grid, first, count, context, execute, collector);
         if (std::ranges::any_of(known, is_sampled)) sample(grid, first, known, context, execute, collector);

@@ -7,15 +7,12 @@
 #include "engine/binding/catalogue.hpp"
 #include "quantities/normalization/table.hpp"
 
+#include "core/base/limits.hpp"
 #include "engine/binding/arguments.hpp"
 #include "quantities/activation/table.hpp"
 
 namespace sigprop {
 namespace {
-
-constexpr std::int64_t max_points = 1'000'000;
-constexpr std::int64_t max_bits =
-    3'500;  // of one point, written out in an expression: x1.01 fits over two decades
 
 [[noreturn]] void bad_axis(std::string_view text, const std::string& message) {
     const std::string how =
@@ -50,11 +47,11 @@ std::vector<std::string> range(std::string_view text, const std::vector<std::str
     if (geometric && (step <= Rational(1) || first.sign() <= 0)) {
         bad_axis(text, "a geometric range needs a positive start and a factor above 1");
     }
-    if (linear && (last - first) / step > Rational(max_points))
+    if (linear && (last - first) / step > Rational(limits::grid_points))
         bad_axis(text, "the axis has more than 10^6 points");
     std::vector<std::string> values;
     for (Rational x = first; x <= last; x = geometric ? x * step : x + step) {
-        if (x.bit_size() > max_bits)
+        if (x.bit_size() > limits::axis_value_bits)
             bad_axis(text, "the powers of the factor grow too long to be written out");
         values.push_back(shown(x));
     }

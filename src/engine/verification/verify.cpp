@@ -94,7 +94,7 @@ Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo,
             }
             if (const Evidence* best = narrowest_enclosure(other)) options.stated_value = best->value;
         }
-        options.out_of_budget = finer.digits >= 16 * context.digits;
+        options.out_of_budget = finer.digits >= 16 * context.digits || context.is_late();
         if (auto judgement = judge(reconciled.evidence, *bound.claim.stated, options)) {
             return {std::move(reconciled.evidence), std::move(*judgement), std::move(options.stated_value)};
         }

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -89,6 +91,7 @@ void GridEvaluator::evaluate(bool mirrored) {
     for (std::size_t i = 0; i < tape_.instructions.size(); ++i) {
         if (!needed_[i]) continue;
         const Instruction& node = tape_.instructions[i];
+        poll(static_cast<long>(precisions_.size()) * (precisions_[0] + guard_bits));
         if (mirrored && (node.operation == Operation::constant || reflect(node, slot(i)))) continue;
         if (is_recurrence(node)) {
             recurrence(node, std::span(runs_).subspan(4 * i + (mirrored ? 2 : 0), 2), slot(i));

@@ -78,6 +78,11 @@ Answer sampled_head_entropy(const VectorHead& law, const Context& context) {
     Answer computed(Ball(mean).at_precision(64).widened(Ball(error)));
     computed.degrees_of_freedom = heads <= 1000 ? static_cast<int>(heads - 1) : 0;
     computed.samples = heads * queries * law.n;
+    if (const std::uint64_t wanted = context.samples / (law.n * queries); heads < wanted) {
+        computed.reason = "--samples asks for " + std::to_string(context.samples) + " logits, but " +
+                          std::to_string(computed.samples) +
+                          " are drawn: the queries and keys of more heads would be over 2^31 numbers";
+    }
     return computed;
 }
 

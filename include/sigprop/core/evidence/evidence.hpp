@@ -46,7 +46,7 @@ struct Evidence {
     Kind kind = Kind::enclosure;
     Status status = Status::unable;
     Ball value;          ///< meaningful when status is ok or unreliable
-    std::string reason;  ///< one line when status is not ok
+    std::string reason;  ///< one line; with status ok, what else to know, mostly nothing
     Work work;
     /// Degrees of freedom of a sample's standard error that comes from few independent repetitions; 0 if it
     /// comes from so many that it counts as known.

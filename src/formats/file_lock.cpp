@@ -1,0 +1,67 @@
+#include "formats/file_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <sigprop/core/base/errors.hpp>
+#include <system_error>
+
+namespace sigprop {
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, int error) {
+    throw IoError("cannot write " + path + ": " + std::generic_category().message(error));
+}
+
+/// The digits in the file: the process's number.
+std::string owner_of(int descriptor) {
+    std::array<char, 32> text{};
+    const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
+    std::string number;
+    for (ssize_t i = 0;
+         i < count && text[static_cast<std::size_t>(i)] >= '0' && text[static_cast<std::size_t>(i)] <= '9';
+         ++i)
+        number += text[static_cast<std::size_t>(i)];
+    return number.empty() ? "another process" : "process " + number;
+}
+
+}  // namespace
+
+FileLock::FileLock(const std::string& path) : lock_path_(path + ".lock") {
+    for (;;) {
+        descriptor_ = ::open(lock_path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (descriptor_ < 0) refuse(lock_path_, errno);
+        if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+            const int error = errno;
+            const std::string owner = owner_of(descriptor_);
+            ::close(descriptor_);
+            if (error != EWOULDBLOCK) refuse(lock_path_, error);
+            throw InputError(
+                path + ": " + owner +
+                " is at work with this checkpoint: wait until it ends, or give --checkpoint another file");
+        }
+        // Whoever had the lock before may have removed the file in the meantime: then it locks nothing.
+        struct stat held {};
+        struct stat named {};
+        const bool same = ::fstat(descriptor_, &held) == 0 && ::stat(lock_path_.c_str(), &named) == 0 &&
+                          held.st_dev == named.st_dev && held.st_ino == named.st_ino;
+        if (same) break;
+        ::close(descriptor_);
+    }
+    const std::string owner = std::to_string(::getpid()) + "\n";
+    const bool written =
+        ::ftruncate(descriptor_, 0) == 0 &&
+        ::pwrite(descriptor_, owner.data(), owner.size(), 0) == static_cast<ssize_t>(owner.size());
+    static_cast<void>(written);  // the number is a courtesy; the lock holds without it
+}
+
+FileLock::~FileLock() {
+    ::unlink(lock_path_.c_str());  // before the lock is let go, so that nobody holds a file that is gone
+    ::close(descriptor_);
+}
+
+}  // namespace sigprop

@@ -1,0 +1,89 @@
+#include "destinations.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+#include <system_error>
+#include <vector>
+
+#include "formats/files.hpp"
+#include "report/own_report.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// The flags that each write one form of the report, with their paths.
+struct Destination {
+    const char* flag;
+    std::string path;
+};
+
+std::vector<Destination> destinations(const Options& options) {
+    std::vector<Destination> all;
+    if (options.json) all.push_back({"--json", *options.json});
+    if (options.csv) all.push_back({"--csv", *options.csv});
+    if (options.md) all.push_back({"--md", *options.md});
+    if (options.junit) all.push_back({"--junit", *options.junit});
+    return all;
+}
+
+/// The flags whose files are read.
+constexpr std::array<std::string_view, 14> inputs = {"claims",  "series", "baseline", "w",  "q",
+                                                     "k",       "x",      "dy",       "dx", "weight",
+                                                     "dweight", "bias",   "dbias",    "y"};
+
+void check_is_no_input(const Invocation& call, const Destination& one, const struct stat& there) {
+    for (const std::string_view flag : inputs) {
+        for (const std::string& input : call.flags.all(flag)) {
+            struct stat read {};
+            const bool same = input != "-" && ::stat(input.c_str(), &read) == 0 &&
+                              read.st_dev == there.st_dev && read.st_ino == there.st_ino;
+            if (!same) continue;
+            throw InputError(std::string(one.flag) + ": " + one.path + " is the file that --" +
+                             std::string(flag) + " reads: give another file, or --force to replace it");
+        }
+    }
+}
+
+void check_is_own(const Destination& one) {
+    std::array<char, report_mark_bytes> beginning{};
+    const int file = ::open(one.path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) throw IoError("cannot write " + one.path + ": " + std::generic_category().message(errno));
+    const ssize_t count = ::read(file, beginning.data(), beginning.size());
+    ::close(file);
+    if (count >= 0 && is_own_report({beginning.data(), static_cast<std::size_t>(count)})) return;
+    throw InputError(std::string(one.flag) + ": " + one.path +
+                     " is there and is no report of sigprop: give another file, or --force to replace it");
+}
+
+}  // namespace
+
+void check_destination(const Invocation& call, const std::string& flag, const std::string& path) {
+    if (path == "-") return;
+    check_writable(path);
+    struct stat there {};
+    const bool replaces = ::stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
+    if (!replaces || call.flags.has("force") || is_standard_output(path)) return;
+    const Destination one{flag.c_str(), path};
+    check_is_no_input(call, one, there);
+    check_is_own(one);
+}
+
+void check_destinations(const Invocation& call) {
+    std::set<std::string> taken;
+    for (const Destination& one : destinations(call.options)) {
+        if (!taken.insert(one.path).second) {
+            const std::string what = one.path == "-" ? "standard output" : one.path;
+            throw InputError(std::string(one.flag) + ": " + what + " is taken by another result; give it " +
+                             one.flag + "=FILE");
+        }
+        check_destination(call, one.flag, one.path);
+    }
+}
+
+}  // namespace sigprop::tool

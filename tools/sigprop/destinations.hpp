@@ -1,0 +1,19 @@
+#pragma once
+// The files that a run will write, examined before anything is computed: whether they can be written, and whether
+// something would be lost.
+
+#include <string>
+
+#include "command.hpp"
+
+namespace sigprop::tool {
+
+/// Refuses two results for one file, what cannot be written, and, without --force, a file that the same run reads
+/// or that is no report of ours.
+/// Errors   InputError, IoError
+void check_destinations(const Invocation& call);
+
+/// The same for one file that `flag` names.
+void check_destination(const Invocation& call, const std::string& flag, const std::string& path);
+
+}  // namespace sigprop::tool

@@ -37,6 +37,14 @@ void require_attention(const NetworkDesign& design) {
                                 "only block=transformer has attention: leave block out, or give it");
 }
 
+/// That of equal weights, mean over queries.
+double largest_entropy(const NetworkDesign& design) {
+    Ball sum = 0;
+    for (std::uint64_t seen = design.causal ? 1 : design.length; seen <= design.length; ++seen)
+        sum = sum + log(Ball(static_cast<double>(seen)));
+    return (design.causal ? sum / Ball(static_cast<double>(design.length)) : sum).to_double();
+}
+
 /// What a quantity measures, given its networks.
 using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers);
 
@@ -69,7 +77,9 @@ Measurement token_similarity(const Arguments& arguments, const NetworkDesign& de
 
 Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     require_attention(design);
-    return measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
+    Measurement what = measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
+    what.upper_bound = largest_entropy(design);
+    return what;
 }
 
 Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,

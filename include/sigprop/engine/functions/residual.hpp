@@ -325,9 +325,11 @@ struct SimulatedOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -394,9 +396,11 @@ struct SimulatedTokensOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -459,9 +463,11 @@ struct SimulatedPathOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -528,9 +534,11 @@ struct SimulatedOutputChangeOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};

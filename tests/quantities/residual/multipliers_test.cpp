@@ -78,7 +78,7 @@ TEST_CASE("signals and their gradients are lecun's") {
     }
 }
 
-TEST_CASE("t5's query is the root of the head width smaller than that of scores over that root") {
+TEST_CASE("an optimiser sees t5's query, which stands before no division of the scores") {
     // One attention layer, whose value and output have the gradients of a network with plain scores of the
     // same weights; the query's square is d_k times that of the plain one. With the std of t5's other matrices,
     // 1/sqrt(width) each, the plain network is lecun's.

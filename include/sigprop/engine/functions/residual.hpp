@@ -788,7 +788,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -802,7 +804,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -816,7 +820,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -829,7 +835,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -842,7 +850,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -855,7 +865,9 @@ struct SimulatedOutputChangeOptions {
 ///          such that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -868,7 +880,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -881,7 +895,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -895,7 +911,8 @@ struct SimulatedOutputChangeOptions {
 ///          second moment 1, at every width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix
 ///          0, the others times layers^(-1/2). The radius is one standard error over networks, with networks
 ///          - 1 degrees of freedom, and a sixth of what float32 or float64 may round: 32 u per residual
-///          addition, u = 2^-24 or 2^-53
+///          addition, u = 2^-24 or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %,
+///          as that of its logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -909,7 +926,8 @@ struct SimulatedOutputChangeOptions {
 ///          second moment 1, at every width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix
 ///          0, the others times layers^(-1/2). The radius is one standard error over networks, with networks
 ///          - 1 degrees of freedom, and a sixth of what float32 or float64 may round: 32 u per residual
-///          addition, u = 2^-24 or 2^-53
+///          addition, u = 2^-24 or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %,
+///          as that of its logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -924,7 +942,8 @@ struct SimulatedOutputChangeOptions {
 ///          width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times
 ///          layers^(-1/2). The radius is one standard error over networks, with networks - 1 degrees of
 ///          freedom, and a sixth of what float32 or float64 may round: 32 u per residual addition, u = 2^-24
-///          or 2^-53
+///          or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %, as that of its
+///          logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)

@@ -65,7 +65,7 @@ TEST_CASE("bad input is refused with the place and the fix") {
         CHECK(run.says(row.message));
         CHECK(run.says("^"));
     }
-    CHECK(tool({"eval", std::string(moment) + "pre_norm, 4, width=8)"}).code == 0);  // the control
+    CHECK(tool({"eval", std::string(moment) + "pre_norm, 4, width=64)"}).code == 0);  // the control
 }
 
 TEST_CASE("carets stand under the argument at fault, in long calls too") {

@@ -10,6 +10,7 @@
 
 #include "formats/files.hpp"
 
+#include "network_report.hpp"
 #include "study.hpp"
 
 namespace {
@@ -19,7 +20,8 @@ using namespace sigprop::coverage;
 
 struct Options {
     int threads = 1;
-    std::vector<std::uint64_t> samples;
+    std::vector<std::uint64_t> samples, layers;
+    bool networks = false;
     std::string json, compare;
 };
 
@@ -81,10 +83,14 @@ int main(int count, char** arguments) {
     CLI::App app("How many of the intervals of 10,000 seeds miss the proved value");
     app.add_option("--threads", options.threads, "change no count")->check(CLI::Range(1, 1024));
     app.add_option("--samples", options.samples, "only cases with so many samples");
+    app.add_flag("--networks", options.networks, "sampled networks instead of formulas");
+    app.add_option("--layers", options.layers, "only networks of so many layers")->needs("--networks");
     app.add_option("--json", options.json, "write the rows to this file");
     app.add_option("--compare", options.compare, "the rows must be among those of this file");
     CLI11_PARSE(app, count, arguments);
     try {
+        if (options.networks)
+            return report_networks({options.threads, options.layers, options.json, options.compare});
         return run(options);
     } catch (const std::exception& error) {
         fmt::print(stderr, "sigprop_coverage: {}\n", error.what());

@@ -80,14 +80,16 @@ template <class Scalar>
 void AttentionBranch<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
     maps_.clear();
-    const auto add = [&](const char* use, double std) {
+    const WeightStds& stds = design_.stds;
+    const WeightMultipliers& multipliers = design_.multipliers;
+    const auto add = [&](const char* use, double std, double multiplier) {
         const MatrixShape shape{design_.width, design_.width};
-        maps_.emplace_back(layer_weights_(layer, use, std, shape));
+        maps_.emplace_back(layer_weights_(layer, use, std, shape), multiplier);
     };
-    add("query", design_.stds.query_key);
-    add("key", design_.stds.query_key);
-    add("value", design_.stds.value);
-    add("attention output", design_.stds.attention_output);
+    add("query", stds.query_key, multipliers.query);
+    add("key", stds.query_key, multipliers.key);
+    add("value", stds.value, multipliers.value);
+    add("attention output", stds.attention_output, multipliers.attention_output);
 }
 
 template <class Scalar>
@@ -209,9 +211,10 @@ void AttentionBranch<Scalar>::attend_backward(std::size_t block) {
 
 template <class Scalar>
 double AttentionBranch<Scalar>::weight_gradient_square() const {
-    const auto square = LinearMap<Scalar>::weight_gradient_square;
-    return square(*in_, query_gradient_) + square(*in_, key_gradient_) + square(*in_, value_gradient_) +
-           square(mixed_, *out_gradient_);
+    return maps_[query].weight_gradient_square(*in_, query_gradient_) +
+           maps_[key].weight_gradient_square(*in_, key_gradient_) +
+           maps_[value].weight_gradient_square(*in_, value_gradient_) +
+           maps_[output].weight_gradient_square(mixed_, *out_gradient_);
 }
 
 template <class Scalar>

@@ -48,8 +48,10 @@ template <class Scalar>
 void FeedForward<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
     const std::uint64_t between = hidden_width(design_);
-    first_.emplace(weights_(layer, "hidden", design_.stds.hidden, {between, design_.width}));
-    second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}));
+    first_.emplace(weights_(layer, "hidden", design_.stds.hidden, {between, design_.width}),
+                   design_.multipliers.hidden);
+    second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}),
+                    design_.multipliers.hidden_output);
 }
 
 template <class Scalar>
@@ -88,8 +90,8 @@ void FeedForward<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Sc
 
 template <class Scalar>
 double FeedForward<Scalar>::weight_gradient_square() const {
-    return LinearMap<Scalar>::weight_gradient_square(*in_, hidden_gradient_) +
-           LinearMap<Scalar>::weight_gradient_square(hidden_, *out_gradient_);
+    return first_->weight_gradient_square(*in_, hidden_gradient_) +
+           second_->weight_gradient_square(hidden_, *out_gradient_);
 }
 
 template class FeedForward<float>;

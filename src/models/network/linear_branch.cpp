@@ -5,7 +5,8 @@ namespace sigprop {
 template <class Scalar>
 void LinearBranch<Scalar>::begin(std::size_t layer) {
     layer_ = layer;
-    map_.emplace(weights_(layer, "linear", design_.stds.linear, {design_.width, design_.width}));
+    map_.emplace(weights_(layer, "linear", design_.stds.linear, {design_.width, design_.width}),
+                 design_.multipliers.linear);
 }
 
 template <class Scalar>
@@ -24,7 +25,7 @@ void LinearBranch<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<S
 
 template <class Scalar>
 double LinearBranch<Scalar>::weight_gradient_square() const {
-    return LinearMap<Scalar>::weight_gradient_square(*in_, *out_gradient_);
+    return map_->weight_gradient_square(*in_, *out_gradient_);
 }
 
 template class LinearBranch<float>;

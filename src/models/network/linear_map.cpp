@@ -76,12 +76,21 @@ private:
     std::vector<Scalar> entries_;
 };
 
+/// By how much W = m V moves where it would move by 1 were it its own parameter: V's gradient is m times that
+/// of W, and what V moves by is multiplied by m.
+double change_of_weights(Optimizer optimizer, double multiplier) {
+    return optimizer == Optimizer::sgd ? multiplier * multiplier : multiplier;
+}
+
 /// Takes a step along the gradient G X^T, one tile at a time.
 template <class Scalar>
 class Stepper {
 public:
-    Stepper(const WeightStep<Scalar>& step, MatrixShape shape)
-        : step_(step), gradient_(shape), inputs_transposed_(step.inputs->transpose()) {
+    Stepper(const WeightStep<Scalar>& step, MatrixShape shape, double multiplier)
+        : step_(step),
+          rate_(static_cast<Scalar>(step.rate * change_of_weights(step.optimizer, multiplier))),
+          gradient_(shape),
+          inputs_transposed_(step.inputs->transpose()) {
         const bool fits = static_cast<std::uint64_t>(step.inputs->rows()) == shape.columns &&
                           static_cast<std::uint64_t>(step.output_gradients->rows()) == shape.rows &&
                           step.inputs->cols() == step.output_gradients->cols();
@@ -93,7 +102,7 @@ public:
         const MatrixView<const Scalar> inputs = view(std::as_const(inputs_transposed_));
         multiply(rows_of(view(*step_.output_gradients), tile.row, tile.rows),
                  part(inputs, 0, inputs.rows, tile.column, tile.columns), gradient);
-        const auto rate = static_cast<Scalar>(step_.rate);
+        const Scalar rate = rate_;
         for (std::size_t i = 0; i < weights.rows; ++i) {
             Scalar* const w = weights.data + i * weights.stride;
             const Scalar* const g = gradient.data + i * gradient.stride;
@@ -109,6 +118,7 @@ public:
 
 private:
     const WeightStep<Scalar>& step_;
+    Scalar rate_;  ///< of a step of W, not V
     Panel<Scalar> gradient_;
     Tokens<Scalar> inputs_transposed_;
 };
@@ -151,7 +161,7 @@ void LinearMap<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
     Panel<Scalar> panel(shape);
     const PackedMatrix<Scalar> inputs(view(in));
     std::optional<Stepper<Scalar>> stepper;
-    if (step != nullptr) stepper.emplace(*step, shape);
+    if (step != nullptr) stepper.emplace(*step, shape, multiplier_);
     panel.for_each_tile([&](const MatrixTile& tile) {
         const MatrixView<Scalar> weights = panel.fill(weights_, tile);
         if (stepper) stepper->take(tile, weights);
@@ -186,7 +196,7 @@ void LinearMap<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
 
 template <class Scalar>
 double LinearMap<Scalar>::weight_gradient_square(const Tokens<Scalar>& in,
-                                                 const Tokens<Scalar>& out_gradient) {
+                                                 const Tokens<Scalar>& out_gradient) const {
     if (in.cols() != out_gradient.cols()) throw std::logic_error("the gradients are those of other tokens");
     const Tokens<double> x = in.template cast<double>();
     const Tokens<double> g = out_gradient.template cast<double>();
@@ -194,9 +204,11 @@ double LinearMap<Scalar>::weight_gradient_square(const Tokens<Scalar>& in,
     const auto rows = static_cast<double>(x.rows());
     const auto gradient_rows = static_cast<double>(g.rows());
     // |G X^T|^2 = trace(G^T G X^T X)
-    if (tokens * (rows + gradient_rows) < rows * gradient_rows) return inner_product(gram(g), gram(x));
+    const double square_of_multiplier = multiplier_ * multiplier_;
+    if (tokens * (rows + gradient_rows) < rows * gradient_rows)
+        return square_of_multiplier * inner_product(gram(g), gram(x));
     const Tokens<double> gradient = product(g, x.transpose());
-    return inner_product(gradient, gradient);
+    return square_of_multiplier * inner_product(gradient, gradient);
 }
 
 template class LinearMap<float>;

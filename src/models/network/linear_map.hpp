@@ -14,7 +14,7 @@ namespace sigprop {
 /// the rate (m/sqrt(v) of the first step with bias correction and epsilon 0; a zero gradient moves nothing).
 enum class Optimizer : std::uint8_t { sgd, adam };
 
-/// Replaces W by W - rate u(G X^T).
+/// Replaces W = m V by m (V - rate u(m G X^T)), m the map's multiplier.
 template <class Scalar>
 struct WeightStep {
     const Tokens<Scalar>* inputs = nullptr;            ///< X, [columns of W × tokens]
@@ -26,7 +26,9 @@ struct WeightStep {
 template <class Scalar>
 class LinearMap {
 public:
-    explicit LinearMap(WeightMatrix weights) : weights_(std::move(weights)) {}
+    /// `weights` is W = m V; V is what an optimiser sees.
+    explicit LinearMap(WeightMatrix weights, double multiplier = 1)
+        : weights_(std::move(weights)), multiplier_(multiplier) {}
 
     /// out = W in, after the step if there is one.
     void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out,
@@ -34,12 +36,13 @@ public:
     /// in_gradient = W^T out_gradient; with Into::sum it is added to what is there.
     void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
                   Into into = Into::zero) const;
-    /// The squared Frobenius norm of G X^T, by whichever of the two products is cheaper.
-    [[nodiscard]] static double weight_gradient_square(const Tokens<Scalar>& in,
-                                                       const Tokens<Scalar>& out_gradient);
+    /// The squared Frobenius norm of dL/dV = m G X^T, by whichever of the two products is cheaper.
+    [[nodiscard]] double weight_gradient_square(const Tokens<Scalar>& in,
+                                                const Tokens<Scalar>& out_gradient) const;
 
 private:
     WeightMatrix weights_;
+    double multiplier_ = 1;
 };
 
 extern template class LinearMap<float>;

@@ -36,6 +36,15 @@ struct WeightStds {
     double hidden = 0, hidden_output = 0;  ///< W1 and W2
 };
 
+/// What a layer multiplies its weights by, y = m V x, one for each use. Forward and backward see the matrix
+/// W = m V, whose std is that of WeightStds; an optimiser sees V, whose gradient is m times that of W, so that
+/// a step u changes W by m u.
+struct WeightMultipliers {
+    double linear = 1;
+    double query = 1, key = 1, value = 1, attention_output = 1;
+    double hidden = 1, hidden_output = 1;
+};
+
 struct NetworkDesign {
     std::vector<ResidualStep<double>> steps;  ///< one per residual addition, 1 to 2^16
     bool final_norm = false;                  ///< whether the output is the norm of the last x
@@ -47,8 +56,9 @@ struct NetworkDesign {
     bool causal = false;             ///< attention sees no later token
     bool adds_scores = false;        ///< RealFormer: pre-softmax scores add up from layer to layer
     Formula activation = relu(Formula::variable());
-    WeightStds stds;
-    Law weight_law = Law::normal();  ///< scaled to the std; see WeightMatrix
+    WeightStds stds;                  ///< of the weights times their multipliers
+    WeightMultipliers multipliers{};  ///< > 0
+    Law weight_law = Law::normal();   ///< scaled to the std; see WeightMatrix
     std::uint64_t sequences = 1;
     std::uint64_t length = 1;      ///< tokens per sequence
     double input_square = 1;       ///< |x_0|^2 / width, the same for every token
@@ -67,7 +77,7 @@ enum class Observable : std::uint8_t {
     attention_entropy,       ///< nats, mean over queries; 0 to L - 1, attention layers only
     score_second_moment,     ///< of the softmax's logits; 0 to L - 1, attention layers only
     gradient_square,         ///< |dL/dx_l|^2 / |g|^2, g ~ N(0, 1) the gradient of the output
-    weight_gradient_square,  ///< |dL/dW|_F^2 / (width |g|^2) of all weights of a layer; 0 to L - 1
+    weight_gradient_square,  ///< |dL/dV|_F^2 / (width |g|^2) of all weights of a layer; 0 to L - 1
     path_share,  ///< share of the squared gradient that came by k branches, k = 0 to L; linear, 1 token
     output_change_sgd,  ///< |f' - f|^2 / |f|^2 after one step of L = <g, f>; position 0
     output_change_adam,
@@ -110,12 +120,17 @@ struct NetworkSample {
     [[nodiscard]] NetworkMean variance(Observable what, std::size_t position) const;
     [[nodiscard]] NetworkMean log_mean(Observable what, std::size_t position) const;
     [[nodiscard]] NetworkMean log_variance(Observable what, std::size_t position) const;
+    /// One for each network; all must be positive.
+    [[nodiscard]] std::vector<double> logarithms(Observable what, std::size_t position) const;
 };
 
 /// Bytes that one network of this design needs to measure these observables.
 [[nodiscard]] double memory_of(const NetworkDesign& design, const std::set<Observable>& wanted);
 
-/// Networks 0, …, networks - 1, in parallel over context.threads and context.ranks; the bits depend neither
+/// The number of the first network of a pilot: no sample has so many networks.
+inline constexpr std::uint64_t pilot_begin = std::uint64_t{1} << 20;
+
+/// Networks first, …, first + networks - 1, in parallel over context.threads and context.ranks; the bits depend neither
 /// on these numbers nor on what else is wanted. Samples are cached: asking again, for another position or an
 /// observable that was measured along with it, costs nothing. All that forward passes show is always
 /// measured, and gradient_square with every backward pass.
@@ -125,6 +140,7 @@ struct NetworkSample {
 [[nodiscard]] std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design,
                                                                    const std::set<Observable>& wanted,
                                                                    std::uint64_t networks,
-                                                                   const Context& context);
+                                                                   const Context& context,
+                                                                   std::uint64_t first = 0);
 
 }  // namespace sigprop

@@ -25,7 +25,7 @@ constexpr std::chrono::milliseconds between_keeps{500};
 struct NetworkTask {
     const NetworkDesign& design;
     const std::set<Observable>& measured;
-    std::uint64_t networks;
+    NetworkRange networks;
     std::string name;       ///< key in a store; may be empty without one
     NetworkFindings known;  ///< found by an earlier run
 };
@@ -36,13 +36,14 @@ public:
         : task_(task),
           context_(context),
           label_(fmt::format("networks of {} layers, width {}", task.design.steps.size(), task.design.width)),
-          last_(task.networks),
+          last_(task.networks.first + task.networks.count),
           found_(task.known) {
         const Ranks* const ranks = context.ranks;
         ranks_ = ranks == nullptr ? 1 : static_cast<std::uint64_t>(ranks->size());
-        for (std::uint64_t n = ranks == nullptr ? 0 : static_cast<std::uint64_t>(ranks->rank());
-             n < task.networks; n += ranks_) {
-            if (found_.profiles.count(n) == 0) numbers_.push_back(n);
+        for (std::uint64_t k = ranks == nullptr ? 0 : static_cast<std::uint64_t>(ranks->rank());
+             k < task.networks.count; k += ranks_) {
+            const std::uint64_t number = task.networks.first + k;
+            if (found_.profiles.count(number) == 0) numbers_.push_back(number);
         }
     }
 
@@ -103,7 +104,7 @@ private:
         if (context_.watch == nullptr) return;
         const std::lock_guard lock(mutex_);
         const std::uint64_t done = (found_.profiles.size() + found_.failures.size()) * ranks_;
-        context_.watch->show(label_, std::min(done, task_.networks), task_.networks);
+        context_.watch->show(label_, std::min(done, task_.networks.count), task_.networks.count);
     }
 
     void keep_now_and_then() {
@@ -145,16 +146,17 @@ NetworkFindings known(const std::string& name, SimulationStore* store) {
 
 /// Contains everything that decides the numbers.
 std::string name_of(const NetworkDesign& design, const std::set<Observable>& measured, std::uint64_t seed,
-                    std::uint64_t networks) {
+                    NetworkRange networks) {
     std::string text = identity_of(design);
     for (const Observable what : measured) text += fmt::format(" {}", static_cast<int>(what));
-    return fmt::format("{} networks, seed {}: {}", networks, seed, sha256_hex(text));
+    const std::string from = networks.first == 0 ? "" : fmt::format(" from {}", networks.first);
+    return fmt::format("{} networks{}, seed {}: {}", networks.count, from, seed, sha256_hex(text));
 }
 
 }  // namespace
 
 NetworkSample run_networks(const NetworkDesign& design, const std::set<Observable>& measured,
-                           std::uint64_t networks, const Context& context) {
+                           NetworkRange networks, const Context& context) {
     const std::string name =
         context.store == nullptr ? "" : name_of(design, measured, context.seed, networks);
     const NetworkTask task = {design, measured, networks, name, known(name, context.store)};

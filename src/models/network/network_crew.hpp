@@ -9,9 +9,14 @@
 
 namespace sigprop {
 
-/// Returns the profiles of networks 0, …, networks - 1, or the first failure.
+/// Networks first, …, first + count - 1.
+struct NetworkRange {
+    std::uint64_t first = 0, count = 0;
+};
+
+/// Returns the profiles of these networks, or the first failure.
 /// Errors   Interrupted, TimeSpent; IoError for a lost rank
 [[nodiscard]] NetworkSample run_networks(const NetworkDesign& design, const std::set<Observable>& measured,
-                                         std::uint64_t networks, const Context& context);
+                                         NetworkRange networks, const Context& context);
 
 }  // namespace sigprop

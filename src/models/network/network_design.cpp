@@ -61,6 +61,15 @@ void check_numbers(const NetworkDesign& design) {
     check_std("stds.attention_output", design.stds.attention_output);
     check_std("stds.hidden", design.stds.hidden);
     check_std("stds.hidden_output", design.stds.hidden_output);
+    const WeightMultipliers& multipliers = design.multipliers;
+    for (const double one : {multipliers.linear, multipliers.query, multipliers.key, multipliers.value,
+                             multipliers.attention_output, multipliers.hidden, multipliers.hidden_output}) {
+        if (!(one > 0) || !std::isfinite(one)) {
+            throw InputError::about(
+                {"multipliers"},
+                fmt::format("the multiplier of a weight matrix must be positive and finite, not {}", one));
+        }
+    }
     if (!(design.input_square > 0) || !std::isfinite(design.input_square)) {
         throw InputError::about(
             {"input_square"},
@@ -139,6 +148,9 @@ std::string identity_of(const NetworkDesign& design) {
         design.input_square, design.token_correlation, design.double_precision, design.weight_law.text(),
         design.stds.linear, design.stds.query_key, design.stds.value, design.stds.attention_output,
         design.stds.hidden, design.stds.hidden_output, design.activation.text());
+    const WeightMultipliers& by = design.multipliers;
+    text += fmt::format(" multipliers {:a} {:a} {:a} {:a} {:a} {:a} {:a}", by.linear, by.query, by.key,
+                        by.value, by.attention_output, by.hidden, by.hidden_output);
     if (design.step_rate) text += fmt::format(" rate {:a}", *design.step_rate);
     // A step, and how many equal ones follow it.
     for (auto first = design.steps.begin(); first != design.steps.end();) {

@@ -74,7 +74,7 @@ bool has_logarithms(const std::vector<double>& values) {
     return std::all_of(values.begin(), values.end(), [](double value) { return value > 0; });
 }
 
-std::vector<double> logarithms(const std::vector<double>& values) {
+std::vector<double> logarithms_of(const std::vector<double>& values) {
     return mapped(log(Formula::variable()), values);
 }
 
@@ -91,13 +91,19 @@ NetworkMean NetworkSample::variance(Observable what, std::size_t position) const
 NetworkMean NetworkSample::log_mean(Observable what, std::size_t position) const {
     const std::vector<double> values = values_of(*this, what, position);
     if (!has_logarithms(values)) return {-std::numeric_limits<double>::infinity(), 0};
-    return mean_of(logarithms(values));
+    return mean_of(logarithms_of(values));
 }
 
 NetworkMean NetworkSample::log_variance(Observable what, std::size_t position) const {
     const std::vector<double> values = values_of(*this, what, position);
     if (!has_logarithms(values)) return {std::numeric_limits<double>::infinity(), 0};
-    return variance_of(logarithms(values));
+    return variance_of(logarithms_of(values));
+}
+
+std::vector<double> NetworkSample::logarithms(Observable what, std::size_t position) const {
+    const std::vector<double> values = values_of(*this, what, position);
+    if (!has_logarithms(values)) throw std::logic_error("a number without logarithm");
+    return logarithms_of(values);
 }
 
 NetworkMean NetworkSample::geometric_mean(Observable what, std::size_t position) const {
@@ -105,7 +111,7 @@ NetworkMean NetworkSample::geometric_mean(Observable what, std::size_t position)
     if (!has_logarithms(values)) return {0, 0};
     // The mean of equal values is exact; exp(log) would not be.
     if (std::equal(values.begin() + 1, values.end(), values.begin())) return {values.front(), 0};
-    const NetworkMean of_logarithms = mean_of(logarithms(values));
+    const NetworkMean of_logarithms = mean_of(logarithms_of(values));
     const double value = mapped(exp(Formula::variable()), {of_logarithms.value}).front();
     return {value, value * of_logarithms.standard_error};
 }

@@ -55,10 +55,11 @@ std::size_t size_of(const NetworkSample& sample) {
 
 std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design,
                                                      const std::set<Observable>& wanted,
-                                                     std::uint64_t networks, const Context& context) {
+                                                     std::uint64_t networks, const Context& context,
+                                                     std::uint64_t first) {
     check_design(design, wanted, networks);
-    const std::string identity =
-        std::to_string(context.seed) + " " + std::to_string(networks) + " " + identity_of(design);
+    const std::string identity = std::to_string(context.seed) + " " + std::to_string(first) + " " +
+                                 std::to_string(networks) + " " + identity_of(design);
     const std::shared_ptr<Known> known = designs().find(identity, [&] {
         return Known{{}, {}, identity.size()};
     });
@@ -67,7 +68,7 @@ std::shared_ptr<const NetworkSample> sample_networks(const NetworkDesign& design
     for (const Measured& one : known->samples) {
         if (one.answers(measured)) return one.sample;
     }
-    auto sample = std::make_shared<NetworkSample>(run_networks(design, measured, networks, context));
+    auto sample = std::make_shared<NetworkSample>(run_networks(design, measured, {first, networks}, context));
     known->samples.push_back({measured, sample});
     known->bytes += size_of(*sample);
     designs().forget_oldest();

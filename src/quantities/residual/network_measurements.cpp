@@ -115,6 +115,7 @@ Measurement measures_view(Observable what, std::int64_t layer) {
     Measurement measurement = measure(what, layer);
     measurement.additions = static_cast<std::uint64_t>(layer + 1);
     measurement.scale = RoundingScale::absolute;
+    if (what == Observable::cosine || what == Observable::token_similarity) measurement.upper_bound = 1;
     if (what == Observable::score_second_moment)
         measurement.is_zero = [](const NetworkDesign& design) { return design.stds.query_key == 0; };
     return measurement;

@@ -190,7 +190,8 @@ std::vector<Parameter> network_parameters(const std::string& block) {
              "of those that keep branch_variance; its gain where a matrix follows the activation, a rule "
              "for some matrices (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a "
              "branch's last) beside xavier, gpt2 and small_init for the others; bert truncated at 2 std, "
-             "torch_default_linear uniform",
+             "torch_default_linear uniform; gradients and steps are those of the scheme's own weights: ntk's "
+             "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
              network_schemes()),
          optional("init_std", real, "every weight N(0, init_std^2), instead"),
          {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
@@ -264,6 +265,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
         arguments, stack,
         {design.block, width, width * ratio, width / static_cast<std::int64_t>(design.heads), stack.layers});
     design.weight_law = plan.weights.law;
+    design.multipliers = plan.weights.multipliers;
     return plan;
 }
 

@@ -8,6 +8,8 @@
 #include <sigprop/core/base/confidence.hpp>
 #include <stdexcept>
 
+#include "quantities/residual/network_trust.hpp"
+
 namespace sigprop {
 namespace {
 
@@ -44,12 +46,14 @@ int far_exponent(const std::vector<double>& numbers) {
     return std::abs(exponent) > far ? exponent : 0;
 }
 
-/// A sample whose profiles contain nothing but these numbers over 2^exponent.
+constexpr Observable only = Observable::second_moment;
+
+/// A sample whose profiles contain nothing but these numbers over 2^exponent, as `only`.
 NetworkSample alone(const std::vector<double>& numbers, int exponent) {
     NetworkSample sample;
     for (const double number : numbers) {
         NetworkProfile one;
-        one[Observable::second_moment] = {std::ldexp(number, -exponent)};
+        one[only] = {std::ldexp(number, -exponent)};
         sample.profiles.push_back(std::move(one));
     }
     return sample;
@@ -63,7 +67,6 @@ Ball restored(const Ball& value, const std::string& statistic, int exponent) {
 }
 
 NetworkMean statistic_of(const NetworkSample& numbers, const std::string& name) {
-    constexpr Observable only = Observable::second_moment;
     if (name == "mean") return numbers.mean(only, 0);
     if (name == "geometric_mean") return numbers.geometric_mean(only, 0);
     if (name == "variance") return numbers.variance(only, 0);
@@ -120,12 +123,67 @@ std::optional<std::string> refused_size(const NetworkDesign& design) {
     return std::nullopt;
 }
 
-/// A standard error that extends as far up as that of the logarithm.
-double of_logarithm(const NetworkMean& variance, int degrees) {
-    if (variance.value == 0) return variance.standard_error;
-    const Ball most = Ball(max_standard_errors(degrees));
-    const Ball relative = Ball(variance.standard_error / variance.value);
-    return ((exp(most * relative) - 1) / most * Ball(variance.value)).to_double();
+/// A standard error that extends as far up as that of the logarithm, up to `most` of them.
+double of_logarithm(const NetworkMean& found, double most) {
+    if (found.value == 0) return found.standard_error;
+    const Ball relative = Ball(found.standard_error / found.value);
+    return ((exp(Ball(most) * relative) - 1) / Ball(most) * Ball(found.value)).to_double();
+}
+
+double standard_error_of(const Measurement& what, NetworkMean found, int degrees) {
+    if (what.is_witness) return of_logarithm(found, max_standard_errors(degrees));
+    const bool is_variance = what.statistic == "variance" || what.statistic == "log_variance";
+    if (!is_variance && what.statistic != "geometric_mean") return found.standard_error;
+    if (is_variance)
+        found.standard_error = std::max(found.standard_error, found.value * std::sqrt(2.0 / degrees));
+    return of_logarithm(found, critical_value(0.05, degrees));
+}
+
+/// Of numbers over any power of two; infinite if some are not positive.
+double log_variance_of(const std::vector<double>& numbers) {
+    return statistic_of(alone(numbers, far_exponent(numbers)), "log_variance").value;
+}
+
+/// The log-variance of what is log-normal in a statistic of these numbers, if anything is: the numbers
+/// themselves, unless their logarithms are averaged, and what is missing to their bound.
+std::optional<LogNormalPart> log_normal_part(const std::vector<double>& numbers, const Measurement& what) {
+    const bool of_logarithms = what.statistic != "mean" && what.statistic != "variance";
+    std::optional<LogNormalPart> found;
+    const auto add = [&](const std::vector<double>& part, const char* name) {
+        const double log_variance = log_variance_of(part);
+        if (!found || log_variance > found->log_variance) found = {log_variance, name};
+    };
+    const auto is_positive = [](double number) { return number > 0; };
+    if (!of_logarithms && std::ranges::all_of(numbers, is_positive)) add(numbers, "this number");
+    if (!what.upper_bound) return found;
+    std::vector<double> missing;
+    for (const double number : numbers) missing.push_back(*what.upper_bound - number);
+    add(missing, "its distance to the bound");
+    return found;
+}
+
+/// Why a few networks carry the statistic, or the pilot that would tell failed.
+std::optional<std::string> doubt(const NetworkPlan& plan, const NetworkDesign& design,
+                                 const Measurement& what, const std::vector<double>& numbers,
+                                 const Context& context) {
+    const auto pilot =
+        sample_networks(design, {what.what}, pilot_networks(plan.networks), context, pilot_begin);
+    if (!pilot->failure.empty()) return pilot->failure;
+    const std::vector<double> others = numbers_of(*pilot, what);
+    const std::optional<LogNormalPart> part = log_normal_part(others, what);
+    const std::string instead = what.upper_bound           ? ""
+                                : what.statistic == "mean" ? "geometric_mean or log_mean"
+                                                           : "log_variance";
+    if (what.statistic == "mean") return doubt_about_mean(numbers, others, part, instead);
+    if (what.statistic == "variance" || what.statistic == "log_variance")
+        return part ? doubt_about_variance(numbers.size(), *part, instead) : std::nullopt;
+    const auto is_positive = [](double number) { return number > 0; };
+    if (!std::ranges::all_of(numbers, is_positive) || !std::ranges::all_of(others, is_positive))
+        return "a network's number has no logarithm: 0, or negative";
+    const auto logarithms = [](const std::vector<double>& of) {
+        return alone(of, far_exponent(of)).logarithms(only, 0);
+    };
+    return doubt_about_mean(logarithms(numbers), logarithms(others), part, "");
 }
 
 }  // namespace
@@ -136,7 +194,7 @@ const std::vector<std::string>& network_statistics() {
     return names;
 }
 
-Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context) {
+Answer measured(const NetworkPlan& plan, const Measurement& what, const Context& context, Judging judging) {
     std::string reason;
     const std::optional<WeightStds> stds = resolved(plan.weights, context, reason);
     if (!stds) return {Status::unable, reason};
@@ -158,10 +216,15 @@ Answer measured(const NetworkPlan& plan, const Measurement& what, const Context&
     }
     const int degrees = static_cast<int>(plan.networks - 1);
     const double mean = statistic_of(numbers, "mean").value;
-    const double error =
-        carried(what.statistic, found.value, mean, rounding(what, mean, design.double_precision)) / 6;
+    const double rounded = rounding(what, mean, design.double_precision);
+    const double error = carried(what.statistic, found.value, mean, rounded) / 6;
     if (!std::isfinite(error)) return {Status::unable, "no bound of its rounding error is known"};
-    const double standard_error = what.is_witness ? of_logarithm(found, degrees) : found.standard_error;
+    const bool agrees = statistic_of(numbers, "variance").value <= rounded * rounded;
+    if (judging == Judging::by_pilot && !what.is_witness && !agrees) {
+        if (const auto refusal = doubt(plan, design, what, measured_numbers, context))
+            return {Status::unable, *refusal};
+    }
+    const double standard_error = standard_error_of(what, found, degrees);
     // widening: sample
     Answer computed = restored(Ball(found.value).widened(Ball(standard_error)).widened(Ball(error)),
                                what.statistic, exponent);

@@ -1,8 +1,12 @@
 // How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
 // last matrix of a branch, while the others have 0.02 and Small Init. A gain belongs to the matrix after the
-// activation. T5 scales its query instead of the scores: here the scores are divided by sqrt(head width), so
-// query and key have the std of its key.
+// activation.
+//
+// Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers compute
+// V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores, which here are divided
+// by sqrt(head width): the matrix W whose scores these are is sqrt(head width) times T5's query V, of the std of
+// its key.
 
 #include "quantities/residual/network_weights.hpp"
 
@@ -11,6 +15,7 @@
 #include "quantities/support.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sigprop {
 namespace {
@@ -72,7 +77,7 @@ std::string rule_for(const std::string& scheme, const Matrix& matrix) {
         return "xavier";
     if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
     if (!matrix.is_last && one_of({"wang", "wang_init"})) return "small_init";
-    if (scheme == "ntk") return "lecun";  // the std of weight and multiplier combined
+    if (scheme == "ntk") return "lecun";  // the std of multiplier and weight combined
     return scheme;
 }
 
@@ -112,6 +117,17 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
     return scheme_routes_for(arguments);
 }
 
+WeightMultipliers multipliers_of(const std::string& scheme, const NetworkSizes& sizes) {
+    const auto root = [](std::int64_t n) { return std::sqrt(static_cast<double>(n)); };
+    WeightMultipliers by;
+    if (scheme == "ntk") {
+        by.linear = by.query = by.key = by.value = by.attention_output = by.hidden = 1 / root(sizes.width);
+        by.hidden_output = 1 / root(sizes.hidden_width);
+    }
+    if (scheme == "t5") by.query = root(sizes.head_width);
+    return by;
+}
+
 }  // namespace
 
 WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activation,
@@ -141,6 +157,7 @@ WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, c
                          const Arguments& mup) {
     WeightRules rules = rules_for(
         sizes, [&](const Matrix& matrix) { return scheme_std(scheme, matrix, sizes, activation, mup); });
+    rules.multipliers = multipliers_of(scheme, sizes);
     if (scheme == "bert") rules.law = Law::truncated_normal(-2, 2);  // the law to which 0.02 is passed
     if (scheme == "torch_default_linear") {
         rules.law = Law::uniform(-1, 1);

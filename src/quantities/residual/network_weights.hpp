@@ -28,7 +28,8 @@ struct MatrixRule {
 };
 
 struct WeightRules {
-    std::vector<MatrixRule> matrices;
+    std::vector<MatrixRule> matrices;  ///< of weight and multiplier combined
+    WeightMultipliers multipliers;
     Law law = Law::normal();
 };
 

@@ -37,6 +37,14 @@ void require_attention(const NetworkDesign& design) {
                                 "only block=transformer has attention: leave block out, or give it");
 }
 
+/// That of equal weights, mean over queries.
+double largest_entropy(const NetworkDesign& design) {
+    Ball sum = 0;
+    for (std::uint64_t seen = design.causal ? 1 : design.length; seen <= design.length; ++seen)
+        sum = sum + log(Ball(static_cast<double>(seen)));
+    return (design.causal ? sum / Ball(static_cast<double>(design.length)) : sum).to_double();
+}
+
 /// What a quantity measures, given its networks.
 using Measure = Measurement (*)(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers);
 
@@ -69,7 +77,9 @@ Measurement token_similarity(const Arguments& arguments, const NetworkDesign& de
 
 Measurement attention_entropy(const Arguments& arguments, const NetworkDesign& design, std::int64_t layers) {
     require_attention(design);
-    return measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
+    Measurement what = measures_view(Observable::attention_entropy, attention_layer_of(arguments, layers));
+    what.upper_bound = largest_entropy(design);
+    return what;
 }
 
 Measurement score_second_moment(const Arguments& arguments, const NetworkDesign& design,
@@ -121,7 +131,9 @@ constexpr const char* how =
     "makes branch_variance of an input of second moment 1, at every width (W2: branch_variance/(fan_in E "
     "f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The radius is one standard error "
     "over networks, with networks - 1 degrees of freedom, and a sixth of what float32 or float64 may round: "
-    "32 u per residual addition, u = 2^-24 or 2^-53";
+    "32 u per residual addition, u = 2^-24 or 2^-53; that of a geometric mean or a variance reaches as far "
+    "up, "
+    "at 95 %, as that of its logarithm. A mean that a few networks carry is unable, as other networks show";
 constexpr const char* random_numbers =
     "simulation: sampled networks, forward and backward. Their random numbers are keyed by --seed and the "
     "network's number alone: every quantity, layer and scheme of one width sees the same weights and inputs, "

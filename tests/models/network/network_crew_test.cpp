@@ -52,50 +52,51 @@ public:
 
 TEST_CASE("the same bits on any number of threads") {
     for (const NetworkDesign& design : designs()) {
-        const NetworkSample one = run_networks(design, everything, 5, context(7, 1));
+        const NetworkSample one = run_networks(design, everything, {0, 5}, context(7, 1));
         REQUIRE(one.failure.empty());
         for (const int threads : {2, 3, 9}) {
-            CHECK(same(run_networks(design, everything, 5, context(7, threads)), one));
+            CHECK(same(run_networks(design, everything, {0, 5}, context(7, threads)), one));
         }
-        CHECK_FALSE(same(run_networks(design, everything, 5, context(8)), one));
+        CHECK_FALSE(same(run_networks(design, everything, {0, 5}, context(8)), one));
     }
 }
 
 TEST_CASE("the same bits from any number of ranks") {
     NetworkDesign design = transformer_network(3, pre_norm);
     design.step_rate = 1e-3;
-    const NetworkSample alone = run_networks(design, everything, 7, context(7));
+    const NetworkSample alone = run_networks(design, everything, {0, 7}, context(7));
     std::vector<std::string> said;
     for (int rank = 0; rank < 3; ++rank) {
         Rehearsal ranks(rank, said);
         Context shared = context(7, 2);
         shared.ranks = &ranks;
-        const NetworkSample together = run_networks(design, everything, 7, shared);
+        const NetworkSample together = run_networks(design, everything, {0, 7}, shared);
         CHECK(same(together, alone) == (rank == 2));
     }
 }
 
 TEST_CASE("a run that was stopped is taken up again") {
     const NetworkDesign design = linear_network(3, pre_norm);
-    const NetworkSample whole = run_networks(design, {Observable::cosine}, 5, context(7));
+    const NetworkSample whole = run_networks(design, {Observable::cosine}, {0, 5}, context(7));
     Shelf shelf;
     Context stopping = context(7);
     stopping.store = &shelf;
     stopping.cancelled = &shelf.stop;
-    CHECK_THROWS_AS(static_cast<void>(run_networks(design, {Observable::cosine}, 5, stopping)), Interrupted);
+    CHECK_THROWS_AS(static_cast<void>(run_networks(design, {Observable::cosine}, {0, 5}, stopping)),
+                    Interrupted);
     REQUIRE(shelf.states.size() == 1);
     NetworkFindings kept;
     kept.add(shelf.states.begin()->second);
     CHECK(kept.profiles.size() == 1);
     stopping.cancelled = nullptr;
-    CHECK(same(run_networks(design, {Observable::cosine}, 5, stopping), whole));
+    CHECK(same(run_networks(design, {Observable::cosine}, {0, 5}, stopping), whole));
     // The kept state is used, and only for this design.
     NetworkFindings altered;
     altered.profiles[0][Observable::second_moment] = {1, 2, 3, 4};
     shelf.states.begin()->second = altered.text();
-    CHECK_FALSE(same(run_networks(design, {Observable::cosine}, 5, stopping), whole));
-    CHECK(same(run_networks(design, {Observable::cosine}, 4, stopping),
-               run_networks(design, {Observable::cosine}, 4, context(7))));
+    CHECK_FALSE(same(run_networks(design, {Observable::cosine}, {0, 5}, stopping), whole));
+    CHECK(same(run_networks(design, {Observable::cosine}, {0, 4}, stopping),
+               run_networks(design, {Observable::cosine}, {0, 4}, context(7))));
     CHECK(shelf.states.size() == 2);
     CHECK_THROWS_AS(altered.add("1 2"), IoError);
 }

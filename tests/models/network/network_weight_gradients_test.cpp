@@ -38,6 +38,21 @@ std::vector<Case> cases() {
     return result;
 }
 
+/// Another one for each matrix.
+constexpr sigprop::WeightMultipliers unequal = {.linear = 0.3,
+                                                .query = 1.7,
+                                                .key = 0.45,
+                                                .value = 0.6,
+                                                .attention_output = 2.5,
+                                                .hidden = 0.35,
+                                                .hidden_output = 0.2};
+
+std::vector<Case> with_multipliers() {
+    std::vector<Case> result = cases();
+    for (Case& one : result) one.design.multipliers = unequal;
+    return result;
+}
+
 double sgd(double gradient) { return gradient; }
 double adam(double gradient) { return gradient == 0 ? 0 : gradient > 0 ? 1 : -1; }
 
@@ -72,7 +87,9 @@ NetworkProfile fast(const sigprop::NetworkDesign& design) {
 TEST_CASE("weight gradients and the change of the output after a step are those of the naive networks") {
     double largest = 0;
     double largest_change = 0;
-    for (const Case& one : cases()) {
+    std::vector<Case> all = with_multipliers();
+    std::ranges::move(cases(), std::back_inserter(all));
+    for (const Case& one : all) {
         CAPTURE(one.name);
         const Naive naive(one.design);
         const NetworkProfile profile = fast(one.design);
@@ -130,4 +147,43 @@ TEST_CASE("another update differs by orders of magnitude") {
     }
     CHECK(differs(Observable::output_change_adam, right.change(sgd)) > far_apart);
     CHECK(differs(Observable::output_change_sgd, right.change(adam)) > far_apart);
+}
+
+TEST_CASE("forward and backward see a multiplier and its weights as one matrix, and the optimiser does not") {
+    const auto squares = [](const sigprop::NetworkDesign& design) {
+        return fast_profile(design, {Observable::gradient_square})[Observable::gradient_square];
+    };
+    for (const char* block : {"linear", "mlp gelu", "RealFormer"}) {
+        CAPTURE(std::string(block));
+        sigprop::NetworkDesign plain = design("post_norm", block, NormKind::rms_norm, layers);
+        plain.step_rate = rate;
+        sigprop::NetworkDesign multiplied = plain;
+        multiplied.multipliers = unequal;
+        CHECK(squares(plain) == squares(multiplied));
+        const NetworkProfile by_itself = fast(plain);
+        const NetworkProfile profile = fast(multiplied);
+        for (const Observable what : {Observable::weight_gradient_square, Observable::output_change_sgd,
+                                      Observable::output_change_adam})
+            CHECK(relative_difference(profile[what], by_itself[what]) > far_apart);
+    }
+}
+
+TEST_CASE("every multiplier matters, and each is that of its own matrix") {
+    using Member = double sigprop::WeightMultipliers::*;
+    using By = sigprop::WeightMultipliers;
+    for (const Member member :
+         {&By::query, &By::key, &By::value, &By::attention_output, &By::hidden, &By::hidden_output}) {
+        sigprop::NetworkDesign one = design("pre_norm", "transformer", NormKind::rms_norm, layers);
+        one.step_rate = rate;
+        one.multipliers = unequal;
+        const NetworkProfile profile = fast(one);
+        one.multipliers.*member *= 1 + 1e-4;
+        const Naive wrong(one);
+        CHECK(relative_difference(profile[Observable::weight_gradient_square],
+                                  wrong.weight_gradient_squares()) > 1000 * tolerance);
+        CHECK(relative_difference(profile[Observable::output_change_sgd], wrong.change(sgd)) >
+              1000 * tolerance);
+        CHECK(relative_difference(profile[Observable::output_change_adam], wrong.change(adam)) >
+              1000 * tolerance);
+    }
 }

@@ -17,7 +17,7 @@
 namespace reference {
 
 template <class Scalar>
-using Layer = std::vector<Matrix<Scalar>>;  ///< W; W1, W2; or Q, K, V, O
+using Layer = std::vector<Matrix<Scalar>>;  ///< W; W1, W2; or Q, K, V, O: what an optimiser sees
 
 template <class Scalar>
 struct Stream {
@@ -47,10 +47,29 @@ template <class Scalar>
     return network.layers[layer].size() == 4;
 }
 
+/// What each matrix of a layer is multiplied by, in their order.
+[[nodiscard]] inline std::vector<double> multipliers(const sigprop::NetworkDesign& design,
+                                                     std::size_t matrices) {
+    const sigprop::WeightMultipliers& by = design.multipliers;
+    if (matrices == 4) return {by.query, by.key, by.value, by.attention_output};
+    if (matrices == 2) return {by.hidden, by.hidden_output};
+    return {by.linear};
+}
+
+/// The matrices that forward sees, m V.
+template <class Scalar>
+[[nodiscard]] Layer<Scalar> multiplied(const sigprop::NetworkDesign& design, Layer<Scalar> weights) {
+    const std::vector<double> by = multipliers(design, weights.size());
+    for (std::size_t m = 0; m < weights.size(); ++m) {
+        for (Vector<Scalar>& row : weights[m]) row = scaled(row, by[m]);
+    }
+    return weights;
+}
+
 template <class Scalar>
 [[nodiscard]] Batch<Scalar> branch_of(const Network<Scalar>& network, std::size_t layer,
                                       const Batch<Scalar>& in, Scores<Scalar>& scores, AttentionView& view) {
-    const Layer<Scalar>& w = network.layers[layer];
+    const Layer<Scalar> w = multiplied(network.design, network.layers[layer]);
     if (w.size() == 4) {
         const AttentionWeights<Scalar> weights{w[0], w[1], w[2], w[3]};
         return attention(network.design, in, weights, scores, network.fault, view);

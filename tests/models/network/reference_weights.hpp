@@ -56,6 +56,11 @@ struct NetworkId {
                                       square_matrix(std.query_key, "key"), square_matrix(std.value, "value"),
                                       square_matrix(std.attention_output, "attention output")});
         }
+        // The random streams give m V.
+        const std::vector<double> by = multipliers(design, network.layers.back().size());
+        for (std::size_t m = 0; m < by.size(); ++m) {
+            for (Vector<double>& row : network.layers.back()[m]) row = scaled(row, 1 / by[m]);
+        }
     }
     return network;
 }

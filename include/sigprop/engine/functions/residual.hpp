@@ -325,9 +325,11 @@ struct SimulatedOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -394,9 +396,11 @@ struct SimulatedTokensOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -459,9 +463,11 @@ struct SimulatedPathOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -528,9 +534,11 @@ struct SimulatedOutputChangeOptions {
     /// weights by this scheme of init.std, with the network's own fans, width and blocks, instead of those
     /// that keep branch_variance; its gain where a matrix follows the activation, a rule for some matrices
     /// (deepnorm, subln, t_fixup: not query and key; gpt2_residual, wang: a branch's last) beside xavier,
-    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; one of
-    /// lecun, he, kaiming, xavier, glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init,
-    /// t_fixup, tfixup, deepnorm, deep_norm, subln, magneto, mup, torch_default_linear
+    /// gpt2 and small_init for the others; bert truncated at 2 std, torch_default_linear uniform; gradients
+    /// and steps are those of the scheme's own weights: ntk's layers multiply them by 1/sqrt(fan_in), t5's
+    /// query stands before no 1/sqrt(head width); one of lecun, he, kaiming, xavier, glorot, ntk, bert, t5,
+    /// gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm, deep_norm, subln,
+    /// magneto, mup, torch_default_linear
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
@@ -780,7 +788,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -794,7 +804,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -808,7 +820,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -821,7 +835,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -834,7 +850,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -847,7 +865,9 @@ struct SimulatedOutputChangeOptions {
 ///          such that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -860,7 +880,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -873,7 +895,9 @@ struct SimulatedOutputChangeOptions {
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
 ///          branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times layers^(-1/2). The
 ///          radius is one standard error over networks, with networks - 1 degrees of freedom, and a sixth of
-///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53
+///          what float32 or float64 may round: 32 u per residual addition, u = 2^-24 or 2^-53; that of a
+///          geometric mean or a variance reaches as far up, at 95 %, as that of its logarithm. A mean that a
+///          few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -887,7 +911,8 @@ struct SimulatedOutputChangeOptions {
 ///          second moment 1, at every width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix
 ///          0, the others times layers^(-1/2). The radius is one standard error over networks, with networks
 ///          - 1 degrees of freedom, and a sixth of what float32 or float64 may round: 32 u per residual
-///          addition, u = 2^-24 or 2^-53
+///          addition, u = 2^-24 or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %,
+///          as that of its logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -901,7 +926,8 @@ struct SimulatedOutputChangeOptions {
 ///          second moment 1, at every width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix
 ///          0, the others times layers^(-1/2). The radius is one standard error over networks, with networks
 ///          - 1 degrees of freedom, and a sixth of what float32 or float64 may round: 32 u per residual
-///          addition, u = 2^-24 or 2^-53
+///          addition, u = 2^-24 or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %,
+///          as that of its logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
@@ -916,7 +942,8 @@ struct SimulatedOutputChangeOptions {
 ///          width (W2: branch_variance/(fan_in E f(z)^2)); fixup: the last matrix 0, the others times
 ///          layers^(-1/2). The radius is one standard error over networks, with networks - 1 degrees of
 ///          freedom, and a sixth of what float32 or float64 may round: 32 u per residual addition, u = 2^-24
-///          or 2^-53
+///          or 2^-53; that of a geometric mean or a variance reaches as far up, at 95 %, as that of its
+///          logarithm. A mean that a few networks carry is unable, as other networks show
 /// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)

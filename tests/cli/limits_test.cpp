@@ -71,7 +71,7 @@ TEST_CASE("a sweep of as many points as are allowed takes little memory") {
     const cli::Run run = tool({"sweep", "s", "--over", "s=1:" + most("points of a sweep") + ":+1", "--budget",
                                "4", "--json=" + folder / "r.json", "--csv=" + folder / "r.csv", "--quiet"});
     CHECK(run.code < 4);
-    CHECK(run.peak_kilobytes < 500'000);
+    if (!cli::has_sanitizers) CHECK(run.peak_kilobytes < 500'000);  // they keep what was freed
     CHECK(std::filesystem::file_size(folder / "r.json") > 50'000'000);
     CHECK(std::filesystem::file_size(folder / "r.csv") > 10'000'000);
 }

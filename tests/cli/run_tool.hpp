@@ -18,6 +18,15 @@
 
 namespace cli {
 
+/// Whether the tests, and the tool with them, are built with AddressSanitizer.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool has_sanitizers = true;
+#elif defined(__has_feature)
+inline constexpr bool has_sanitizers = __has_feature(address_sanitizer);
+#else
+inline constexpr bool has_sanitizers = false;
+#endif
+
 /// An empty folder that is deleted with everything in it.
 class Folder {
 public:

@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <sigprop/core/base/errors.hpp>
 #include <system_error>
 
@@ -17,16 +20,13 @@ namespace {
     throw IoError("cannot write " + path + ": " + std::generic_category().message(error));
 }
 
-/// The digits in the file: the process's number.
+/// The file holds the number of the process.
 std::string owner_of(int descriptor) {
     std::array<char, 32> text{};
     const ssize_t count = ::pread(descriptor, text.data(), text.size(), 0);
-    std::string number;
-    for (ssize_t i = 0;
-         i < count && text[static_cast<std::size_t>(i)] >= '0' && text[static_cast<std::size_t>(i)] <= '9';
-         ++i)
-        number += text[static_cast<std::size_t>(i)];
-    return number.empty() ? "another process" : "process " + number;
+    std::uint64_t number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + std::max<ssize_t>(count, 0), number);
+    return read.ec == std::errc{} ? "process " + std::to_string(number) : "another process";
 }
 
 }  // namespace

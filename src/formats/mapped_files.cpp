@@ -1,5 +1,7 @@
 #include "formats/mapped_files.hpp"
 
+#include <unistd.h>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -24,11 +26,12 @@ std::array<Row, 64> rows;  // NOLINT: reached from signal handlers
 void note_mapped(std::span<const std::byte> bytes, const std::string& path) {
     if (bytes.empty()) return;
     const std::string shown = shown_text(path);
+    const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     for (Row& row : rows) {
         int expected = Row::free;
         if (!row.state.compare_exchange_strong(expected, Row::claimed)) continue;
         row.begin = reinterpret_cast<std::uintptr_t>(bytes.data());
-        row.end = row.begin + bytes.size();
+        row.end = row.begin + (bytes.size() + page - 1) / page * page;
         const std::size_t length = std::min(shown.size(), row.path.size() - 1);
         std::memcpy(row.path.data(), shown.data(), length);
         row.path[length] = '\0';
@@ -47,9 +50,7 @@ void forget_mapped(std::span<const std::byte> bytes) noexcept {
 const char* mapped_file_at(const void* address) noexcept {
     const auto at = reinterpret_cast<std::uintptr_t>(address);
     for (const Row& row : rows) {
-        if (row.state.load() == Row::live && at >= row.begin &&
-            at - row.begin < (row.end - row.begin + 4095) / 4096 * 4096)
-            return row.path.data();
+        if (row.state.load() == Row::live && at >= row.begin && at < row.end) return row.path.data();
     }
     return nullptr;
 }

@@ -49,7 +49,7 @@ const Slow slow_values[] = {
     {"attention.entropy(1000000000, std=5, mask=causal)", "100"},
     {"attention.participation_squared(1000000, std=4)", "100"},
     {"attention.max_weight(100000, std=4)", "60"},
-    {"activation.correlation(gelu_tanh, 0.5)", "3000"},
+    {"attention.fraction_above(1000000000, std=5, threshold=0.6)", "110"},
     {"attention.median_max_weight(1000000, std=9)", "100"},
     {"attention.gaussian_qk_entropy(100000, 64, 0.125)", "40"},
     {"attention.rule_score(log, 100000, std=4)", "60"},

@@ -4,7 +4,6 @@
 #include "core/ball/vector.hpp"
 
 #include "core/ball/jet.hpp"
-#include "core/base/poll.hpp"
 
 namespace sigprop {
 namespace {
@@ -28,12 +27,6 @@ Jet gaussian(const Jet& u, const Ball& scale, const Ball& first) {
 
 Ball two_over_root_pi(const Jet& u) { return 2 / sqrt(Ball::pi(working(u.precision()))); }
 
-/// sum over i <= k of a_i b_(k-i)
-void convolve(arb_t result, const ArbVector& a, const ArbVector& b, slong k, slong bits) {
-    poll((k + 1) * bits);
-    arb_dot(result, nullptr, 0, a[0], 1, b[k], -1, k + 1, bits);
-}
-
 Jet decided(const Ball& g, const Jet& below, const Jet& above) {
     if (g.is_negative()) return below;
     return g.is_positive() ? above : Jet::indeterminate();
@@ -52,9 +45,9 @@ Jet tanh(const Jet& u) {
     y.set(0, tanh(u.value()));
     w.set(0, 1 / pow(cosh(u.value()), 2));  // no cancellation
     for (slong k = 0; k < u.order(); ++k) {
-        convolve(y[k + 1], w, rate, k, bits);
+        dot(y[k + 1], w[0], rate[k], -1, k + 1, bits);
         arb_div_si(y[k + 1], y[k + 1], k + 1, bits);
-        convolve(w[k + 1], y, y, k + 1, bits);
+        dot(w[k + 1], y[0], y[k + 1], -1, k + 2, bits);
         arb_neg(w[k + 1], w[k + 1]);
     }
     std::vector<Ball> coefficients;

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
 
 class ArbVector {
@@ -49,5 +51,12 @@ private:
     arb_ptr data_ = nullptr;
     slong size_ = 0;
 };
+
+/// The sum of a[i] b[i step] for i < length. Sums are what long computations are made of, so this asks for the
+/// clock first, as arithmetic on balls does; arb_dot itself stands nowhere else.
+inline void dot(arb_t result, arb_srcptr a, arb_srcptr b, slong step, slong length, slong bits) {
+    poll(length * bits);
+    arb_dot(result, nullptr, 0, a, 1, b, step, length, bits);
+}
 
 }  // namespace sigprop

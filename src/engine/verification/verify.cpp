@@ -67,6 +67,11 @@ std::optional<Rational> fraction(const BoundExpression& bound) {
 /// Raises the digits until an enclosure decides or the budget (16 times the requested digits) is spent.
 Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo, const Context& context) {
     Context finer = context;
+    JudgeOptions options;
+    options.digits = context.digits;
+    options.only_by_simulation = by_simulation;
+    options.exact = fraction(*bound.expression);
+    if (bound.stated) options.stated_exact = fraction(*bound.stated);
     for (;;) {
         Reconciliation reconciled = reconcile(memo.evidence_of(*bound.expression, finer));
         if (!reconciled.contradiction.empty()) {
@@ -79,12 +84,7 @@ Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo,
             Judgement judgement = lost_to(*fault);
             return {std::move(reconciled.evidence), std::move(judgement)};
         }
-        JudgeOptions options;
-        options.digits = context.digits;
-        options.only_by_simulation = by_simulation;
-        options.exact = fraction(*bound.expression);
         if (bound.stated) {
-            options.stated_exact = fraction(*bound.stated);
             const std::vector<Evidence>& other = memo.evidence_of(*bound.stated, finer);
             if (const Evidence* fault = find_internal_error(other)) {
                 reconciled.evidence.push_back(*fault);

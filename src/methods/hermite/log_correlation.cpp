@@ -1,6 +1,5 @@
 #include "methods/hermite/log_correlation.hpp"
 
-#include "core/base/poll.hpp"
 #include "methods/quadrature/arb_vector.hpp"
 
 namespace sigprop {
@@ -18,9 +17,8 @@ std::vector<Ball> log_correlation(const LogRule& outer, const std::function<Ball
     const Ball error = inner.error(SectorBound(bound, 0));
     std::vector<Ball> means;
     for (std::size_t i = 0; i < few; ++i) {
-        poll(weights.size() * bits);
         Ball mean = blank(bits);
-        arb_dot(raw(mean), nullptr, 0, weights.at(0), 1, table.at(few - 1 - i), 1, weights.size(), bits);
+        dot(raw(mean), weights.at(0), table.at(few - 1 - i), 1, weights.size(), bits);
         means.push_back(mean.widened(error));  // widening: of terms
     }
     return means;

@@ -79,8 +79,8 @@ private:
         const Ball start = ode_.a + ode_.b * x;
         c.set(0, y);
         for (slong k = 0; k < order_; ++k) {
-            arb_dot(square[k], nullptr, 0, c[0], 1, c[k], -1, k + 1, bits_);
-            arb_dot(cube[k], nullptr, 0, square[0], 1, c[k], -1, k + 1, bits_);
+            dot(square[k], c[0], c[k], -1, k + 1, bits_);
+            dot(cube[k], square[0], c[k], -1, k + 1, bits_);
             arb_mul(right[k], raw(ode_.p[1]), c[k], bits_);
             arb_addmul(right[k], raw(ode_.p[2]), square[k], bits_);
             arb_addmul(right[k], raw(ode_.p[3]), cube[k], bits_);

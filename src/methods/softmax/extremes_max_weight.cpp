@@ -184,7 +184,7 @@ Ball MaxWeight::conditioned(LowerMoments& column, std::size_t j, slong terms, lo
     const ArbVector& row = rows_[j];
     arb_srcptr c = column.first(terms);
     Ball K = blank(bits);
-    arb_dot(raw(K), nullptr, 0, c, 1, row[0], 1, terms, bits);
+    dot(raw(K), c, row[0], 1, terms, bits);
     // From here on the terms alternate and fall, so the next one bounds the rest.
     Ball next = blank(bound_bits);
     arb_mul(raw(next), row[terms - 1], c + terms - 1, bound_bits);

@@ -49,7 +49,7 @@ ArbVector LaplacePower::one_minus_g(const Context& context) const {
                         exp(-exp(step_ * Ball(static_cast<std::int64_t>(plan_.last_v)))));
     ArbVector result(static_cast<std::size_t>(values_.size()));
     for (slong j = 0; j < values_.size(); ++j) {
-        arb_dot(result[j], nullptr, 0, normal[j + columns - 1], -1, density[0], 1, columns, bits);
+        dot(result[j], density[0], normal[j + columns - 1], -1, columns, bits);
         arb_add_error(result[j], raw(error));  // widening: of terms
     }
     return result;
@@ -117,8 +117,8 @@ ComplexBall LaplacePower::polynomial(const Ball& turn, long bits) const {
         const slong size = std::min(block, values_.size() - from);
         Ball real = blank(bits);
         Ball imaginary = blank(bits);
-        arb_dot(raw(real), nullptr, 0, values_[from], 1, cosines[0], 1, size, bits);
-        arb_dot(raw(imaginary), nullptr, 0, values_[from], 1, sines[0], 1, size, bits);
+        dot(raw(real), values_[from], cosines[0], 1, size, bits);
+        dot(raw(imaginary), values_[from], sines[0], 1, size, bits);
         const Ball angle = turn * Ball(static_cast<std::int64_t>(from));
         sum = sum + ComplexBall(real, imaginary) * ComplexBall(cos(angle), sin(angle));
     }

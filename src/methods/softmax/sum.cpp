@@ -61,9 +61,8 @@ public:
             if (keys == 2) arb_sqr(squares.at(i), function.column.values.at(place), plan_.working);
         }
         Ball sum = blank(plan_.working);
-        arb_dot(raw(sum), nullptr, 0, weights.at(0), 1,
-                keys == 2 ? squares.at(0) : function.column.values.at(window.low), 1,
-                static_cast<slong>(size), plan_.working);
+        dot(raw(sum), weights.at(0), keys == 2 ? squares.at(0) : function.column.values.at(window.low), 1,
+            static_cast<slong>(size), plan_.working);
         const Ball left =
             error_term("softmax.sum.left_end", weights_.largest(keys) * outside(which, keys, window.low, 1));
         const Ball right = error_term("softmax.sum.right_end", weights_.at(window.high, keys).upper() *

@@ -160,8 +160,8 @@ private:
     void point(arb_ptr value, long k) {
         move_window(k);
         const ArbVector& weights = which_ == SoftmaxColumn::moment ? moments_ : kernel_.values;
-        arb_dot(value, nullptr, 0, weights.at(static_cast<std::size_t>(low_ - kernel_.first)), 1,
-                function_.at(offset_ + low_), 1, high_ - low_ + 1, plan_.working);
+        dot(value, weights.at(static_cast<std::size_t>(low_ - kernel_.first)), function_.at(offset_ + low_),
+            1, high_ - low_ + 1, plan_.working);
         add_rest(value, low_, low_ + 1);
         const bool is_clipped = p_ == 0 && offset_ + high_ == function_.last && high_ < kernel_.last;
         is_clipped ? add_sum(value) : add_rest(value, high_, high_ - 1);

@@ -106,8 +106,7 @@ private:
                 arb_neg(values_.at(j), values_.at(j));
             }
         }
-        arb_dot(value, nullptr, 0, weights_.at(0), 1, values_.at(0), 1, static_cast<slong>(size_),
-                plan_.working);
+        dot(value, weights_.at(0), values_.at(0), 1, static_cast<slong>(size_), plan_.working);
         if (p_ > 0) {
             const Ball scale = pow(doubled_, p_);
             arb_mul(value, value, raw(scale), plan_.working);

@@ -144,6 +144,10 @@ double log_variance_of(const std::vector<double>& numbers) {
     return statistic_of(alone(numbers, far_exponent(numbers)), "log_variance").value;
 }
 
+bool has_logarithms(const std::vector<double>& numbers) {
+    return std::ranges::all_of(numbers, [](double number) { return number > 0; });
+}
+
 /// The log-variance of what is log-normal in a statistic of these numbers, if anything is: the numbers
 /// themselves, unless their logarithms are averaged, and what is missing to their bound.
 std::optional<LogNormalPart> log_normal_part(const std::vector<double>& numbers, const Measurement& what) {
@@ -153,8 +157,7 @@ std::optional<LogNormalPart> log_normal_part(const std::vector<double>& numbers,
         const double log_variance = log_variance_of(part);
         if (!found || log_variance > found->log_variance) found = {log_variance, name};
     };
-    const auto is_positive = [](double number) { return number > 0; };
-    if (!of_logarithms && std::ranges::all_of(numbers, is_positive)) add(numbers, "this number");
+    if (!of_logarithms && has_logarithms(numbers)) add(numbers, "this number");
     if (!what.upper_bound) return found;
     std::vector<double> missing;
     for (const double number : numbers) missing.push_back(*what.upper_bound - number);
@@ -177,8 +180,7 @@ std::optional<std::string> doubt(const NetworkPlan& plan, const NetworkDesign& d
     if (what.statistic == "mean") return doubt_about_mean(numbers, others, part, instead);
     if (what.statistic == "variance" || what.statistic == "log_variance")
         return part ? doubt_about_variance(numbers.size(), *part, instead) : std::nullopt;
-    const auto is_positive = [](double number) { return number > 0; };
-    if (!std::ranges::all_of(numbers, is_positive) || !std::ranges::all_of(others, is_positive))
+    if (!has_logarithms(numbers) || !has_logarithms(others))
         return "a network's number has no logarithm: 0, or negative";
     const auto logarithms = [](const std::vector<double>& of) {
         return alone(of, far_exponent(of)).logarithms(only, 0);

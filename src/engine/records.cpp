@@ -70,6 +70,11 @@ Record computed_record(const BoundExpression& bound, const Context& context) {
     record.id = bound.text;
     record.expression = bound.text;
     record.limit = limits_of(bound);
+    for (const Leaf& leaf : bound.leaves) {
+        const std::string call = bound.leaves.size() > 1 ? leaf.text + ": " : "";
+        if (!leaf.assumed.empty()) record.assumed.push_back(call + leaf.assumed);
+    }
+    record.warnings = warnings_of(bound);
     Reconciliation reconciled = reconcile(evidence_of(bound, context));
     describe(record, reconciled.evidence, context.digits, context.confidence,
              exists_by_simulation_alone(bound));

@@ -7,7 +7,9 @@
 #include <sigprop/judgement/claim.hpp>
 #include <utility>
 
+#include "core/base/input_errors.hpp"
 #include "core/expression/expression.hpp"
+#include "judgement/claims_read.hpp"
 
 #include "core/base/embedded.hpp"
 #include "formats/ids.hpp"
@@ -30,7 +32,7 @@ public:
                StatedFromPaths paths)
         : fields_(text, name), directory_(directory), files_(directory.value_or(""), paths) {}
 
-    std::vector<Claim> read();
+    ClaimsRead read();
 
 private:
     Claim read_claim(const Json& json);
@@ -53,13 +55,18 @@ private:
     StatedFiles files_;                                      ///< of stated_from
 };
 
-std::vector<Claim> ClaimsFile::read() {
-    std::vector<Claim> claims;
+ClaimsRead ClaimsFile::read() {
+    ClaimsRead found;
+    std::size_t number = 0;
     for (const Json& claim : fields_.claims()) {
-        fields_.set_subject("claim " + std::to_string(claims.size() + 1) + ": ");
-        claims.push_back(read_claim(claim));
+        fields_.set_subject("claim " + std::to_string(++number) + ": ");
+        try {
+            found.claims.push_back(read_claim(claim));
+        } catch (const InputError& error) {
+            found.errors.push_back(error);
+        }
     }
-    return claims;
+    return found;
 }
 
 Claim ClaimsFile::read_claim(const Json& json) {
@@ -68,7 +75,7 @@ Claim ClaimsFile::read_claim(const Json& json) {
     read_id(claim);
     fields_.check_claim_keys();
     read_kind(claim);
-    claim.statement = fields_.required("statement", "say in a sentence what is claimed");
+    claim.statement = fields_.optional("statement").value_or("");
     claim.source = read_source();
     claim.note = fields_.optional("note").value_or("");
     read_says(claim);
@@ -303,9 +310,16 @@ std::string_view to_string(ExternalReason reason) {
     return "";
 }
 
+ClaimsRead read_claims_and_errors(std::string_view json_text, std::string_view file_name,
+                                  const std::optional<std::string>& directory, StatedFromPaths paths) {
+    return ClaimsFile(json_text, file_name, directory, paths).read();
+}
+
 std::vector<Claim> read_claims(std::string_view json_text, std::string_view file_name,
                                const std::optional<std::string>& directory, StatedFromPaths paths) {
-    return ClaimsFile(json_text, file_name, directory, paths).read();
+    ClaimsRead read = read_claims_and_errors(json_text, file_name, directory, paths);
+    if (!read.errors.empty()) throw InputErrors(std::move(read.errors));
+    return std::move(read.claims);
 }
 
 std::vector<Claim> builtin_claims() {

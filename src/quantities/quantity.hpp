@@ -29,7 +29,8 @@ struct Parameter {
     bool optional = false;  ///< may be omitted although it has no default; Arguments::given tells
     Range range = Range::finite;
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
-    std::string sample = {};     ///< an activation's value for curves over all, where it has no default
+    std::string when_default = {};  ///< what is said where a default of a choice, easily misread, decides
+    std::string sample = {};        ///< an activation's value for curves over all, where it has no default
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also in
@@ -95,6 +96,9 @@ struct Quantity {
     std::vector<std::string> route_notes = {};  ///< one line per route, for `show`
     /// Errors   InputError for arguments that make no sense (lower >= upper, std <= 0)
     std::function<std::vector<Route>(const Arguments&)> routes;
+    /// What a caller who mixed something up would want to be told: sentences about arguments that make sense,
+    /// but are far from what anyone would ask. Null for none.
+    std::function<std::vector<std::string>(const Arguments&)> warnings = {};
 };
 
 }  // namespace sigprop

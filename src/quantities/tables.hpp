@@ -20,12 +20,21 @@ namespace sigprop {
     table(activation_correlation_quantities)    \
     table(activation_root_quantities)           \
     table(variance_map_quantities)              \
+    table(edge_of_chaos_quantities)             \
+    table(signal_depth_quantities)              \
+    table(correlation_depth_quantities)         \
     table(activation_extremum_quantities)       \
     table(best_parameter_quantities)            \
     table(selu_quantities)                      \
     table(initialization_quantities)            \
     table(initialization_statistics_quantities) \
     table(deepnorm_quantities)                  \
+    table(torch_quantities)                     \
+    table(jax_quantities)                       \
+    table(flax_quantities)                      \
+    table(keras_quantities)                     \
+    table(tensorflow_quantities)                \
+    table(timm_quantities)                      \
     table(residual_moment_quantities)           \
     table(residual_weight_quantities)           \
     table(residual_gradient_quantities)         \

@@ -100,6 +100,11 @@ Json json_of(const Record& record) {
     if (record.external_reason) json.set("external", word(*record.external_reason));
     if (record.says.value_or(Says::equals) != Says::equals) json.set("says", word(*record.says));
     if (record.stated) json.set("stated", json_of(*record.stated));
+    if (!record.warnings.empty()) {
+        Json warnings = Json::array();
+        for (const std::string& one : record.warnings) warnings.push_back(one);
+        json.set("warnings", std::move(warnings));
+    }
     json.set("computed", json_of(record.computed));
     set_if_there(json, "limit", record.limit);
     json.set("verdict", word(record.verdict));

@@ -124,6 +124,8 @@ Record read_record(const Field& field) {
         record.stated = StatedRecord{(*stated)["text"].text(), (*stated)["convention"].text(),
                                      stated->optional_text("lower"), stated->optional_text("upper")};
     }
+    if (field.find("warnings"))
+        record.warnings = field.list("warnings", [](const Field& one) { return one.text(); });
     record.computed = read_computed(field["computed"]);
     record.limit = field.text("limit");
     record.verdict = field["verdict"].optional_word(verdicts);

@@ -125,12 +125,31 @@ std::string block(const Record& record, const TextOptions& options) {
     text += item("computed", cut_to(record.computed.decimal.value_or(computed_text(record)), options),
                  options.width);
     text += item("limit", record.limit, options.width);
+    for (const std::string& one : record.warnings) text += item("warning", one, options.width);
     text += identified_items(record, options);
     text += item("reason", record.reason, options.width);
     text += item("says", quote_text(record), options.width);
     text += item("source", source_text(record.source), options.width);
     text += item("note", record.note, options.width);
     return text;
+}
+
+/// "1 FAILED: model.gain (src/init.py:12)", what the reader of a gate looks for; empty when there is none.
+template <class Selects>
+std::string last_line(const std::vector<Record>& records, const char* word, const Selects& selects,
+                      const TextOptions& options) {
+    constexpr std::size_t most = 10;
+    std::size_t count = 0;
+    std::string names;
+    for (const Record& record : records) {
+        if (!is_unexpected(record) || !selects(record)) continue;
+        if (++count > most) continue;
+        names += (names.empty() ? "" : ", ") + printable(record.id);
+        if (!record.read_from.empty()) names += " (" + printable(record.read_from) + ")";
+    }
+    if (count == 0) return {};
+    if (count > most) names += " and " + std::to_string(count - most) + " more";
+    return colored(std::to_string(count) + " " + word + ": " + names, Color::bad, options.color) + "\n";
 }
 
 }  // namespace
@@ -181,7 +200,11 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
         if (is_unexpected(record)) text += block(record, options);
     }
     text += short_blocks(records, options);
-    return text + (records.empty() ? "" : "\n") + summary_line(records) + "\n";
+    text += (records.empty() ? "" : "\n") + summary_line(records) + "\n";
+    const auto is_open = [](const Record& record) { return record.verdict == Verdict::undecided; };
+    text += last_line(
+        records, "FAILED", [&](const Record& record) { return !is_open(record); }, options);
+    return text + last_line(records, "UNDECIDED", is_open, options);
 }
 
 }  // namespace sigprop

@@ -26,9 +26,17 @@ struct TextOptions {
 /// "3 claims: 2 confirmed, 1 refuted; 3 as expected" without a line end.
 [[nodiscard]] std::string summary_line(const std::vector<Record>& records);
 
-/// `eval`: expression = all proved digits, then a line for each piece of evidence: route, method, kind, value
-/// ± radius, status, reason.
+/// `eval`: expression = all proved digits; what defaults and places in the call decided, and warnings; and a
+/// sentence on why the number can be trusted, or evidence_text where that is not simply so.
 [[nodiscard]] std::string eval_text(const std::vector<Record>& records, const TextOptions& options = {});
+
+/// The same with a line for each piece of evidence instead of the sentence: route, method, kind, value
+/// ± radius, status, reason.
+[[nodiscard]] std::string evidence_text(const std::vector<Record>& records, const TextOptions& options = {});
+
+/// The number alone, a line for each record: its proved digits, or the mean of a number that can only be
+/// simulated. An empty line where there is neither.
+[[nodiscard]] std::string plain_text(const std::vector<Record>& records, const TextOptions& options = {});
 
 /// `sweep`: for each series its expression and method, then one row per point: axes, value ± radius, status.
 [[nodiscard]] std::string series_text(const std::vector<Series>& series, const TextOptions& options = {});

@@ -73,6 +73,55 @@ std::string evidence_lines(const Record& record, const TextOptions& options) {
     return text_of(std::move(grid), options.width, options.color);
 }
 
+/// Whether every method testified and nothing disagrees, so that a sentence says it all.
+bool is_plain_sailing(const Record& record) {
+    return record.computed.decimal && !record.verdict &&
+           std::ranges::all_of(record.evidence, [](const EvidenceRecord& one) {
+               return one.status == Status::ok && one.reason.empty();
+           });
+}
+
+std::string counted(std::ptrdiff_t n, const char* noun) {
+    return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+/// "proved twice to 30 digits; 4 estimates and 2 samples agree"
+std::string trust_sentence(const Record& record) {
+    const auto count = [&](Kind kind) {
+        return std::ranges::count(record.evidence, kind, &EvidenceRecord::kind);
+    };
+    const std::ptrdiff_t proofs = count(Kind::enclosure);
+    const std::ptrdiff_t estimates = count(Kind::estimate);
+    const std::ptrdiff_t samples = count(Kind::sample);
+    std::string text = proofs == 1   ? "proved"
+                       : proofs == 2 ? "proved twice"
+                                     : fmt::format("proved {} times", proofs);
+    const bool exact = record.computed.radius == "0";
+    text += exact ? ", exactly" : " to " + counted(record.computed.digits, "digit");
+    if (estimates + samples == 0) return text;
+    text += "; ";
+    if (estimates > 0) text += counted(estimates, "estimate");
+    if (estimates > 0 && samples > 0) text += " and ";
+    if (samples > 0) text += counted(samples, "sample");
+    return text + (estimates + samples == 1 ? " agrees" : " agree");
+}
+
+/// What the call leaves to defaults, and what is odd about it.
+std::string call_lines(const Record& record, const TextOptions& options) {
+    std::string text;
+    const auto lines = [&](const std::string& line, Color color) {
+        bool first = true;
+        for (const std::string& part :
+             wrapped(printable(line), std::max<std::size_t>(options.width, 44) - 4)) {
+            text += (first ? "  " : "    ") + colored(part, color, options.color) + "\n";
+            first = false;
+        }
+    };
+    for (const std::string& one : record.assumed) lines("with " + one, Color::none);
+    for (const std::string& one : record.warnings) lines("warning: " + one, Color::unsure);
+    return text;
+}
+
 void write_points(const Series& series, const TextOptions& options, const TextSink& out) {
     LongTextGrid grid;
     grid.indent = 2;
@@ -100,7 +149,29 @@ std::string eval_text(const std::vector<Record>& records, const TextOptions& opt
     std::string text;
     for (const Record& record : records) {
         if (!text.empty()) text += "\n";
-        text += headline(record, options.color) + evidence_lines(record, options);
+        text += headline(record, options.color) + call_lines(record, options);
+        text +=
+            is_plain_sailing(record) ? "  " + trust_sentence(record) + "\n" : evidence_lines(record, options);
+    }
+    return text;
+}
+
+std::string evidence_text(const std::vector<Record>& records, const TextOptions& options) {
+    std::string text;
+    for (const Record& record : records) {
+        if (!text.empty()) text += "\n";
+        text +=
+            headline(record, options.color) + call_lines(record, options) + evidence_lines(record, options);
+    }
+    return text;
+}
+
+std::string plain_text(const std::vector<Record>& records, const TextOptions&) {
+    std::string text;
+    for (const Record& record : records) {
+        const EvidenceRecord* sample = only_sample(record);
+        text +=
+            record.computed.decimal.value_or(sample != nullptr ? sample->midpoint.value_or("") : "") + "\n";
     }
     return text;
 }

@@ -83,3 +83,32 @@ TEST_CASE("reports that are not reports") {
     forged[at + 3] = '4';
     CHECK(tool({"diff", folder / "r.json", folder.write("f.json", forged)}).code == 2);  // a wrong digest
 }
+
+TEST_CASE("a baseline is brought up to date, and says what changed") {
+    const cli::Folder folder;
+    const auto claims = [&](const std::string& stated) {
+        return folder.write("c.json", R"({"claims": [{"id": "a", "statement": "s", "source": {"title": "t"},
+            "expression": "1/3", "stated": ")" +
+                                          stated + R"("}]})");
+    };
+    const std::string file = claims("0.33");
+    const std::string baseline = folder / "b.json";
+    const cli::Run first = tool({"verify", "--claims", file, "--baseline", baseline, "--update-baseline"});
+    CHECK(first.code == 0);
+    CHECK(first.shows("b.json is up to date"));
+    const std::string written = folder.read("b.json");
+    CHECK(written.find("\"run\"") == std::string::npos);
+    CHECK(tool({"verify", "--claims", file, "--baseline", baseline}).code == 0);
+    (void)claims("0.333");
+    CHECK(tool({"verify", "--claims", file, "--baseline", baseline}).code == 1);
+    CHECK(folder.read("b.json") == written);
+    const cli::Run second = tool({"verify", "--claims", file, "--baseline", baseline, "--update-baseline"});
+    CHECK(second.code == 0);
+    CHECK(second.shows("a"));
+    CHECK(folder.read("b.json") != written);
+    CHECK(tool({"verify", "--claims", file, "--baseline", baseline}).code == 0);
+    // What would lose something is refused.
+    CHECK(tool({"verify", "a", "--claims", file, "--baseline", baseline, "--update-baseline"}).code == 2);
+    CHECK(tool({"verify", "--claims", file, "--update-baseline"}).code == 2);
+    CHECK(tool({"verify", "--claims", file, "--baseline", file, "--update-baseline"}).code == 2);
+}

@@ -75,7 +75,7 @@ TEST_CASE("constants compile") {
 TEST_CASE("list finds by glob, by word, by alias and by statement") {
     const cli::Run all = tool({"list"});
     CHECK(all.code == 0);
-    for (const char* name : {"truncated_normal.std(lower, upper, mean=0, std=1)", "selu.alpha", "leaky_relu",
+    for (const char* name : {"truncated_normal.std ", "selu.alpha", "leaky_relu",
                              "jax.selu.alpha"}) {
         CHECK_MESSAGE(all.shows(name), name);
     }
@@ -115,7 +115,17 @@ TEST_CASE("show has the whole of it") {
     CHECK(claim.shows("0.95311164380491208  (float64)"));
     CHECK(claim.shows("expected    refuted"));
     CHECK(tool({"show", "kaiming"}).says("a choice for the parameter 'scheme' of init.std"));
-    CHECK(tool({"show", "activation"}).says("sigprop list quantities 'activation.*'"));
+    const cli::Run group = tool({"show", "torch"});
+    CHECK(group.code == 0);
+    for (const char* part :
+         {"torch: a group of 12 quantities; sigprop show 'torch.*' has each in full\n  torch.calculate_gain(",
+          "\n  torch.trunc_normal_(mean=0, std=1, a=-2, b=2, of=std)\n      Standard deviation of weights filled "
+          "by trunc_normal_.\n      PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_\n"}) {
+        CHECK_MESSAGE(group.shows(part), group.out);
+    }
+    CHECK_FALSE(group.shows("timm."));
+    CHECK(tool({"show", "activation"}).shows("\n  activation.gain("));
+    CHECK(tool({"show", "torc"}).code == 2);
     const cli::Run wide = tool({"show", "init.argument"});
     CHECK(wide.shows("\n    scheme              choice      the rule: lecun, he, kaiming"));
     for (std::size_t from = 0; from < wide.out.size();) {

@@ -38,8 +38,8 @@ inline constexpr std::array rooms = {
          "core/base core/evidence core/formula core/simd core/random core/parallel methods/mean",
          "boost highway mpi"},
     Room{"methods", "core/base core/evidence core/formula methods/mean methods/quadrature methods/sampling"},
-    Room{"methods/roots", "core/ball methods", "boost"},
     Room{"methods/extrema", "core/base core/ball core/formula methods/mean methods"},
+    Room{"methods/roots", "core/base core/ball core/formula methods methods/extrema", "boost"},
     Room{"methods/derivatives", "core/base core/ball"},
     Room{"methods/hermite", "core/base core/ball core/formula methods/mean methods/quadrature", "arb boost"},
     Room{"methods/normal_rule",
@@ -64,6 +64,8 @@ inline constexpr std::array rooms = {
          "core/ball core/random methods/derivatives models/normalization quantities"},
     Room{"quantities/initialization",
          "core/base core/ball core/formula methods quantities quantities/activation"},
+    Room{"quantities/frameworks",
+         "core/ball core/formula methods quantities quantities/activation quantities/initialization"},
     Room{"quantities/attention",
          "core/base core/ball core/formula core/random methods/mean methods methods/roots "
          "methods/bessel methods/softmax methods/softmax_sampling models/attention quantities "
@@ -77,14 +79,15 @@ inline constexpr std::array rooms = {
          "quantities/initialization"},
     Room{"judgement", "core/base core/ball core/evidence core/expression formats", "re2"},
     Room{"engine/binding",
-         "core/base core/expression core/formula quantities quantities/activation "
+         "core/base core/ball core/expression core/formula methods/roots quantities quantities/activation "
          "quantities/normalization"},
     Room{"engine", "core/base core/ball core/evidence core/formula formats judgement engine/binding"},
     Room{"engine/functions", "engine"},
+    Room{"engine/solve", "core/base core/ball core/expression methods/roots engine/binding engine"},
     Room{"engine/series",
          "core/base core/ball core/evidence core/expression formats quantities/activation "
          "quantities/normalization engine/binding engine"},
-    Room{"engine/identify", "core/base core/formula quantities/activation judgement engine/binding engine"},
+    Room{"engine/identify", "core/base core/ball core/formula quantities/activation judgement engine/binding engine"},
     Room{"engine/verification", "core/base core/evidence judgement engine/binding engine engine/identify"},
     Room{"measure", "core/base formats engine"},
     Room{"measure/attention", "core/base core/ball core/evidence formats models/attention engine measure"},

@@ -21,9 +21,10 @@ struct Header {
     std::string_view name, groups, about;
 };
 constexpr std::array headers = {
-    Header{
-        "initialization", "truncated_normal complex_truncated_normal init deepnorm",
-        "Laws that weights are drawn from, and the standard deviations that initialisation schemes ask for."},
+    Header{"initialization",
+           "truncated_normal complex_truncated_normal init deepnorm torch jax flax keras tf timm",
+           "Laws that weights are drawn from, the standard deviations that initialisation schemes ask for, "
+           "and what calls of PyTorch, JAX, Flax, Keras, TensorFlow and timm really produce."},
     Header{"activation", "activation selu", "Activations under a normal input, and SELU's constants."},
     Header{"residual", "residual",
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
@@ -46,6 +47,15 @@ constexpr std::array shared_names = {
     SharedName{"selu.alpha", "Moments"},
     SharedName{"init.std", "Scheme"},
     SharedName{"deepnorm.encoder_alpha", "Depth"},
+    SharedName{"torch.kaiming_uniform_", "Kaiming"},
+    SharedName{"torch.xavier_uniform_", "Xavier"},
+    SharedName{"jax.lecun_uniform", "FanIn"},
+    SharedName{"jax.glorot_uniform", "FanAverage"},
+    SharedName{"flax.Dense", "FanIn"},
+    SharedName{"keras.LecunNormal", "FanIn"},
+    SharedName{"keras.TruncatedNormal", "Normal"},
+    SharedName{"tf.truncated_normal", "Normal"},
+    SharedName{"keras.GlorotUniform", "FanAverage"},
     SharedName{"residual.second_moment", "Stream"},
     SharedName{"residual.weight_gradient_ratio", "Gradient"},
     SharedName{"residual.log_gradient_mean", "LogGradient"},
@@ -62,6 +72,9 @@ constexpr std::array shared_names = {
     SharedName{"elementwise.best_map", "MapInput"},
     SharedName{"elementwise.excess_error", "Map"},
 };
+
+/// Frameworks call the same thing by the same name: their option structs begin with the framework's.
+constexpr std::string_view frameworks = "torch jax flax keras tf timm";
 
 constexpr std::size_t width = 110;
 
@@ -208,7 +221,9 @@ private:
         const auto* shared = std::ranges::find(shared_names, first.name, &SharedName::first);
         const std::string stem =
             shared != shared_names.end() ? std::string(shared->name) : camel_case(function_of(first));
-        return stem + "Options";
+        const std::vector<std::string> prefixed = split(frameworks, ' ');
+        const bool is_framework = std::ranges::find(prefixed, name_) != prefixed.end();
+        return (is_framework ? camel_case(name_) : "") + stem + "Options";
     }
 
     /// What a shared option means; where that differs, a line for each meaning, with its functions.

@@ -7,7 +7,9 @@
 #include <sigprop/core/base/errors.hpp>
 #include <utility>
 
+#include "core/base/input_errors.hpp"
 #include "formats/files.hpp"
+#include "judgement/claims_read.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -18,9 +20,16 @@ std::vector<BoundClaim> read_one_file(const std::string& path, StatedFromPaths p
     const bool input = path == "-";
     const std::string name = input ? "standard input" : path;
     const std::string folder = input ? "" : std::filesystem::path(path).parent_path().string();
+    ClaimsRead read = read_claims_and_errors(read_file(path), name, folder, paths);
     std::vector<BoundClaim> bound;
-    for (Claim& claim : read_claims(read_file(path), name, folder, paths))
-        bound.push_back(bind_claim(std::move(claim)));
+    for (Claim& claim : read.claims) {
+        try {
+            bound.push_back(bind_claim(std::move(claim)));
+        } catch (const InputError& error) {
+            read.errors.push_back(error);
+        }
+    }
+    if (!read.errors.empty()) throw InputErrors(std::move(read.errors));
     return bound;
 }
 

@@ -13,6 +13,7 @@ constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
 constexpr std::string_view eval_examples = R"~(  sigprop eval "activation.gain(gelu)" --digits 50
   sigprop eval "sqrt(truncated_normal.variance(-2, 2))" "selu.alpha()" --json=values.json
   sigprop eval 'activation.second_moment("x / (1 + exp(-1.702 * x))")'
+  std=$(sigprop eval "init.std(he, 512)" --plain --digits 17)
   sigprop eval "truncated_normal.std(-2, 2)" --methods 'arb_*'
   mpirun -np 8 sigprop eval "activation.gain(mish)" --samples 1e12 --checkpoint mish.json
 An expression may start with '-'. One that starts with '--' and a letter stands behind '--'.)~";
@@ -32,11 +33,23 @@ constexpr std::string_view sweep_examples =
   sigprop sweep "activation.mean(gelu)" --over samples=1e3:1e6:x10 --over seed=0,1,2 --methods monte_carlo
   sigprop sweep --shipped 'activation.*' --json=results/series/   a report for each file of series)~";
 
+constexpr std::string_view solve_examples =
+    R"~(  sigprop solve "x^3 = 2 * x + 1" --for x --in -2:2
+  sigprop solve "tanh(w) = w / 2" --for w --in 0.5:4 --digits 50
+  sigprop solve "a * exp(-a) = activation.second_moment(tanh)" --for a --in 0:10 --json=roots.json
+The same number inside an expression: sigprop eval "2 * root(tanh(w) - w / 2, w, 0.5, 4)".
+Exit 0: all roots are proved, or that there is none; 2: bad input; 3: something undecided.)~";
+
 constexpr std::string_view measure_examples =
     R"~(  sigprop measure weights --w W.npy --std 0.02
   sigprop measure jacobian --help                  the flags of one of them
 Exit 0: as claimed, or measured; 1: not as claimed, or a wrong gradient; 2: bad input; 3: too few weights to
 tell, or rows that are zero, constant or not finite.)~";
+
+constexpr std::string_view init_examples = R"~(  sigprop init src/init.py src/model.py
+  sigprop init model.cu --output gate/claims.json
+What is surely one of the constants of 'sigprop constants' becomes a claim that reads its number from the code;
+what may be one, or nearly is, is listed. Exit 5: nothing was found, and nothing is written.)~";
 
 constexpr std::string_view constants_examples =
     R"~(  sigprop constants                                all of them, for reading
@@ -46,10 +59,13 @@ constexpr std::string_view constants_examples =
 constexpr std::string_view list_examples =
     R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
-  sigprop list claims truncated                    a plain word is looked for anywhere)~";
+  sigprop list xavier std                          words that must all occur: names, summaries, sources
+  sigprop list claims truncated)~";
 
 constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.std
+  sigprop show 'truncated_normal.*'
   sigprop show gelu
+  sigprop show torch                       the group's quantities, one by one
   sigprop show normalization
   sigprop show jax.selu.alpha)~";
 
@@ -61,7 +77,7 @@ std::vector<std::string_view> with(std::vector<std::string_view> more) {
                                          "threads", "budget",  "checkpoint"};
     all.insert(all.end(), more.begin(), more.end());
     for (const std::string_view flag :
-         {"json", "csv", "md", "force", "baseline", "reproducible", "quiet", "color"}) {
+         {"json", "csv", "md", "force", "baseline", "update-baseline", "reproducible", "quiet", "color"}) {
         all.push_back(flag);
     }
     return all;
@@ -84,13 +100,22 @@ std::vector<std::string_view> flags_of(const std::vector<Command>& subjects) {
 const std::vector<Command>& commands() {
     static const std::vector<Command> all = {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
-         with({"confidence"}), eval_examples, 1, any_number, run_eval},
+         with({"confidence", "evidence", "plain"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
          with({"confidence", "claims", "allow-outside", "builtin", "junit", "github"}), verify_examples, 0,
          any_number, run_verify},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
+        {"solve",
+         "EQUATION",
+         "All roots of an equation in one unknown on an interval, proved to be all",
+         {"for", "in", "digits", "budget", "evidence", "plain", "json", "csv", "md", "baseline",
+          "reproducible", "quiet", "color"},
+         solve_examples,
+         1,
+         1,
+         run_solve},
         {"measure",
          "weights|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",
@@ -101,6 +126,14 @@ const std::vector<Command>& commands() {
          run_measure,
          {"weights", "attention", "elementwise", "jacobian"},
          &measure_subjects()},
+        {"init",
+         "FILE...",
+         "Writes a first claims file from the constants that your code spells out",
+         {"output", "force"},
+         init_examples,
+         1,
+         any_number,
+         run_init},
         {"constants",
          "[GLOB]",
          "The named constants, as a snippet to paste",
@@ -110,17 +143,17 @@ const std::vector<Command>& commands() {
          1,
          run_constants},
         {"list",
-         "[claims|quantities|activations|layers] [GLOB]",
+         "[claims|quantities|activations|layers] [WORD...]",
          "What can be asked for",
          {"claims", "allow-outside", "builtin", "json"},
          list_examples,
          0,
-         2,
+         any_number,
          run_list,
          {"claims", "quantities", "activations", "layers"}},
         {"show",
          "NAME...",
-         "One quantity, activation, normalisation layer or claim in full",
+         "One quantity, activation, normalisation layer or claim in full, or a group of quantities",
          {"claims", "allow-outside", "builtin"},
          show_examples,
          1,

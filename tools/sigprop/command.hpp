@@ -49,6 +49,8 @@ struct Command {
 [[nodiscard]] Exit run_eval(const Invocation& call);
 [[nodiscard]] Exit run_verify(const Invocation& call);
 [[nodiscard]] Exit run_sweep(const Invocation& call);
+[[nodiscard]] Exit run_init(const Invocation& call);
+[[nodiscard]] Exit run_solve(const Invocation& call);
 [[nodiscard]] Exit run_measure(const Invocation& call);
 [[nodiscard]] Exit run_constants(const Invocation& call);
 [[nodiscard]] Exit run_list(const Invocation& call);

@@ -1,6 +1,7 @@
 #include "delivery.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
@@ -39,8 +40,16 @@ Forms record_forms(std::string (*text)(const std::vector<Record>&, const TextOpt
 
 Delivery::Delivery(const Invocation& call) : call_(call) {
     check_destinations(call);
-    if (!call.options.baseline) return;
-    const std::string& path = *call.options.baseline;
+    const Options& options = call.options;
+    if (options.update_baseline && !options.baseline)
+        throw InputError("--update-baseline needs --baseline FILE: the file to bring up to date");
+    if (!options.baseline) return;
+    const std::string& path = *options.baseline;
+    if (options.update_baseline) {
+        if (path == "-") throw InputError("--update-baseline: standard input cannot be brought up to date");
+        check_writable(path);
+        if (!std::filesystem::exists(path)) return;  // the first one
+    }
     baseline_ = read_report(read_file(path), path == "-" ? "standard input" : path);
 }
 
@@ -55,9 +64,14 @@ Exit Delivery::finish(Report report, Exit code, const Forms& forms) const {
     if (call_.options.baseline) {
         const Diff diff = compare(baseline_, report);
         comparison = "against " + printable(*call_.options.baseline) + ":\n" + indented(diff_text(diff), 2);
-        if (!diff.empty()) code = worse(code, Exit::failed);
+        if (!diff.empty() && !call_.options.update_baseline) code = worse(code, Exit::failed);
     }
     write_files(report, forms);
+    if (call_.options.update_baseline) {
+        report.run.reset();  // a baseline holds nothing that changes from run to run
+        write_file_atomically(*call_.options.baseline, json_of(report));
+        comparison += "  " + printable(*call_.options.baseline) + " is up to date\n";
+    }
     write_stdout(report, forms, comparison);
     return code;
 }

@@ -1,6 +1,8 @@
 // sigprop eval: computes expressions to proved digits.
 
 #include <algorithm>
+#include <atomic>
+#include <sigprop/core/base/errors.hpp>
 
 #include "command.hpp"
 #include "core/evidence/internal_error.hpp"
@@ -8,6 +10,7 @@
 #include "delivery.hpp"
 #include "engine/records.hpp"
 #include "simulations.hpp"
+#include "terminal.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -31,6 +34,12 @@ Exit exit_code(const std::vector<Record>& records, bool methods_chosen) {
     return code;
 }
 
+/// How records are shown: the numbers, the evidence where it was asked for, or else a sentence about it.
+auto form_of(const Options& options) {
+    if (options.plain) return plain_text;
+    return options.evidence || options.own_methods ? evidence_text : eval_text;
+}
+
 /// An expression, or its record where a fault of the library left it unbound.
 struct Bound {
     std::optional<BoundExpression> expression;
@@ -49,6 +58,10 @@ Bound bound(const std::string& text, const Context& context) {
 
 Exit run_eval(const Invocation& call) {
     const Delivery delivery(call);
+    const Options& options = call.options;
+    const bool machine = options.json == "-" || options.csv == "-" || options.md == "-";
+    if (options.plain && machine)
+        throw InputError("--plain and another form both go to standard output: give the other one a file");
     // Bind all expressions before computing the first.
     std::vector<Bound> all;
     std::vector<std::string> subjects;
@@ -64,15 +77,18 @@ Exit run_eval(const Invocation& call) {
     const Simulations::Share share = simulations.share(call.options.context, count, of_networks);
     Report report;
     report.records.resize(count);
+    const Progress progress(count, "expressions", !options.quiet);
+    std::atomic<std::size_t> done{0};
     simulations.run([&] {
         for_each_index(count, share.threads, [&](std::size_t i) {
             share.context.check_interrupted();
             report.records[i] =
                 all[i].expression ? record_of(*all[i].expression, share.context) : all[i].instead;
+            progress.show(++done);
         });
     });
     const Exit code = exit_code(report.records, call.options.own_methods);
-    return delivery.finish(std::move(report), code, record_forms(eval_text));
+    return delivery.finish(std::move(report), code, record_forms(form_of(call.options)));
 }
 
 }  // namespace sigprop::tool

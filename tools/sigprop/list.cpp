@@ -1,7 +1,9 @@
 // sigprop list: everything that has a name, one line each.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <sigprop/core/base/errors.hpp>
 
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
@@ -12,6 +14,7 @@
 #include "names.hpp"
 #include "quantities/activation/table.hpp"
 #include "report/text_width.hpp"
+#include "search.hpp"
 #include "terminal.hpp"
 
 namespace sigprop::tool {
@@ -19,41 +22,69 @@ namespace {
 
 struct Section {
     std::string title;
-    std::vector<Named> entries;
+    std::vector<Named> entries = {};
+    std::vector<Match> matches = {};  ///< of each entry, in the same order
 };
 
 template <class Entries>
-Section section(const std::string& title, const Entries& all, const std::string& pattern) {
-    Section found{title, {}};
-    for (const auto& one : all) {
-        Named entry = named(one);
-        if (matches(entry, pattern)) found.entries.push_back(std::move(entry));
-    }
+Section section(const std::string& title, const Entries& all) {
+    Section found{title};
+    for (const auto& one : all) found.entries.push_back(named(one));
     return found;
 }
 
-/// A very long signature is cut after its first parameters; `show` has them all.
-std::string shortened(const std::string& name) {
-    constexpr std::size_t longest = 110;
-    if (name.size() <= longest) return name;
-    return name.substr(0, name.rfind(", ", longest)) + ", …)";
+/// Those that answer the query, the best first.
+Section selected(const Section& all, const Query& query) {
+    std::vector<std::pair<Match, const Named*>> found;
+    for (const Named& entry : all.entries) {
+        if (std::optional<Match> match = query.match(entry)) found.emplace_back(std::move(*match), &entry);
+    }
+    std::ranges::stable_sort(found, {}, [](const auto& one) { return one.first.rank; });
+    Section section{all.title};
+    for (auto& [match, entry] : found) {
+        section.entries.push_back(*entry);
+        section.matches.push_back(std::move(match));
+    }
+    return section;
 }
 
-std::string as_text(const std::vector<Section>& sections) {
+/// The part of a dotted name that its theme has: "activation" of activation.gain.
+std::string theme_of(const Named& entry) { return entry.plain.substr(0, entry.plain.find('.')); }
+
+/// One line for each entry: its name, and as much of what it is as the terminal has room for.
+std::string lines_of(const Section& section, bool by_theme, std::size_t width) {
     constexpr std::size_t widest_name = 44;
+    constexpr std::size_t least_about = 24;
+    std::size_t names = 0;
+    for (const Named& entry : section.entries)
+        names = std::max(names, std::min(columns(entry.plain), widest_name));
+    std::string text;
+    std::string theme;
+    for (std::size_t i = 0; i < section.entries.size(); ++i) {
+        const Named& entry = section.entries[i];
+        if (by_theme && theme_of(entry) != theme) {
+            theme = theme_of(entry);
+            text += " " + printable(theme) + "\n";
+        }
+        const std::string name = padded(cut_name(printable(entry.plain), names), names);
+        const std::size_t room = std::max(width, names + 4 + least_about) - names - 4;
+        std::string about = printable(entry.about);
+        if (!section.matches[i].beyond.empty()) {
+            const std::string beyond = " · " + printable(section.matches[i].beyond);
+            const std::size_t taken = std::min(columns(beyond), room / 2);
+            about = cut(std::move(about), room - taken) + cut(beyond, taken);
+        }
+        text += "  " + name + "  " + cut(std::move(about), room) + "\n";
+    }
+    return text;
+}
+
+std::string as_text(const std::vector<Section>& sections, bool by_theme, std::size_t width) {
     std::string text;
     for (const Section& one : sections) {
         if (one.entries.empty()) continue;
-        std::size_t width = 0;
-        for (const Named& entry : one.entries)
-            width = std::max(width, std::min(entry.name.size(), widest_name));
         text += (text.empty() ? "" : "\n") + one.title + " (" + std::to_string(one.entries.size()) + ")\n";
-        for (const Named& entry : one.entries) {
-            const bool fits = entry.name.size() <= width;
-            text += "  " + shortened(entry.name) + (fits ? "" : "\n  ");
-            text += std::string(fits ? width - entry.name.size() : width, ' ') + "  " +
-                    printable(entry.about) + "\n";
-        }
+        text += lines_of(one, by_theme && one.title == "quantities", width);
     }
     return text;
 }
@@ -63,16 +94,11 @@ std::string as_json(const std::vector<Section>& sections) {
     for (const Section& one : sections) {
         Json entries = Json::array();
         for (const Named& entry : one.entries) {
-            entries.push_back(Json::object().set("name", entry.name).set("about", entry.about));
+            entries.push_back(Json::object().set("name", entry.usage).set("about", entry.about));
         }
         all.set(one.title, std::move(entries));
     }
     return write_json(all);
-}
-
-void deliver(const std::vector<Section>& sections, const std::optional<std::string>& json) {
-    if (json && *json != "-") write_file_atomically(*json, as_json(sections));
-    print(json && *json == "-" ? as_json(sections) : as_text(sections));
 }
 
 }  // namespace
@@ -81,29 +107,31 @@ Exit run_list(const Invocation& call) {
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims"};
     std::vector<std::string> words = call.words;
     std::string kind;
-    if (!words.empty() && std::find(kinds.begin(), kinds.end(), words.front()) != kinds.end()) {
+    if (!words.empty() && std::ranges::find(kinds, words.front()) != kinds.end()) {
         kind = words.front();
         words.erase(words.begin());
     }
-    if (words.size() > 1) {
-        throw InputError("list takes claims, quantities, activations or layers, and one GLOB, not '" +
-                         words.front() + " " + words.back() + "'");
-    }
-    const std::string pattern = words.empty() ? "" : words.front();
     const auto wanted = [&](const char* name) { return kind.empty() || kind == name; };
+    std::vector<Section> all;
+    if (wanted("quantities")) all.push_back(section("quantities", catalogue()));
+    if (wanted("activations")) all.push_back(section("activations", activation_table()));
+    if (wanted("layers")) all.push_back(section("layers", norm_descriptions()));
+    if (wanted("claims")) all.push_back(section("claims", read_selected_files(call.flags).claims()));
+    const Query query(words);
     std::vector<Section> sections;
-    if (wanted("quantities")) sections.push_back(section("quantities", catalogue(), pattern));
-    if (wanted("activations")) sections.push_back(section("activations", activation_table(), pattern));
-    if (wanted("layers")) sections.push_back(section("layers", norm_descriptions(), pattern));
-    if (wanted("claims"))
-        sections.push_back(section("claims", read_selected_files(call.flags).claims(), pattern));
-    const bool empty =
-        std::all_of(sections.begin(), sections.end(), [](const Section& one) { return one.entries.empty(); });
-    if (empty) {
-        complain("nothing matches '" + pattern + "'");
+    for (const Section& one : all) sections.push_back(selected(one, query));
+    if (std::ranges::all_of(sections, [](const Section& one) { return one.entries.empty(); })) {
+        std::vector<Named> entries;
+        for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
+        const std::string hint = better_words(words, entries);
+        complain("nothing matches '" + fmt::format("{}", fmt::join(words, " ")) + "'" +
+                 (hint.empty() ? ": each word occurs, but nothing has them all" : "; " + hint));
         return Exit::nothing;
     }
-    deliver(sections, call.options.json);
+    const std::optional<std::string>& json = call.options.json;
+    if (json && *json != "-") write_file_atomically(*json, as_json(sections));
+    const bool as_data = json && *json == "-";
+    print(as_data ? as_json(sections) : as_text(sections, query.is_empty(), terminal_width()));
     return Exit::ok;
 }
 

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <sigprop/core/base/errors.hpp>
 #include <string>
 #include <vector>
+
+#include "core/base/input_errors.hpp"
 
 #include "command_line.hpp"
 #include "interrupt.hpp"
@@ -24,7 +27,15 @@ Exit run(const std::vector<std::string>& argv, Ranks* ranks) {
     }
     line.call.options.context.cancelled = &tool::interrupted();
     if (ranks != nullptr) tool::share_call(line.call, *ranks);
-    return line.command->run(line.call);
+    try {
+        return line.command->run(line.call);
+    } catch (const Interrupted&) {
+        // With a checkpoint it has been said how to go on; of several ranks the one that failed speaks.
+        const tool::Options& options = line.call.options;
+        if (!options.checkpoint && !options.quiet && ranks == nullptr)
+            tool::complain("interrupted: unfinished results are lost, and no file is half-written");
+        throw;
+    }
 }
 
 RankEnding failed(Exit code, std::string message) {
@@ -32,14 +43,30 @@ RankEnding failed(Exit code, std::string message) {
     return {static_cast<int>(code), std::move(message)};
 }
 
+std::string message_of(const InputError& error) {
+    return fmt::format("{}\n{}", tool::shown_message(error.what()), caret_diagram(error.place()));
+}
+
+std::string messages_of(const std::vector<InputError>& errors) {
+    constexpr std::size_t most = 20;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(errors.size(), most); ++i) {
+        text += (i > 0 ? "sigprop: " : "") + message_of(errors[i]);
+    }
+    if (errors.size() > 1) text += fmt::format("sigprop: {} errors", errors.size());
+    if (errors.size() > most) text += fmt::format(", of which the first {} are shown", most);
+    return text;
+}
+
 /// Only here do errors become messages and exit codes.
 RankEnding guarded(const std::vector<std::string>& argv, std::unique_ptr<JoinedRanks>& ranks) {
     try {
         ranks = join_ranks(tool::interrupted());
         return {static_cast<int>(run(argv, ranks.get())), {}};
+    } catch (const InputErrors& errors) {
+        return failed(Exit::usage, messages_of(errors.all()));
     } catch (const InputError& error) {
-        return failed(Exit::usage,
-                      fmt::format("{}\n{}", tool::shown_message(error.what()), caret_diagram(error.place())));
+        return failed(Exit::usage, message_of(error));
     } catch (const IoError& error) {
         return failed(Exit::usage, tool::shown_message(error.what()));
     } catch (const Interrupted&) {

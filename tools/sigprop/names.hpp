@@ -1,9 +1,8 @@
 #pragma once
-// Everything that has a name, as lines to list and search.
+// Everything that has a name, as lines to list and texts to search.
 
 #include <sigprop/judgement/claim.hpp>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "quantities/activation/table.hpp"
@@ -12,11 +11,12 @@
 
 namespace sigprop::tool {
 
-/// One line of a list. `other` (aliases, formulas, sources) is searched but not shown.
+/// One line of a list. Aliases and `other` texts (formulas, units, sources) are searched but not shown.
 struct Named {
-    std::string name;
+    std::string plain;  ///< the name alone
+    std::string usage;  ///< with its parameters, as a call of it is written
     std::string about;
-    std::vector<std::string> other;
+    std::vector<std::string> aliases, other;
 };
 
 [[nodiscard]] Named named(const Quantity& quantity);
@@ -26,9 +26,5 @@ struct Named {
 
 /// "truncated_normal.std(lower, upper, mean=0, std=1)"; only the name where there are no parameters.
 [[nodiscard]] std::string signature(const std::string& name, const std::vector<Parameter>& parameters);
-
-/// A glob must match a whole name or text; a word without glob characters may occur anywhere in them. Case
-/// does not matter. The empty pattern matches everything.
-[[nodiscard]] bool matches(const Named& entry, std::string_view pattern);
 
 }  // namespace sigprop::tool

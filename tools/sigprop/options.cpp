@@ -111,8 +111,11 @@ Options read_options(const GivenFlags& flags) {
     options.junit = flags.one("junit");
     options.baseline = flags.one("baseline");
     options.github = flags.has("github");
+    options.update_baseline = flags.has("update-baseline");
     options.reproducible = flags.has("reproducible");
     options.quiet = flags.has("quiet");
+    options.evidence = flags.has("evidence");
+    options.plain = flags.has("plain");
     options.color = read_color(flags.one("color").value_or("auto"));
     return options;
 }

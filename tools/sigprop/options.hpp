@@ -19,8 +19,11 @@ struct Options {
 
     std::optional<std::string> json, csv, md, junit, baseline;
     bool github = false;
+    bool update_baseline = false;  ///< write the baseline anew after the comparison
     bool reproducible = false;
     bool quiet = false;
+    bool evidence = false;  ///< a line for each method, even where all agree
+    bool plain = false;     ///< numbers alone
     bool color = false;  ///< the result of the flag, NO_COLOR, and whether standard output is a terminal
 };
 

@@ -1,6 +1,7 @@
-// sigprop show: one quantity, activation, normalisation layer or claim in full.
+// sigprop show: one quantity, activation, normalisation layer or claim in full, or a group of quantities.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <sigprop/core/base/errors.hpp>
@@ -54,7 +55,7 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
 }
 
 std::string describe(const Quantity& quantity) {
-    std::string text = fitted(named(quantity).name, 0);
+    std::string text = fitted(named(quantity).usage, 0);
     text += row("", quantity.summary);
     text += row("formula", quantity.formula) + row("units", quantity.units) + row("limit", quantity.limit) +
             row("source", quantity.source);
@@ -68,6 +69,21 @@ std::string describe(const ActivationEntry& activation) {
     return fitted(signature(activation.name, activation.parameters), 0) + row("formula", activation.formula) +
            row("source", activation.source) + row("aliases", joined(activation.aliases)) +
            parameter_rows(activation.parameters);
+}
+
+/// A group of quantities: each with its call, what it is, and where that stands; "" where there is none.
+std::string describe_group(const std::string& group) {
+    std::string text;
+    std::size_t count = 0;
+    for (const Quantity& one : catalogue()) {
+        if (!one.name.starts_with(group + ".")) continue;
+        ++count;
+        text += fitted(named(one).usage, 2) + fitted(one.summary, 6) + fitted(one.source, 6);
+    }
+    if (count == 0) return {};
+    return fmt::format("{}: a group of {} quantities; sigprop show '{}.*' has each in full\n", group, count,
+                       group) +
+           text;
 }
 
 std::string describe(const Claim& claim) {
@@ -96,12 +112,9 @@ std::string describe(const Claim& claim) {
     return text + row("file", printable(claim.file + ":" + std::to_string(claim.line)));
 }
 
-/// Other meanings of a name: a prefix of other names, or a choice such as the scheme kaiming.
+/// Another meaning of a name: a choice, such as the scheme kaiming.
 std::optional<std::string> said_of(const std::string& name) {
     for (const Quantity& one : catalogue()) {
-        if (one.name.starts_with(name + ".")) {
-            return "'" + name + "' is a group of quantities: sigprop list quantities '" + name + ".*'";
-        }
         for (const Parameter& parameter : one.parameters) {
             const std::vector<std::string>& all = parameter.choices;
             if (std::find(all.begin(), all.end(), name) == all.end()) continue;
@@ -131,11 +144,29 @@ std::optional<std::string> said_of(const std::string& name) {
                      (nearest ? "; did you mean '" + *nearest + "'?" : "; sigprop list shows every name"));
 }
 
-/// Everything with this name; "" when there is nothing.
+/// The full names that the glob matches, in the order of `list`.
+std::vector<std::string> names_matching(const std::string& glob, const std::vector<Claim>& claims) {
+    std::vector<std::string> names;
+    const auto add = [&](const std::string& name) {
+        if (glob_match(glob, name) && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    };
+    for (const Quantity& one : catalogue()) add(one.name);
+    for (const ActivationEntry& one : activation_table()) add(one.name);
+    for (const NormDescription& one : norm_descriptions()) add(std::string(one.layer));
+    for (const Claim& one : claims) add(one.id);
+    return names;
+}
+
+/// Everything with this name, or with a name that a glob matches; "" when there is nothing.
 std::string found(const std::string& name, const std::vector<Claim>& claims) {
     std::vector<std::string> texts;
+    if (name.find_first_of("*?[") != std::string::npos) {
+        for (const std::string& one : names_matching(name, claims)) texts.push_back(found(one, claims));
+        return fmt::format("{}", fmt::join(texts, "\n"));
+    }
     if (const Quantity* quantity = find_quantity(name)) texts.push_back(describe(*quantity));
     if (const ActivationEntry* activation = find_activation(name)) texts.push_back(describe(*activation));
+    if (std::string group = describe_group(name); !group.empty()) texts.push_back(std::move(group));
     if (name == norm_layers_name) texts.push_back(norm_layer_text());
     if (const NormDescription* layer = find_norm_description(name)) texts.push_back(norm_layer_text(*layer));
     for (const Claim& claim : claims) {

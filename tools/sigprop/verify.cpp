@@ -83,6 +83,10 @@ std::vector<Record> verify_all(const std::vector<BoundClaim>& claims, const Invo
 Exit run_verify(const Invocation& call) {
     Delivery delivery(call);
     const std::vector<std::string>& globs = call.words;
+    if (call.options.update_baseline && !globs.empty()) {
+        throw InputError(
+            "--update-baseline writes a whole report: leave the names out, or the others would be lost");
+    }
     ClaimFiles files = read_selected_files(call.flags);
     if (!every_glob_selects(globs, files.claims())) return Exit::nothing;
     const std::vector<BoundClaim> claims = bound_selection(std::move(files), globs);

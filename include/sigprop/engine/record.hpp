@@ -68,6 +68,10 @@ struct Record {
     ClaimKind kind = ClaimKind::published;
     std::optional<ExternalReason> external_reason;  ///< of an external claim that says why
     std::optional<StatedRecord> stated;
+    /// For eval: arguments that defaults or places decided, "mean 0.02, std 1", each with its call where the
+    /// expression has several. Not in reports.
+    std::vector<std::string> assumed;
+    std::vector<std::string> warnings;  ///< about arguments far from what anyone would ask
     ComputedRecord computed;
     std::string limit;  ///< what grows without bound, where the value is that of a limit: "width -> inf"
     std::optional<Verdict> verdict;    ///< none for eval, unless its evidence contradicts itself

@@ -1,6 +1,8 @@
 #include "core/base/suggest.hpp"
 #include <algorithm>
 #include <compare>
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -61,6 +63,26 @@ std::optional<std::string> nearest(std::string_view wrong, std::span<const Name>
     return best ? std::optional(std::string(best_name)) : std::nullopt;
 }
 
+/// The parts between dots, underscores and blanks, in lower case.
+std::vector<std::string> words_of(std::string_view name) {
+    std::vector<std::string> words(1);
+    for (const char c : name) {
+        if (c != '.' && c != '_' && c != ' ') {
+            words.back() += lower(c);
+        } else if (!words.back().empty()) {
+            words.emplace_back();
+        }
+    }
+    if (words.back().empty()) words.pop_back();
+    return words;
+}
+
+bool is_same_word(std::string_view a, std::string_view b) {
+    constexpr std::size_t least = 4;
+    if (a == b) return true;
+    return std::min(a.size(), b.size()) >= least && (a.starts_with(b) || b.starts_with(a));
+}
+
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -82,6 +104,38 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
         }
     }
     return row[b.size()];
+}
+
+std::vector<std::string> names_by_words(std::string_view wrong, std::span<const std::string> names,
+                                        std::size_t most) {
+    const std::vector<std::string> words = words_of(wrong);
+    if (words.empty()) return {};
+    std::map<std::string, std::vector<std::string>> groups;
+    std::vector<std::string> order;
+    for (const std::string& name : names) {
+        const std::vector<std::string> parts = words_of(name);
+        const bool has_all = std::ranges::all_of(words, [&](const std::string& word) {
+            return std::ranges::any_of(parts,
+                                       [&](const std::string& part) { return is_same_word(word, part); });
+        });
+        if (!has_all) continue;
+        const std::string group = name.substr(0, name.find('.'));
+        std::vector<std::string>& members = groups[group];
+        if (members.empty()) order.push_back(group);
+        members.push_back(name);
+    }
+    constexpr std::size_t many = 3;
+    std::vector<std::string> found;
+    for (const std::string& group : order) {
+        const std::vector<std::string>& members = groups[group];
+        if (members.size() >= many) {
+            found.push_back(group + ".*");
+        } else {
+            found.insert(found.end(), members.begin(), members.end());
+        }
+    }
+    if (found.size() > most) found.resize(most);
+    return found;
 }
 
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string_view> names) {

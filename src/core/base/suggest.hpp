@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sigprop {
 
@@ -22,5 +23,12 @@ namespace sigprop {
                                                       std::span<const std::string_view> names);
 [[nodiscard]] std::optional<std::string> nearest_name(std::string_view wrong,
                                                       std::span<const std::string> names);
+
+/// The names that hold every word of `wrong` (parts between dots, underscores and blanks), a word being found
+/// in one that it begins, or that begins it, with four letters at least: trunc_normal finds the names of
+/// truncated_normal. Three or more of one group become "group.*"; at most `most` of them.
+[[nodiscard]] std::vector<std::string> names_by_words(std::string_view wrong,
+                                                      std::span<const std::string> names,
+                                                      std::size_t most = 3);
 
 }  // namespace sigprop

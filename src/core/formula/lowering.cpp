@@ -1,4 +1,7 @@
 #include "core/formula/lowering.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <algorithm>
 #include <map>
 #include <sigprop/core/base/errors.hpp>
@@ -96,7 +99,13 @@ private:
         std::vector<std::string> names = language_functions();
         names.insert(names.end(), known_.begin(), known_.end());
         std::string message = "unknown " + what + " '" + e.name + "'";
-        if (const auto near = nearest_name(e.name, names)) message += "; did you mean '" + *near + "'?";
+        if (const auto near = nearest_name(e.name, names)) {
+            message += "; did you mean '" + *near + "'?";
+        } else if (const auto words = names_by_words(e.name, known_); !words.empty()) {
+            message += fmt::format("; did you mean {}?", fmt::join(words, ", "));
+        } else if (!known_.empty() && e.name.size() > 2 && e.name.find('.') == std::string::npos) {
+            message += fmt::format("; sigprop list {} looks for it in names and summaries", e.name);
+        }
         throw InputError(message, Place{"expression", std::string(text_), e.offset, e.name.size()});
     }
 

@@ -82,7 +82,11 @@ void check_misplaced(const Quantity& quantity, const Expression& e, std::string_
 Activation bind_function(const Parameter& parameter, const Expression& e, std::string_view text) {
     Activation activation = bind_activation(e, text);
     if (activation.gated && !parameter.gated_allowed) {
-        refuse_argument("'" + parameter.name + "' is a function of one variable: a gated unit has two inputs",
+        const std::string unit = canonical_text(e);
+        refuse_argument("'" + parameter.name + "' is a function of one variable, and " + unit +
+                            " has two inputs. For its two matrices write init.std(lecun, fan_in), for the "
+                            "matrix after it activation.gain(" +
+                            unit + ") * init.std(lecun, fan_in)",
                         e, text);
     }
     return activation;

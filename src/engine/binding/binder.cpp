@@ -1,6 +1,7 @@
 #include "engine/binding/binder.hpp"
 
 #include "engine/binding/arguments.hpp"
+#include "engine/binding/assumed.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,7 @@
 #include "core/formula/evaluator.hpp"
 #include "core/formula/lowering.hpp"
 #include "engine/binding/catalogue.hpp"
+#include "engine/binding/equation.hpp"
 #include "quantities/activation/table.hpp"
 
 namespace sigprop {
@@ -66,7 +68,8 @@ class Binder {
 public:
     explicit Binder(std::string_view text) : text_(text) {}
 
-    BoundExpression operator()(const Expression& expression) {
+    BoundExpression operator()(Expression expression) {
+        call_bare_quantities(expression);
         bound_.text = canonical_text(expression);
         const NameResolver resolve = [this](const Expression& e) { return quantity(e); };
         bound_.formula = lower(expression, text_, resolve, known_names());
@@ -75,17 +78,17 @@ public:
 
 private:
     std::optional<Formula> quantity(const Expression& e) {
+        if (is_root_call(e)) return root(e);
         if (e.name.find('.') == std::string::npos) return misplaced(e);
         const Quantity* quantity = find_quantity(e.name);
         if (quantity == nullptr) return unknown(e);
         const std::string text = canonical_text(e);
-        for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
-            if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
-        }
-        Leaf leaf{text, {}, quantity->limit};
+        if (const auto known = known_leaf(text)) return *known;
+        Leaf leaf{text, {}, quantity->limit, assumed_arguments(*quantity, e, text_)};
         const Arguments arguments = bind_arguments(*quantity, e, text_);
         try {
             leaf.routes = quantity->routes(arguments);
+            if (quantity->warnings) leaf.warnings = quantity->warnings(arguments);
         } catch (const InputError& error) {
             if (!error.place().text.empty()) throw;
             const Expression& at = culprit(error, e, *quantity);
@@ -97,6 +100,20 @@ private:
         }
         bound_.leaves.push_back(std::move(leaf));
         return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
+    }
+
+    Formula root(const Expression& e) {
+        const std::string text = canonical_text(e);
+        if (const auto known = known_leaf(text)) return *known;
+        bound_.leaves.push_back(bind_root(e, text_));
+        return Formula::variable(static_cast<int>(bound_.leaves.size()) - 1);
+    }
+
+    std::optional<Formula> known_leaf(const std::string& text) const {
+        for (std::size_t i = 0; i < bound_.leaves.size(); ++i) {
+            if (bound_.leaves[i].text == text) return Formula::variable(static_cast<int>(i));
+        }
+        return std::nullopt;
     }
 
     Place place_of(const Expression& e) const {
@@ -114,6 +131,30 @@ private:
         throw InputError("unknown quantity '" + e.name + "': sigprop list quantities '" + group +
                              "*' names those there are",
                          Place{"expression", std::string(text_), e.offset, e.name.size()});
+    }
+
+    /// selu.alpha is selu.alpha(), wherever nothing needs to be given.
+    static void call_bare_quantities(Expression& e) {
+        for (Argument& argument : e.arguments) call_bare_quantities(argument.value);
+        if (e.kind != Expression::Kind::name || e.name.find('.') == std::string::npos) return;
+        const Quantity* quantity = find_quantity(e.name);
+        const auto may_be_left_out = [](const Parameter& one) { return one.fallback || one.optional; };
+        if (quantity != nullptr && std::ranges::all_of(quantity->parameters, may_be_left_out))
+            e.kind = Expression::Kind::call;
+    }
+
+    /// Refuses a choice where a value is wanted.
+    void refuse_choice(const Expression& e) const {
+        for (const Quantity& one : catalogue()) {
+            for (const Parameter& parameter : one.parameters) {
+                if (std::ranges::find(parameter.choices, e.name) == parameter.choices.end()) continue;
+                throw InputError(
+                    fmt::format("'{0}' is a choice of the parameter '{1}', as in {2}({1}={0}, …): "
+                                "sigprop show {2}",
+                                e.name, parameter.name, one.name),
+                    place_of(e));
+            }
+        }
     }
 
     /// A name that has a meaning elsewhere gets a message that says where.
@@ -134,6 +175,7 @@ private:
                                  e.name + ")",
                              place_of(e));
         }
+        if (std::ranges::find(language_functions(), e.name) == language_functions().end()) refuse_choice(e);
         return std::nullopt;
     }
 
@@ -166,6 +208,16 @@ std::string limits_of(const BoundExpression& bound) {
             limits.push_back(leaf.limit);
     }
     return fmt::format("{}", fmt::join(limits, "; "));
+}
+
+std::vector<std::string> warnings_of(const BoundExpression& bound) {
+    std::vector<std::string> all;
+    for (const Leaf& leaf : bound.leaves) {
+        for (const std::string& one : leaf.warnings) {
+            if (std::ranges::find(all, one) == all.end()) all.push_back(one);
+        }
+    }
+    return all;
 }
 
 bool exists_by_simulation_alone(const BoundExpression& bound) {

@@ -13,7 +13,9 @@ namespace sigprop {
 struct Leaf {
     std::string text;  ///< canonical; equal texts are one leaf and name its random stream
     std::vector<Route> routes;
-    std::string limit = {};  ///< the quantity's
+    std::string limit = {};                  ///< the quantity's
+    std::string assumed = {};                ///< arguments that defaults or places decided, in words
+    std::vector<std::string> warnings = {};  ///< about arguments far from what anyone would ask
 };
 
 struct BoundExpression {
@@ -28,6 +30,9 @@ struct BoundExpression {
 
 /// The limits that the expression's quantities are taken in, each once: "width -> inf"; empty for none.
 [[nodiscard]] std::string limits_of(const BoundExpression& bound);
+
+/// The warnings of all its calls, each once.
+[[nodiscard]] std::vector<std::string> warnings_of(const BoundExpression& bound);
 
 /// Whether some leaf has no method that could enclose it: then the evidence can only be samples.
 [[nodiscard]] bool exists_by_simulation_alone(const BoundExpression& bound);

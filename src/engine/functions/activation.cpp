@@ -66,6 +66,22 @@ Result chi_1(const FunctionArgument& f, const NumberArgument& weight_variance, c
     return evaluate_call("activation.chi_1", {{"f", f}, {"weight_variance", weight_variance}, {"bias_variance", options.bias_variance}}, context);
 }
 
+Result edge_of_chaos(const FunctionArgument& f, const BiasOptions& options, const Context& context) {
+    return evaluate_call("activation.edge_of_chaos", {{"f", f}, {"bias_variance", options.bias_variance}}, context);
+}
+
+Result variance_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options, const Context& context) {
+    return evaluate_call("activation.variance_at_depth", {{"f", f}, {"layers", layers}, {"weight_variance", weight_variance}, {"bias_variance", options.bias_variance}, {"q", options.q}}, context);
+}
+
+Result depth_scale(const FunctionArgument& f, const NumberArgument& weight_variance, const DepthScaleOptions& options, const Context& context) {
+    return evaluate_call("activation.depth_scale", {{"f", f}, {"weight_variance", weight_variance}, {"bias_variance", options.bias_variance}, {"of", options.of}}, context);
+}
+
+Result correlation_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& correlation, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options, const Context& context) {
+    return evaluate_call("activation.correlation_at_depth", {{"f", f}, {"layers", layers}, {"correlation", correlation}, {"weight_variance", weight_variance}, {"bias_variance", options.bias_variance}, {"q", options.q}}, context);
+}
+
 Result lipschitz(const FunctionArgument& f, const Context& context) {
     return evaluate_call("activation.lipschitz", {{"f", f}}, context);
 }

@@ -115,3 +115,191 @@ Result beta_constant(const Context& context) {
 }
 
 }  // namespace sigprop::deepnorm
+
+namespace sigprop::torch {
+
+Result calculate_gain(const std::string& nonlinearity, const TorchCalculateGainOptions& options, const Context& context) {
+    return evaluate_call("torch.calculate_gain", {{"nonlinearity", nonlinearity}, {"param", options.param}}, context);
+}
+
+Result normal_(const TorchNormalOptions& options, const Context& context) {
+    return evaluate_call("torch.normal_", {{"mean", options.mean}, {"std", options.std}, {"of", options.of}}, context);
+}
+
+Result uniform_(const TorchUniformOptions& options, const Context& context) {
+    return evaluate_call("torch.uniform_", {{"a", options.a}, {"b", options.b}, {"of", options.of}}, context);
+}
+
+Result trunc_normal_(const TorchTruncNormalOptions& options, const Context& context) {
+    return evaluate_call("torch.trunc_normal_", {{"mean", options.mean}, {"std", options.std}, {"a", options.a}, {"b", options.b}, {"of", options.of}}, context);
+}
+
+Result kaiming_uniform_(const TorchKaimingOptions& options, const Context& context) {
+    return evaluate_call("torch.kaiming_uniform_", {{"a", options.a}, {"mode", options.mode}, {"nonlinearity", options.nonlinearity}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result kaiming_normal_(const TorchKaimingOptions& options, const Context& context) {
+    return evaluate_call("torch.kaiming_normal_", {{"a", options.a}, {"mode", options.mode}, {"nonlinearity", options.nonlinearity}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result xavier_uniform_(const TorchXavierOptions& options, const Context& context) {
+    return evaluate_call("torch.xavier_uniform_", {{"gain", options.gain}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result xavier_normal_(const TorchXavierOptions& options, const Context& context) {
+    return evaluate_call("torch.xavier_normal_", {{"gain", options.gain}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result orthogonal_(const ListArgument& shape, const TorchOrthogonalOptions& options, const Context& context) {
+    return evaluate_call("torch.orthogonal_", {{"shape", shape}, {"gain", options.gain}}, context);
+}
+
+Result Linear(const NumberArgument& in_features, const NumberArgument& out_features, const TorchLinearOptions& options, const Context& context) {
+    return evaluate_call("torch.Linear", {{"in_features", in_features}, {"out_features", out_features}, {"parameter", options.parameter}, {"of", options.of}}, context);
+}
+
+Result Conv2d(const NumberArgument& in_channels, const NumberArgument& out_channels, const ListArgument& kernel_size, const TorchConv2dOptions& options, const Context& context) {
+    return evaluate_call("torch.Conv2d", {{"in_channels", in_channels}, {"out_channels", out_channels}, {"kernel_size", kernel_size}, {"stride", options.stride}, {"padding", options.padding}, {"dilation", options.dilation}, {"groups", options.groups}, {"parameter", options.parameter}, {"of", options.of}}, context);
+}
+
+Result Embedding(const NumberArgument& num_embeddings, const NumberArgument& embedding_dim, const TorchEmbeddingOptions& options, const Context& context) {
+    return evaluate_call("torch.Embedding", {{"num_embeddings", num_embeddings}, {"embedding_dim", embedding_dim}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::torch
+
+namespace sigprop::jax {
+
+Result variance_scaling(const NumberArgument& scale, const std::string& mode, const std::string& distribution, const JaxVarianceScalingOptions& options, const Context& context) {
+    return evaluate_call("jax.variance_scaling", {{"scale", scale}, {"mode", mode}, {"distribution", distribution}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"dtype", options.dtype}, {"of", options.of}}, context);
+}
+
+Result truncated_normal(const JaxTruncatedNormalOptions& options, const Context& context) {
+    return evaluate_call("jax.truncated_normal", {{"stddev", options.stddev}, {"lower", options.lower}, {"upper", options.upper}, {"of", options.of}}, context);
+}
+
+Result normal(const JaxNormalOptions& options, const Context& context) {
+    return evaluate_call("jax.normal", {{"stddev", options.stddev}, {"of", options.of}}, context);
+}
+
+Result uniform(const JaxUniformOptions& options, const Context& context) {
+    return evaluate_call("jax.uniform", {{"scale", options.scale}, {"of", options.of}}, context);
+}
+
+Result glorot_uniform(const JaxFanAverageOptions& options, const Context& context) {
+    return evaluate_call("jax.glorot_uniform", {{"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result glorot_normal(const JaxFanAverageOptions& options, const Context& context) {
+    return evaluate_call("jax.glorot_normal", {{"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result lecun_uniform(const JaxFanInOptions& options, const Context& context) {
+    return evaluate_call("jax.lecun_uniform", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result lecun_normal(const JaxFanInOptions& options, const Context& context) {
+    return evaluate_call("jax.lecun_normal", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result he_uniform(const JaxFanInOptions& options, const Context& context) {
+    return evaluate_call("jax.he_uniform", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result he_normal(const JaxFanInOptions& options, const Context& context) {
+    return evaluate_call("jax.he_normal", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::jax
+
+namespace sigprop::flax {
+
+Result Dense(const FlaxFanInOptions& options, const Context& context) {
+    return evaluate_call("flax.Dense", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result Conv(const FlaxFanInOptions& options, const Context& context) {
+    return evaluate_call("flax.Conv", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result Embed(const NumberArgument& num_embeddings, const NumberArgument& features, const FlaxEmbedOptions& options, const Context& context) {
+    return evaluate_call("flax.Embed", {{"num_embeddings", num_embeddings}, {"features", features}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::flax
+
+namespace sigprop::keras {
+
+Result VarianceScaling(const KerasVarianceScalingOptions& options, const Context& context) {
+    return evaluate_call("keras.VarianceScaling", {{"scale", options.scale}, {"mode", options.mode}, {"distribution", options.distribution}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result TruncatedNormal(const KerasNormalOptions& options, const Context& context) {
+    return evaluate_call("keras.TruncatedNormal", {{"mean", options.mean}, {"stddev", options.stddev}, {"of", options.of}}, context);
+}
+
+Result RandomNormal(const KerasNormalOptions& options, const Context& context) {
+    return evaluate_call("keras.RandomNormal", {{"mean", options.mean}, {"stddev", options.stddev}, {"of", options.of}}, context);
+}
+
+Result RandomUniform(const KerasRandomUniformOptions& options, const Context& context) {
+    return evaluate_call("keras.RandomUniform", {{"minval", options.minval}, {"maxval", options.maxval}, {"of", options.of}}, context);
+}
+
+Result GlorotUniform(const KerasFanAverageOptions& options, const Context& context) {
+    return evaluate_call("keras.GlorotUniform", {{"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result GlorotNormal(const KerasFanAverageOptions& options, const Context& context) {
+    return evaluate_call("keras.GlorotNormal", {{"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result LecunNormal(const KerasFanInOptions& options, const Context& context) {
+    return evaluate_call("keras.LecunNormal", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result LecunUniform(const KerasFanInOptions& options, const Context& context) {
+    return evaluate_call("keras.LecunUniform", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result HeNormal(const KerasFanInOptions& options, const Context& context) {
+    return evaluate_call("keras.HeNormal", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result HeUniform(const KerasFanInOptions& options, const Context& context) {
+    return evaluate_call("keras.HeUniform", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::keras
+
+namespace sigprop::tf {
+
+Result truncated_normal(const TfNormalOptions& options, const Context& context) {
+    return evaluate_call("tf.truncated_normal", {{"mean", options.mean}, {"stddev", options.stddev}, {"of", options.of}}, context);
+}
+
+Result normal(const TfNormalOptions& options, const Context& context) {
+    return evaluate_call("tf.normal", {{"mean", options.mean}, {"stddev", options.stddev}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::tf
+
+namespace sigprop::timm {
+
+Result trunc_normal_(const TimmTruncNormalOptions& options, const Context& context) {
+    return evaluate_call("timm.trunc_normal_", {{"mean", options.mean}, {"std", options.std}, {"a", options.a}, {"b", options.b}, {"of", options.of}}, context);
+}
+
+Result trunc_normal_tf_(const TimmTruncNormalOptions& options, const Context& context) {
+    return evaluate_call("timm.trunc_normal_tf_", {{"mean", options.mean}, {"std", options.std}, {"a", options.a}, {"b", options.b}, {"of", options.of}}, context);
+}
+
+Result variance_scaling_(const TimmVarianceScalingOptions& options, const Context& context) {
+    return evaluate_call("timm.variance_scaling_", {{"scale", options.scale}, {"mode", options.mode}, {"distribution", options.distribution}, {"fan_in", options.fan_in}, {"fan_out", options.fan_out}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+Result lecun_normal_(const TimmLecunNormalOptions& options, const Context& context) {
+    return evaluate_call("timm.lecun_normal_", {{"fan_in", options.fan_in}, {"shape", options.shape}, {"of", options.of}}, context);
+}
+
+}  // namespace sigprop::timm

@@ -135,6 +135,7 @@ Record judged(const BoundClaim& bound, EvidenceMemo& memo, const Context& contex
     record.expected = claim.expected;
     record.expression = bound.expression->text;
     record.limit = limits_of(*bound.expression);
+    record.warnings = warnings_of(*bound.expression);
     const bool by_simulation = exists_by_simulation_alone(*bound.expression);
     const Decision decision = decide(bound, by_simulation, memo, context);
     describe(record, decision.evidence, digits_shown(decision.judgement, context), context.confidence,

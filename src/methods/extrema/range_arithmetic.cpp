@@ -72,12 +72,14 @@ ValueRange product(const ValueRange& a, const ValueRange& b) {
 }
 
 ValueRange reciprocal(const ValueRange& a) {
-    if (!(a.least > 0) && !(a.most < 0)) return nothing_known;
-    const auto one_over = [](double x, bool upward) {
+    const bool reaches_zero = a.least == 0 || a.most == 0;
+    if (!(a.least >= 0 && a.most > 0) && !(a.most <= 0 && a.least < 0)) return nothing_known;
+    const auto one_over = [&a](double x, bool upward) {
         if (std::isinf(x)) return 0.0;
+        if (x == 0) return a.most > 0 ? infinity : -infinity;
         return upward ? up(1 / ball(x)) : down(1 / ball(x));
     };
-    return {one_over(a.most, false), one_over(a.least, true), a.defined};
+    return {one_over(a.most, false), one_over(a.least, true), a.defined && !reaches_zero};
 }
 
 ValueRange power(const ValueRange& a, std::int64_t n) {
@@ -93,15 +95,17 @@ ValueRange power(const ValueRange& a, std::int64_t n) {
 }
 
 ValueRange square_root(const ValueRange& a) {
-    if (!(a.least >= 0)) return nothing_known;
-    return {down(sqrt(ball(a.least))), std::isinf(a.most) ? infinity : up(sqrt(ball(a.most))), a.defined};
+    if (!(a.most >= 0)) return nothing_known;
+    return {a.least > 0 ? down(sqrt(ball(a.least))) : 0,
+            std::isinf(a.most) ? infinity : up(sqrt(ball(a.most))), a.defined && a.least >= 0};
 }
 
 ValueRange logarithm(const ValueRange& a, bool of_one_plus) {
     const double pole = of_one_plus ? -1 : 0;
-    if (!(a.least > pole)) return nothing_known;
+    if (!(a.most > pole)) return nothing_known;
     const auto at = [&](double x) { return of_one_plus ? log1p(ball(x)) : log(ball(x)); };
-    return {down(at(a.least)), std::isinf(a.most) ? infinity : up(at(a.most)), a.defined};
+    return {a.least > pole ? down(at(a.least)) : -infinity, std::isinf(a.most) ? infinity : up(at(a.most)),
+            a.defined && a.least > pole};
 }
 
 ValueRange absolute(const ValueRange& a) {

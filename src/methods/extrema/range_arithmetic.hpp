@@ -1,7 +1,8 @@
 #pragma once
 // Arithmetic on ranges: the range of a result whose operands lie within theirs. Ends are rounded outward, and
 // stay exact where they are limits (1 of a tanh) or exact themselves. Operands count as independent, so x - x
-// is not zero here. A result is undefined where an operand is undefined or the result may have no value.
+// is not zero here. A result is undefined where an operand is undefined or the result may have no value; its
+// range then holds the values that there are.
 
 #include "methods/extrema/value_range.hpp"
 

@@ -13,7 +13,7 @@ struct ValueRange {
     bool defined = true;  ///< every x of the interval is shown to have a finite real value
 };
 
-/// The range of f(x0) over the real x0 with lower <= x0 <= upper.
+/// The range of f(x0) over the real x0 with lower <= x0 <= upper for which f(x0) has a value.
 [[nodiscard]] ValueRange value_range(const Formula& f, double lower, double upper);
 
 /// The formula in which every switch that keeps one side on the whole interval is resolved.

@@ -5,6 +5,39 @@
 #include <cmath>
 
 namespace sigprop {
+namespace {
+
+struct Bracket {
+    double low, high, at_low, at_high;
+};
+
+RootEstimate zero_in(const Bracket& b, const std::function<double(double)>& h) {
+    if (b.at_low == 0) return {b.low, 0};
+    if (b.at_high == 0) return {b.high, 0};
+    std::uintmax_t steps = 100;
+    const auto bracket = boost::math::tools::toms748_solve(
+        h, b.low, b.high, b.at_low, b.at_high, boost::math::tools::eps_tolerance<double>(48), steps);
+    return {(bracket.first + bracket.second) / 2, (bracket.second - bracket.first) / 2};
+}
+
+}  // namespace
+
+std::optional<RootEstimate> boost_only_zero(const std::function<double(double)>& h, double lower,
+                                            double upper, int steps) {
+    std::optional<Bracket> only;
+    Bracket part{lower, lower, h(lower), h(lower)};
+    for (int k = 1; k <= steps; ++k) {
+        part.low = part.high;
+        part.at_low = part.at_high;
+        part.high = k == steps ? upper : lower + (upper - lower) * k / steps;
+        part.at_high = h(part.high);
+        if (std::isnan(part.at_low) || std::isnan(part.at_high)) return std::nullopt;
+        if ((part.at_low < 0) == (part.at_high < 0)) continue;
+        if (only) return std::nullopt;
+        only = part;
+    }
+    return only ? std::optional(zero_in(*only, h)) : std::nullopt;
+}
 
 std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h, double lower,
                                              double upper) {
@@ -15,10 +48,7 @@ std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>
         if (std::isnan(at_low) || std::isnan(at_high)) return std::nullopt;
         if (at_low == 0) return RootEstimate{low, 0};
         if ((at_low < 0) != (at_high < 0)) {
-            std::uintmax_t steps = 100;
-            const auto bracket = boost::math::tools::toms748_solve(
-                h, low, high, at_low, at_high, boost::math::tools::eps_tolerance<double>(48), steps);
-            return RootEstimate{(bracket.first + bracket.second) / 2, (bracket.second - bracket.first) / 2};
+            return zero_in({low, high, at_low, at_high}, h);
         }
         at_low = at_high;
     }

@@ -17,6 +17,11 @@ struct RootEstimate {
 [[nodiscard]] std::optional<RootEstimate> boost_first_zero(const std::function<double(double)>& h,
                                                            double lower, double upper);
 
+/// The zero of h in the only one of `steps` equal parts of [lower, upper] in which h changes its sign;
+/// nullopt when there is none or more than one, or h is NaN at a cut.
+[[nodiscard]] std::optional<RootEstimate> boost_only_zero(const std::function<double(double)>& h,
+                                                          double lower, double upper, int steps = 256);
+
 /// The place of a minimum of h in [lower, upper] by Brent's method; h is assumed to have one.
 [[nodiscard]] RootEstimate boost_minimum(const std::function<double(double)>& h, double lower, double upper);
 

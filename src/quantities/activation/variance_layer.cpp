@@ -41,28 +41,10 @@ Answer through_layer(Answer mean, const Layer& layer, long digits) {
 
 namespace {
 
-/// V(q) = w c q^d + b with c = E f(z)^2; in closed form for d = 1.
-Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
-    const Real rate = layer.weight_variance * form.square_mean;
-    const std::optional<int> against_one = compare(rate, 1);
-    const bool no_bias = compare(layer.bias_variance, 0) == 0;
-    if (!against_one) return {Status::unable, "weight_variance E f(z)^2 is not shown to differ from 1"};
-    if (no_bias && *against_one == 0) return {Status::domain, "V(q) = q for every q: there is no smallest"};
-    if (no_bias) return {Status::domain, "V(q) is a multiple of q, and the factor is not 1"};
-    if (*against_one >= 0) return {Status::domain, "V(q) > q for every q: the variance grows without bound"};
-    return layer.bias_variance.at(bits + 16) / (1 - rate.at(bits + 16));
-}
-
-/// Without bias, for d > 1: w c q^(d-1) = 1.
-Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
-    const Ball rate = (layer.weight_variance * form.square_mean).at(bits + 16);
-    if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
-    return exp(-log(rate) / (form.degree - 1));
-}
-
 bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
 
-/// Whether f has no jump: both sides agree exactly at every switch, and there are no switches beyond 2^9.
+}  // namespace
+
 bool is_continuous(const Formula& f) {
     constexpr double R = 512;
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -82,6 +64,36 @@ bool is_continuous(const Formula& f) {
         if (!is_exact_zero(left.upper - right.lower) || !is_exact_zero(at_left - at_right)) return false;
     }
     return true;
+}
+
+namespace {
+
+/// V(q) = w c q^d + b with c = E f(z)^2; in closed form for d = 1.
+Answer linear_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+    const Real rate = layer.weight_variance * form.square_mean;
+    const std::optional<int> against_one = compare(rate, 1);
+    const bool no_bias = compare(layer.bias_variance, 0) == 0;
+    if (!against_one) return {Status::unable, "weight_variance E f(z)^2 is not shown to differ from 1"};
+    if (no_bias && *against_one == 0) return {Status::domain, "V(q) = q for every q: there is no smallest"};
+    if (no_bias) {
+        return {Status::domain,
+                *against_one > 0
+                    ? "V(q) is a multiple of q, and the factor is above 1: the variance explodes "
+                      "with depth at every start"
+                    : "V(q) is a multiple of q, and the factor is below 1: the signal decays to 0 "
+                      "with depth from every start"};
+    }
+    if (*against_one >= 0) {
+        return {Status::domain, "V(q) > q for every q: the variance grows without bound with depth"};
+    }
+    return layer.bias_variance.at(bits + 16) / (1 - rate.at(bits + 16));
+}
+
+/// Without bias, for d > 1: w c q^(d-1) = 1.
+Answer power_fixed_point(const Layer& layer, const Homogeneous& form, long bits) {
+    const Ball rate = (layer.weight_variance * form.square_mean).at(bits + 16);
+    if (compare(form.square_mean, 0) == 0) return {Status::domain, "f is zero"};
+    return exp(-log(rate) / (form.degree - 1));
 }
 
 /// Whether the proof at the head of this file shows V(q) < q for every q > 0.
@@ -140,8 +152,11 @@ Answer smallest_fixed_point(const Layer& layer, RouteKind route, long bits, cons
         if (power && route == RouteKind::closed_form) return power_fixed_point(layer, *form, bits);
     }
     if (always_shrinks(layer, context)) {
-        return {Status::domain,
-                "weight_variance f'^2 <= 1 everywhere, less on an interval: V(q) < q for every q > 0"};
+        return {
+            Status::domain,
+            "the signal decays to 0 with depth: weight_variance f'^2 <= 1 everywhere, less on an interval, "
+            "so that V(q) < q for every q > 0, here and at every smaller weight_variance. Above it lies "
+            "the edge of chaos"};
     }
     Answer std = fixed_std(layer, route, digits_of_bits(bits), context);
     if (std.status != Status::ok) return std;

@@ -14,6 +14,10 @@ struct Layer {
 /// Errors   InputError unless weight_variance > 0 and bias_variance >= 0
 [[nodiscard]] Layer layer_of(const Arguments& arguments);
 
+/// Whether f is shown to have no jump: both sides agree exactly at every switch, and there are no switches
+/// beyond 2^9.
+[[nodiscard]] bool is_continuous(const Formula& f);
+
 /// weight_variance * mean + bias_variance.
 [[nodiscard]] Answer through_layer(Answer mean, const Layer& layer, long digits);
 

@@ -54,6 +54,18 @@ std::vector<Route> realised_std(const Arguments& arguments) {
     return mapped(truncated::complex_std_routes(unit), Formula(std) * Formula::variable(0));
 }
 
+std::vector<std::string> warnings(const Arguments& arguments) {
+    if (arguments.choice("complex") == "true") return {};
+    const bool relative = arguments.choice("limits") == "relative";
+    return truncated::warnings_about(
+        truncated::standardised(arguments.real("lower"), arguments.real("upper"), 0,
+                                relative ? Real(1) : stored_std(arguments)),
+        relative
+            ? "limits are multiples of std here; write limits=absolute for values, as a and b of PyTorch's "
+              "trunc_normal_ are"
+            : "absolute limits are values of weights; write limits=relative for multiples of std");
+}
+
 }  // namespace
 
 Quantity realised_std_quantity() {
@@ -79,7 +91,9 @@ Quantity realised_std_quantity() {
                         .kind = ParameterKind::choice,
                         .fallback = "relative",
                         .meaning = "in units of std, or of the weights",
-                        .choices = {"relative", "absolute"}},
+                        .choices = {"relative", "absolute"},
+                        .when_default =
+                            "limits in units of the std: use limits=absolute for PyTorch's a and b"},
                        {.name = "complex",
                         .kind = ParameterKind::choice,
                         .fallback = "false",
@@ -92,7 +106,8 @@ Quantity realised_std_quantity() {
                         .choices = {"none", "float64", "float32", "bfloat16", "float16"}}},
         .route_notes = {"closed_form: the normal cdf and density at the limits, elementary for complex",
                         "definition: the integrals over the truncated law"},
-        .routes = realised_std};
+        .routes = realised_std,
+        .warnings = warnings};
 }
 
 }  // namespace sigprop

@@ -2,6 +2,10 @@
 
 #include "quantities/initialization/truncated_normal.hpp"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 #include "quantities/activation/exponential_polynomial.hpp"
 #include "quantities/support.hpp"
 
@@ -120,10 +124,7 @@ std::vector<Route> partial_second_moment_routes(const Arguments& arguments) {
 Formula variance_of_means() { return Formula::variable(1) - pow(Formula::variable(0), 2); }
 
 std::vector<Route> mean_routes(const Arguments& arguments) {
-    const Standardised s = standardised(arguments);
-    const Law law = Law::truncated_normal(s.alpha, s.beta);
-    return {closed_form([s](long bits) { return s.mean.at(bits) + s.std.at(bits) * moments(s, bits).mean; }),
-            expectation({sample_of(s, law)}, law, Formula::variable(0))};
+    return truncated::mean_routes(standardised(arguments));
 }
 
 std::vector<Route> variance_routes(const Arguments& arguments) {
@@ -166,7 +167,12 @@ Quantity real_quantity(const std::string& name, std::string summary, std::string
         .parameters = limits_and_parent(),
         .route_notes = {"closed_form: the normal cdf and density at the limits",
                         "definition: the integrals of the density over the interval"},
-        .routes = routes};
+        .routes = routes,
+        .warnings = [](const Arguments& arguments) {
+            return truncated::warnings_about(
+                standardised(arguments),
+                "lower and upper are values, not multiples of std, and the third argument is the mean");
+        }};
 }
 
 }  // namespace
@@ -187,7 +193,34 @@ Standardised standardised(const Real& lower, const Real& upper, const Real& mean
     return {unit(lower), unit(upper), mean, std};
 }
 
+std::vector<std::string> warnings_about(const Standardised& s, const std::string& units) {
+    constexpr double narrow = 0.1;
+    constexpr double far = 8;
+    const double alpha = s.alpha.to_double();
+    const double beta = s.beta.to_double();
+    if (beta - alpha < narrow) {
+        return {fmt::format("the limits lie {:.3g} std apart, where the law is nearly uniform: {}",
+                            beta - alpha, units)};
+    }
+    if (alpha > far || beta < -far) {
+        return {
+            fmt::format("the interval begins {:.3g} std from the mean, where there is next to nothing: {}",
+                        alpha > far ? alpha : -beta, units)};
+    }
+    if (alpha < -far && beta > far && std::isfinite(alpha) && std::isfinite(beta)) {
+        return {fmt::format("nothing is cut: the limits lie {:.3g} and {:.3g} std from the mean; {}", -alpha,
+                            beta, units)};
+    }
+    return {};
+}
+
 Ball variance_fraction(const Standardised& s, long bits) { return moments(s, bits).variance; }
+
+std::vector<Route> mean_routes(const Standardised& s) {
+    const Law law = Law::truncated_normal(s.alpha, s.beta);
+    return {closed_form([s](long bits) { return s.mean.at(bits) + s.std.at(bits) * moments(s, bits).mean; }),
+            expectation({sample_of(s, law)}, law, Formula::variable(0))};
+}
 
 std::vector<Route> std_routes(const Standardised& s) {
     return moment_routes(

@@ -99,6 +99,17 @@ TEST_CASE("a function is a name, a formula in x, or a Formula") {
     CHECK(lipschitz(tanh(3 * x)).decimal() == "3.00000000000000000000000000000");
 }
 
+TEST_CASE("calls of frameworks keep their names") {
+    using namespace sigprop;
+    CHECK(torch::kaiming_uniform_({.a = "sqrt(5)", .fan_in = 768}).decimal() ==
+          torch::Linear(768, 3072).decimal());
+    CHECK(timm::trunc_normal_tf_({.std = 0.5}).decimal() ==
+          torch::trunc_normal_({.std = 0.5, .a = -1, .b = 1}).decimal());
+    CHECK(keras::HeNormal({.fan_in = 2}).decimal() ==
+          jax::variance_scaling(2, "fan_in", "truncated_normal", {.fan_in = 2}).decimal());
+    CHECK(torch::xavier_normal_({.shape = std::vector<NumberArgument>{3, 5}}).decimal() == "0.5");
+}
+
 TEST_CASE("a wrong argument is named") {
     using namespace sigprop;
     CHECK(message_of([] { return attention::entropy("512 +"); }).starts_with("n: "));

@@ -31,3 +31,21 @@ TEST_CASE("a std that is rounded to a few bits") {
     const Redesigned few_bits("activation.variance_map.bits", 0.15);
     sharp("activation.variance_map.rounded_std", 0.5, run, exact);
 }
+
+TEST_CASE("correlations that start from a few bits") {
+    const auto run = [] {
+        std::vector<Ball> values;
+        for (const char* call : {"tanh, 1, 1/3, 2, q=3", "tanh, 1, 0.7, 2, q=4", "gelu, 1, -1/7, 2, q=4",
+                                 "gelu, 2, 0.9, 2, q=5"}) {
+            const Result result =
+                answers::ask("activation.correlation_at_depth(" + std::string(call) + ")", 3, "recursion");
+            REQUIRE(result.enclosure() != nullptr);
+            values.push_back(result.enclosure()->value);
+        }
+        return values;
+    };
+    const std::vector<Ball> exact = run();
+    const Redesigned few_bits("activation.correlation_at_depth.bits", 0.2);
+    // A number rounded to nearest is off by less than its radius, and Cauchy and Schwarz are rarely attained.
+    sharp("activation.correlation_at_depth.spread", 0.05, run, exact);
+}

@@ -30,10 +30,28 @@ struct CorrelationOptions {
     std::optional<NumberArgument> std = {};
 };
 
-/// Options of variance_map, q_fixed_point, q_fixed_point_slope, chi_1.
+/// Options of variance_map, q_fixed_point, q_fixed_point_slope, chi_1, edge_of_chaos.
 struct BiasOptions {
     /// Var(b), >= 0; default 0
     std::optional<NumberArgument> bias_variance = {};
+};
+
+/// Options of variance_at_depth, correlation_at_depth.
+struct VarianceAtDepthOptions {
+    /// Var(b), >= 0; default 0
+    std::optional<NumberArgument> bias_variance = {};
+    /// variance_at_depth: pre-activation variance before the first of them, > 0; default 1
+    /// correlation_at_depth: variance of both before the first of them, > 0; default 1
+    std::optional<NumberArgument> q = {};
+};
+
+/// Options of depth_scale.
+struct DepthScaleOptions {
+    /// Var(b), >= 0; default 0
+    std::optional<NumberArgument> bias_variance = {};
+    /// variance: xi_q; correlation: xi_c of nearly equal inputs; one of correlation, variance; default
+    /// correlation
+    std::optional<std::string> of = {};
 };
 
 /// Options of best_parameter.
@@ -177,6 +195,48 @@ struct BestParameterOptions {
 ///          weight_variance: fan_in times Var(w), > 0
 /// Source   Poole et al. 2016, arXiv:1606.05340, equations 3 to 5; Schoenholz et al. 2016, arXiv:1611.01232
 [[nodiscard]] Result chi_1(const FunctionArgument& f, const NumberArgument& weight_variance, const BiasOptions& options = {}, const Context& context = {});
+
+/// The weight variance at which a deep network stands between order and chaos.
+/// Value    the weight_variance with chi_1 = weight_variance E f'(sqrt(q*) z)^2 = 1, q* the smallest q > 0
+///          with V(q) = q; of several the one with the smallest q*
+/// Units    fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which q* is
+///          0, if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is fixed there,
+///          and with a bias there is no edge (`domain`)
+/// Given    f: an activation by name, or a quoted formula in x
+/// Source   Poole et al. 2016, arXiv:1606.05340, section 3; Schoenholz et al. 2016, arXiv:1611.01232, section
+///          3
+[[nodiscard]] Result edge_of_chaos(const FunctionArgument& f, const BiasOptions& options = {}, const Context& context = {});
+
+/// Pre-activation variance after some layers of a wide network.
+/// Value    q_L of q_(l+1) = V(q_l) = weight_variance E f(sqrt(q_l) z)^2 + bias_variance, q_0 = q
+/// Units    a variance; weight_variance is fan_in times the variance of one weight
+/// Given    f: an activation by name, or a quoted formula in x
+///          layers: how many layers the signal has passed, 0 to 10^6
+///          weight_variance: fan_in times Var(w), > 0
+/// Source   Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equation 3
+[[nodiscard]] Result variance_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options = {}, const Context& context = {});
+
+/// The number of layers over which a signal is remembered: differences shrink by e.
+/// Value    xi_c = -1/log chi_1, or xi_q = -1/log V'(q*)
+/// Units    layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q how far
+///          the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is the edge of
+///          chaos
+/// Given    f: an activation by name, or a quoted formula in x
+///          weight_variance: fan_in times Var(w), > 0
+/// Source   Schoenholz et al. 2016, Deep Information Propagation, arXiv:1611.01232, equations 8 and 9
+[[nodiscard]] Result depth_scale(const FunctionArgument& f, const NumberArgument& weight_variance, const DepthScaleOptions& options = {}, const Context& context = {});
+
+/// Correlation of two signals after some layers of a wide network, both with the same variance.
+/// Value    c_L of c_(l+1) = (weight_variance E f(sqrt(q_l) u) f(sqrt(q_l) v) + bias_variance) / q_(l+1), u
+///          and v normal with correlation c_l, q_(l+1) = V(q_l)
+/// Units    a correlation of pre-activations without subtracted means, in [-1, 1]
+/// Given    f: an activation by name, or a quoted formula in x; continuous
+///          layers: how many layers the signals have passed, 0 to 10000
+///          correlation: correlation before the first of them, in [-1, 1]
+///          weight_variance: fan_in times Var(w), > 0
+/// Source   Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information
+///          Propagation, arXiv:1611.01232, equation 5
+[[nodiscard]] Result correlation_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& correlation, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options = {}, const Context& context = {});
 
 /// The largest slope of an activation: its Lipschitz constant.
 /// Value    sup |f'(x)| over real x

@@ -1,9 +1,9 @@
 #pragma once
-// Laws that weights are drawn from, and the standard deviations that initialisation schemes ask for. One
-// function for each quantity, by its name; evaluate() of the same call as text, with its arguments by name,
-// gives the same answer, random numbers included. Arguments that must be given stand first, so that their
-// order can differ from that of the text. A choice is a word, as in expressions: a wrong one is refused with
-// those there are.
+// Laws that weights are drawn from, the standard deviations that initialisation schemes ask for, and what
+// calls of PyTorch, JAX, Flax, Keras, TensorFlow and timm really produce. One function for each quantity, by
+// its name; evaluate() of the same call as text, with its arguments by name, gives the same answer, random
+// numbers included. Arguments that must be given stand first, so that their order can differ from that of the
+// text. A choice is a word, as in expressions: a wrong one is refused with those there are.
 //
 // Accuracy an enclosure to context.digits significant digits where the quantity has a proof, else a sample
 //          with its standard error; the result's status and evidence say which, and why there is no value.
@@ -395,3 +395,671 @@ struct DepthOptions {
 [[nodiscard]] Result beta_constant(const Context& context = {});
 
 }  // namespace sigprop::deepnorm
+
+namespace sigprop::torch {
+
+/// Options of calculate_gain.
+struct TorchCalculateGainOptions {
+    /// negative slope of leaky_relu, 0.01 if left out; else ignored
+    std::optional<NumberArgument> param = {};
+};
+
+/// Options of normal_.
+struct TorchNormalOptions {
+    /// mean; default 0
+    std::optional<NumberArgument> mean = {};
+    /// standard deviation, > 0; default 1
+    std::optional<NumberArgument> std = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of uniform_.
+struct TorchUniformOptions {
+    /// lower bound; default 0
+    std::optional<NumberArgument> a = {};
+    /// upper bound, > a; default 1
+    std::optional<NumberArgument> b = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of trunc_normal_.
+struct TorchTruncNormalOptions {
+    /// mean of the normal before truncation; default 0
+    std::optional<NumberArgument> mean = {};
+    /// standard deviation before truncation, > 0; default 1
+    std::optional<NumberArgument> std = {};
+    /// lower limit, a value of weights; default -2
+    std::optional<NumberArgument> a = {};
+    /// upper limit, a value of weights, > a; default 2
+    std::optional<NumberArgument> b = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of kaiming_uniform_, kaiming_normal_.
+struct TorchKaimingOptions {
+    /// negative slope of leaky_relu; else ignored; default 0
+    std::optional<NumberArgument> a = {};
+    /// which fan; one of fan_in, fan_out; default fan_in
+    std::optional<std::string> mode = {};
+    /// what the gain is of; one of linear, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
+    /// conv_transpose3d, sigmoid, tanh, relu, leaky_relu, selu; default leaky_relu
+    std::optional<std::string> nonlinearity = {};
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of xavier_uniform_, xavier_normal_.
+struct TorchXavierOptions {
+    /// factor on the std, > 0; default 1
+    std::optional<NumberArgument> gain = {};
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of orthogonal_.
+struct TorchOrthogonalOptions {
+    /// factor on the matrix, > 0; default 1
+    std::optional<NumberArgument> gain = {};
+};
+
+/// Options of Linear.
+struct TorchLinearOptions {
+    /// which of the layer's parameters; one of weight, bias; default weight
+    std::optional<std::string> parameter = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of Conv2d.
+struct TorchConv2dOptions {
+    /// without effect: here for its place; default 1
+    std::optional<ListArgument> stride = {};
+    /// without effect: here for its place; default 0
+    std::optional<ListArgument> padding = {};
+    /// without effect: here for its place; default 1
+    std::optional<ListArgument> dilation = {};
+    /// groups of channels, >= 1; default 1
+    std::optional<NumberArgument> groups = {};
+    /// which of the layer's parameters; one of weight, bias; default weight
+    std::optional<std::string> parameter = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of Embedding.
+struct TorchEmbeddingOptions {
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// The gain that PyTorch recommends for a nonlinearity.
+/// Value    linear, conv…, sigmoid 1; tanh 5/3; relu sqrt(2); leaky_relu sqrt(2/(1 + param^2)); selu 3/4
+/// Units    a factor on the std of weights. relu and leaky_relu have the gain that keeps the second moment of
+///          a standard normal (activation.gain); the others are a table: 5/3, 1 and 3/4 are not the gains of
+///          tanh, sigmoid and selu. There is none for gelu or silu
+/// Given    nonlinearity: the function's name in torch.nn.functional; one of linear, conv1d, conv2d, conv3d,
+///          conv_transpose1d, conv_transpose2d, conv_transpose3d, sigmoid, tanh, relu, leaky_relu, selu
+/// Source   PyTorch 1.13.1, torch/nn/init.py:67-119, calculate_gain
+[[nodiscard]] Result calculate_gain(const std::string& nonlinearity, const TorchCalculateGainOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by normal_.
+/// Value    std
+/// Units    a std, not a variance
+/// Source   PyTorch 1.13.1, torch/nn/init.py:140-155, normal_
+[[nodiscard]] Result normal_(const TorchNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by uniform_.
+/// Value    (b - a)/sqrt(12)
+/// Units    a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign
+/// Source   PyTorch 1.13.1, torch/nn/init.py:122-137, uniform_
+[[nodiscard]] Result uniform_(const TorchUniformOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by trunc_normal_.
+/// Value    std of N(mean, std^2) on [a, b]
+/// Units    a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is +-100 std,
+///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
+///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
+///          that is no part of this number
+/// Source   PyTorch 1.13.1, torch/nn/init.py:22-54 and 157-176, trunc_normal_
+[[nodiscard]] Result trunc_normal_(const TorchTruncNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by kaiming_uniform_.
+/// Value    torch.calculate_gain(nonlinearity, a)/sqrt(fan); the bounds are +-sqrt(3) times that
+/// Units    the defaults are He's: leaky_relu with slope a=0 has the gain sqrt(2). a=sqrt(5) is the default
+///          of Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times
+///          the kernel's area; fan_out is out_channels times the area, whatever the groups
+/// Source   PyTorch 1.13.1, torch/nn/init.py:366-412, kaiming_uniform_
+[[nodiscard]] Result kaiming_uniform_(const TorchKaimingOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by kaiming_normal_.
+/// Value    torch.calculate_gain(nonlinearity, a)/sqrt(fan)
+/// Units    the defaults are He's: leaky_relu with slope a=0 has the gain sqrt(2). a=sqrt(5) is the default
+///          of Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times
+///          the kernel's area; fan_out is out_channels times the area, whatever the groups
+/// Source   PyTorch 1.13.1, torch/nn/init.py:415-451, kaiming_normal_
+[[nodiscard]] Result kaiming_normal_(const TorchKaimingOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by xavier_uniform_.
+/// Value    gain sqrt(2/(fan_in + fan_out)); the bounds are +-sqrt(3) times that
+/// Units    gain is a factor on the std. Three matrices in one tensor, as in_proj_weight of
+///          MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. fan_out
+///          of a convolution is out_channels times the kernel's area, whatever the groups
+/// Source   PyTorch 1.13.1, torch/nn/init.py:303-327, xavier_uniform_
+[[nodiscard]] Result xavier_uniform_(const TorchXavierOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by xavier_normal_.
+/// Value    gain sqrt(2/(fan_in + fan_out))
+/// Units    gain is a factor on the std. Three matrices in one tensor, as in_proj_weight of
+///          MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. fan_out
+///          of a convolution is out_channels times the kernel's area, whatever the groups
+/// Source   PyTorch 1.13.1, torch/nn/init.py:330-353, xavier_normal_
+[[nodiscard]] Result xavier_normal_(const TorchXavierOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the entries of a matrix filled by orthogonal_.
+/// Value    gain/sqrt(max(rows, columns)), rows = shape[0], columns = the product of the others
+/// Units    root mean square of an entry over many draws. Singular values are all `gain`; entries are neither
+///          independent nor normal. A convolution is flattened to shape[0] rows
+/// Given    shape: of the weight: [out, in/groups, kernel …]
+/// Source   PyTorch 1.13.1, torch/nn/init.py:454-496, orthogonal_
+[[nodiscard]] Result orthogonal_(const ListArgument& shape, const TorchOrthogonalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the weight or bias of a new nn.Linear.
+/// Value    1/sqrt(3 in_features), uniform within +-1/sqrt(in_features); the bias the same
+/// Units    kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a third
+///          of LeCun's and a sixth of He's. The bias is not 0
+/// Given    in_features: inputs of the layer, >= 1
+///          out_features: outputs of the layer, >= 1: without effect
+/// Source   PyTorch 1.13.1, torch/nn/modules/linear.py:103-111, Linear.reset_parameters
+[[nodiscard]] Result Linear(const NumberArgument& in_features, const NumberArgument& out_features, const TorchLinearOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the weight or bias of a new nn.Conv2d.
+/// Value    1/sqrt(3 fan_in), uniform within +-1/sqrt(fan_in); fan_in = in_channels/groups times the kernel's
+///          area
+/// Units    kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write groups by
+///          name
+/// Given    in_channels: channels of the input, >= 1
+///          out_channels: channels of the output, >= 1: without effect
+///          kernel_size: one number for a square, or [height, width]
+/// Source   PyTorch 1.13.1, torch/nn/modules/conv.py:146-155, _ConvNd.reset_parameters
+[[nodiscard]] Result Conv2d(const NumberArgument& in_channels, const NumberArgument& out_channels, const ListArgument& kernel_size, const TorchConv2dOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the weight of a new nn.Embedding.
+/// Value    1: normal_ with its defaults
+/// Units    whatever the dimension: tied to an output layer, its logits have a std of sqrt(embedding_dim) on
+///          inputs of unit variance. The row padding_idx is 0
+/// Given    num_embeddings: rows, >= 1: without effect
+///          embedding_dim: columns, >= 1: without effect
+/// Source   PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters
+[[nodiscard]] Result Embedding(const NumberArgument& num_embeddings, const NumberArgument& embedding_dim, const TorchEmbeddingOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::torch
+
+namespace sigprop::jax {
+
+/// Options of variance_scaling.
+struct JaxVarianceScalingOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// whether weights are complex; one of real, complex; default real
+    std::optional<std::string> dtype = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of truncated_normal.
+struct JaxTruncatedNormalOptions {
+    /// standard deviation before truncation, > 0; default 0.01
+    std::optional<NumberArgument> stddev = {};
+    /// lower limit, in units of stddev; default -2
+    std::optional<NumberArgument> lower = {};
+    /// upper limit, in units of stddev; default 2
+    std::optional<NumberArgument> upper = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of normal.
+struct JaxNormalOptions {
+    /// standard deviation, > 0; default 0.01
+    std::optional<NumberArgument> stddev = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of uniform.
+struct JaxUniformOptions {
+    /// upper bound, > 0; default 0.01
+    std::optional<NumberArgument> scale = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of glorot_uniform, glorot_normal.
+struct JaxFanAverageOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of lecun_uniform, lecun_normal, he_uniform, he_normal.
+struct JaxFanInOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Standard deviation of weights by variance_scaling.
+/// Value    sqrt(scale/fan) times the std of the law over the constant for it: normal 1, uniform 1,
+///          truncated_normal 0.87962566103423978 (complex: 0.95311164380491208)
+/// Units    the constants as printed, so that a wrong one shows: for real weights the std is sqrt(scale/fan)
+///          to 16 digits, for complex truncated ones it is not. complex: sqrt(E|z|^2). A shape is [kernel …,
+///          in/groups, out] for the default axes; all others count as kernel, also the heads of an attention
+///          kernel, unless batch_axis names them
+/// Given    scale: 2 for He, 1 for LeCun and Glorot, > 0
+///          mode: which fan; one of fan_in, fan_out, fan_avg, fan_geo_avg
+///          distribution: what is sampled from; one of truncated_normal, normal, uniform
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:282-372, variance_scaling
+[[nodiscard]] Result variance_scaling(const NumberArgument& scale, const std::string& mode, const std::string& distribution, const JaxVarianceScalingOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by truncated_normal.
+/// Value    stddev times the std of N(0, 1) on [lower, upper]
+/// Units    stddev is that before truncation: with the defaults the weights have 0.88 of it, unlike those of
+///          variance_scaling. lower and upper are multiples of stddev; older versions have no such arguments
+///          and cut at +-2
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:176-212, truncated_normal
+[[nodiscard]] Result truncated_normal(const JaxTruncatedNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by normal.
+/// Value    stddev
+/// Units    a std, not a variance; real weights
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:148-173, normal
+[[nodiscard]] Result normal(const JaxNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by uniform.
+/// Value    scale/sqrt(12)
+/// Units    the law is uniform on [0, scale): its mean is scale/2, not 0
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:120-145, uniform
+[[nodiscard]] Result uniform(const JaxUniformOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by glorot_uniform.
+/// Value    sqrt(2/(fan_in + fan_out))
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:375-410, glorot_uniform
+[[nodiscard]] Result glorot_uniform(const JaxFanAverageOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by glorot_normal.
+/// Value    sqrt(2/(fan_in + fan_out))
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:413-448, glorot_normal
+[[nodiscard]] Result glorot_normal(const JaxFanAverageOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by lecun_uniform.
+/// Value    sqrt(1/fan_in)
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:451-484, lecun_uniform
+[[nodiscard]] Result lecun_uniform(const JaxFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by lecun_normal.
+/// Value    sqrt(1/fan_in)
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:487-520, lecun_normal
+[[nodiscard]] Result lecun_normal(const JaxFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by he_uniform.
+/// Value    sqrt(2/fan_in)
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:523-558, he_uniform
+[[nodiscard]] Result he_uniform(const JaxFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by he_normal.
+/// Value    sqrt(2/fan_in)
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:561-596, he_normal
+[[nodiscard]] Result he_normal(const JaxFanInOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::jax
+
+namespace sigprop::flax {
+
+/// Options of Dense, Conv.
+struct FlaxFanInOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of Embed.
+struct FlaxEmbedOptions {
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Standard deviation of the kernel of a new Dense.
+/// Value    sqrt(1/fan_in): jax.lecun_normal
+/// Units    a truncated normal whose std is corrected; the bias is 0
+/// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:49 and 247, Dense
+[[nodiscard]] Result Dense(const FlaxFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the kernel of a new Conv.
+/// Value    sqrt(1/fan_in): jax.lecun_normal
+/// Units    fan_in is in/groups times the kernel's area; a truncated normal whose std is corrected; the bias
+///          is 0
+/// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:49 and 521, Conv
+[[nodiscard]] Result Conv(const FlaxFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of the embedding of a new Embed.
+/// Value    1/sqrt(features)
+/// Units    variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is what is
+///          left, and fan_in is the number of features. torch.Embedding has std 1
+/// Given    num_embeddings: rows, >= 1: without effect
+///          features: columns, >= 1
+/// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init
+[[nodiscard]] Result Embed(const NumberArgument& num_embeddings, const NumberArgument& features, const FlaxEmbedOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::flax
+
+namespace sigprop::keras {
+
+/// Options of VarianceScaling.
+struct KerasVarianceScalingOptions {
+    /// 2 for He, 1 for LeCun and Glorot, > 0; default 1
+    std::optional<NumberArgument> scale = {};
+    /// which fan; one of fan_in, fan_out, fan_avg; default fan_in
+    std::optional<std::string> mode = {};
+    /// what is sampled from; one of truncated_normal, normal, untruncated_normal, uniform; default
+    /// truncated_normal
+    std::optional<std::string> distribution = {};
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of TruncatedNormal, RandomNormal.
+struct KerasNormalOptions {
+    /// mean; default 0
+    std::optional<NumberArgument> mean = {};
+    /// TruncatedNormal: standard deviation before truncation, > 0; default 0.05
+    /// RandomNormal: standard deviation, > 0; default 0.05
+    std::optional<NumberArgument> stddev = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of RandomUniform.
+struct KerasRandomUniformOptions {
+    /// lower bound; default -0.05
+    std::optional<NumberArgument> minval = {};
+    /// upper bound, > minval; default 0.05
+    std::optional<NumberArgument> maxval = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of GlorotUniform, GlorotNormal.
+struct KerasFanAverageOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of LecunNormal, LecunUniform, HeNormal, HeUniform.
+struct KerasFanInOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// instead of fans, of the weight: [kernel …, in/groups, out]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Standard deviation of weights by VarianceScaling.
+/// Value    sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds
+///          +-sqrt(3) times that
+/// Units    the constant as printed, right to 16 digits. normal means truncated_normal. On its torch backend
+///          Keras takes the first of four normals within +-2, and the first of all where none is: 4 weights
+///          in 10^6 lie beyond, which is no part of this number
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:207-318, VarianceScaling
+[[nodiscard]] Result VarianceScaling(const KerasVarianceScalingOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by TruncatedNormal.
+/// Value    stddev times the std of N(0, 1) on [-2, 2]
+/// Units    stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of
+///          VarianceScaling
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:92-137, TruncatedNormal
+[[nodiscard]] Result TruncatedNormal(const KerasNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by RandomNormal.
+/// Value    stddev
+/// Units    a std, not a variance
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:36-78, RandomNormal
+[[nodiscard]] Result RandomNormal(const KerasNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by RandomUniform.
+/// Value    (maxval - minval)/sqrt(12)
+/// Units    bounds, not a std: the defaults, which Embedding uses, have a std of 0.029
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:151-193, RandomUniform
+[[nodiscard]] Result RandomUniform(const KerasRandomUniformOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by GlorotUniform.
+/// Value    sqrt(2/(fan_in + fan_out))
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:338-378, GlorotUniform
+[[nodiscard]] Result GlorotUniform(const KerasFanAverageOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by GlorotNormal.
+/// Value    sqrt(2/(fan_in + fan_out))
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:394-435, GlorotNormal
+[[nodiscard]] Result GlorotNormal(const KerasFanAverageOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by LecunNormal.
+/// Value    sqrt(1/fan_in)
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:451-495, LecunNormal
+[[nodiscard]] Result LecunNormal(const KerasFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by LecunUniform.
+/// Value    sqrt(1/fan_in)
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:511-551, LecunUniform
+[[nodiscard]] Result LecunUniform(const KerasFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by HeNormal.
+/// Value    sqrt(2/fan_in)
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:562-602, HeNormal
+[[nodiscard]] Result HeNormal(const KerasFanInOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by HeUniform.
+/// Value    sqrt(2/fan_in)
+/// Units    the bounds are +-sqrt(3) times the std
+/// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:613-653, HeUniform
+[[nodiscard]] Result HeUniform(const KerasFanInOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::keras
+
+namespace sigprop::tf {
+
+/// Options of truncated_normal, normal.
+struct TfNormalOptions {
+    /// mean; default 0
+    std::optional<NumberArgument> mean = {};
+    /// truncated_normal: standard deviation before truncation, > 0; default 1
+    /// normal: standard deviation, > 0; default 1
+    std::optional<NumberArgument> stddev = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Standard deviation of weights by tf.random.truncated_normal.
+/// Value    stddev times the std of N(0, 1) on [-2, 2]
+/// Units    stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of
+///          VarianceScaling
+/// Source   TensorFlow 2 (0304934), tensorflow/python/ops/random_ops.py, truncated_normal
+[[nodiscard]] Result truncated_normal(const TfNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights by tf.random.normal.
+/// Value    stddev
+/// Units    a std, not a variance
+/// Source   TensorFlow 2 (0304934), tensorflow/python/ops/random_ops.py, normal
+[[nodiscard]] Result normal(const TfNormalOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::tf
+
+namespace sigprop::timm {
+
+/// Options of trunc_normal_, trunc_normal_tf_.
+struct TimmTruncNormalOptions {
+    /// mean of the normal before truncation; default 0
+    std::optional<NumberArgument> mean = {};
+    /// standard deviation before truncation, > 0; default 1
+    std::optional<NumberArgument> std = {};
+    /// trunc_normal_: lower limit, a value of weights; default -2
+    /// trunc_normal_tf_: lower limit, in units of std; default -2
+    std::optional<NumberArgument> a = {};
+    /// trunc_normal_: upper limit, a value of weights, > a; default 2
+    /// trunc_normal_tf_: upper limit, in units of std, > a; default 2
+    std::optional<NumberArgument> b = {};
+    /// which number of the law that the call draws from: its std, mean or bounds; one of std, mean, lower,
+    /// upper; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of variance_scaling_.
+struct TimmVarianceScalingOptions {
+    /// 2 for He, 1 for LeCun, > 0; default 1
+    std::optional<NumberArgument> scale = {};
+    /// which fan; one of fan_in, fan_out, fan_avg; default fan_in
+    std::optional<std::string> mode = {};
+    /// what is sampled from; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> distribution = {};
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// outputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_out = {};
+    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Options of lecun_normal_.
+struct TimmLecunNormalOptions {
+    /// inputs of the layer, times the kernel's area, >= 1
+    std::optional<NumberArgument> fan_in = {};
+    /// instead of fans, of the weight: [out, in/groups, kernel …]
+    std::optional<ListArgument> shape = {};
+    /// which number of the law that the call draws from: its std, mean or bounds, or the argument that it
+    /// passes to its sampler (a std before truncation, or a half-width); one of std, mean, lower, upper,
+    /// argument; default std
+    std::optional<std::string> of = {};
+};
+
+/// Standard deviation of weights filled by trunc_normal_.
+/// Value    std of N(mean, std^2) on [a, b]
+/// Units    a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is +-100 std,
+///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
+///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
+///          that is no part of this number
+/// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:19-51 and 54-78, trunc_normal_
+[[nodiscard]] Result trunc_normal_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by trunc_normal_tf_.
+/// Value    std times the std of N(0, 1) on [a, b]
+/// Units    a and b are multiples of std, unlike those of trunc_normal_: the limits of weights are mean + a
+///          std and mean + b std. std is that before truncation: with the defaults the weights have 0.88 of
+///          it
+/// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:81-107, trunc_normal_tf_
+[[nodiscard]] Result trunc_normal_tf_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by variance_scaling_.
+/// Value    sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds
+///          +-sqrt(3) times that
+/// Units    the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out
+///          counts all output channels, whatever the groups
+/// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:110-132, variance_scaling_
+[[nodiscard]] Result variance_scaling_(const TimmVarianceScalingOptions& options = {}, const Context& context = {});
+
+/// Standard deviation of weights filled by lecun_normal_.
+/// Value    sqrt(1/fan_in)
+/// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
+/// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:135-136, lecun_normal_
+[[nodiscard]] Result lecun_normal_(const TimmLecunNormalOptions& options = {}, const Context& context = {});
+
+}  // namespace sigprop::timm

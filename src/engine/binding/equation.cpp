@@ -1,0 +1,181 @@
+#include "engine/binding/equation.hpp"
+
+#include "engine/binding/call_arguments.hpp"
+#include "engine/binding/equation_curves.hpp"
+#include "methods/roots/formula_zeros.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/formula/evaluator.hpp"
+#include "core/formula/lowering.hpp"
+#include "quantities/activation/table.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::uint64_t costly_evaluations = 1'500;  // where each takes integrals
+constexpr long end_bits = 64;  // to which an end that is no short binary number is rounded outward
+
+bool is_constant_name(std::string_view name) {
+    constexpr std::array<std::string_view, 4> names = {"pi", "e", "inf", "true"};
+    return std::ranges::find(names, name) != names.end();
+}
+
+void check_unknown(const std::string& unknown, const Expression& difference, std::string_view text) {
+    const bool taken = unknown.empty() || unknown.find('.') != std::string::npos ||
+                       is_constant_name(unknown) ||
+                       std::ranges::find(language_functions(), unknown) != language_functions().end();
+    if (taken) {
+        throw InputError("'" + unknown +
+                         "' cannot be an unknown: it has a meaning of its own; choose another "
+                         "name, such as x");
+    }
+    if (!mentions(difference, unknown))
+        refuse_argument("the equation does not contain the unknown '" + unknown + "'", difference, text);
+}
+
+/// The difference as a formula, with any formula in the place of the unknown.
+class Sides {
+public:
+    Sides(Expression difference, std::string unknown, std::string_view text)
+        : difference_(std::move(difference)), unknown_(std::move(unknown)), text_(text) {}
+
+    /// Calls with the unknown in an argument become the variables x1, x2, … of `curves`; none are allowed
+    /// where it is null.
+    Formula at(const Formula& unknown, std::vector<BoundCurve>* curves) const {
+        return lowered(difference_, unknown, curves);
+    }
+
+private:
+    Formula lowered(const Expression& e, const Formula& unknown, std::vector<BoundCurve>* curves) const {
+        const NameResolver resolve = [&](const Expression& name) { return meaning(name, unknown, curves); };
+        return lower(e, text_, resolve, {unknown_});
+    }
+
+    std::optional<Formula> meaning(const Expression& e, const Formula& unknown,
+                                   std::vector<BoundCurve>* curves) const {
+        const bool is_name = e.kind == Expression::Kind::name;
+        if (is_name && e.name == unknown_) return unknown;
+        if (e.name.find('.') != std::string::npos || is_root_call(e)) {
+            if (!mentions(e, unknown_)) return Formula(real_of(bind_expression(e, text_)));
+            if (curves == nullptr || is_root_call(e)) {
+                refuse_argument("the unknown '" + unknown_ + "' may not stand inside " + e.name + "(…) here",
+                                e, text_);
+            }
+            return variable_of(e, unknown, *curves);
+        }
+        if (is_name && !is_constant_name(e.name) && find_activation(e.name) == nullptr) {
+            refuse_argument(
+                "'" + e.name + "' has no value: an equation has one unknown, here '" + unknown_ + "'", e,
+                text_);
+        }
+        return std::nullopt;
+    }
+
+    Formula variable_of(const Expression& call, const Formula& unknown,
+                        std::vector<BoundCurve>& curves) const {
+        const std::string text = canonical_text(call);
+        const auto known = std::ranges::find(curves, text, &BoundCurve::text);
+        if (known == curves.end()) {
+            const auto argument = [&](const Expression& e) { return lowered(e, unknown, nullptr); };
+            curves.push_back(bind_curve(call, unknown_, text_, argument));
+            return Formula::variable(static_cast<int>(curves.size()));
+        }
+        return Formula::variable(static_cast<int>(known - curves.begin()) + 1);
+    }
+
+    Expression difference_;
+    std::string unknown_, text_;
+};
+
+bool is_zero(const Formula& f) {
+    if (f.operation() == Operation::constant && f.constant().rational() != nullptr)
+        return f.constant().rational()->sign() == 0;
+    const Ball value = Evaluator<Ball>(f, 256)(std::span<const Ball>())[0];
+    return value.is_exact() && value.contains_zero();
+}
+
+/// An exact end of the search: the number itself where it is a short binary one, else beyond it.
+Ball outer_end(const Real& end, bool is_upper) {
+    const Ball near = end.at(end_bits);
+    return is_upper ? near.upper() : near.lower();
+}
+
+/// Where a zero lies with respect to an end that the search went beyond: -1 outside, +1 inside, 0 undecided.
+int inside(const Ball& distance_inward) {
+    return distance_inward.is_positive() ? 1 : distance_inward.is_negative() ? -1 : 0;
+}
+
+/// Whether the place stays; one at an end becomes that end, or undecided.
+bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, long bits, ZeroPlace& place) {
+    if (end.at(end_bits).is_exact()) return true;
+    const Ball exact = end.at(bits + 32);
+    if (place.kind != ZeroKind::one) {
+        const Ball& farthest = is_upper ? place.lower : place.upper;
+        return inside(is_upper ? exact - farthest : farthest - exact) >= 0;
+    }
+    const int side = inside(is_upper ? exact - place.zero : place.zero - exact);
+    if (side != 0) return side > 0;
+    if (equation.is_zero_at(end)) {
+        place.zero = exact;
+    } else {
+        place.kind = ZeroKind::undecided;
+        place.lower = place.zero.lower();
+        place.upper = place.zero.upper();
+        place.reason = "a root at an end of the interval, or just outside";
+    }
+    return true;
+}
+
+}  // namespace
+
+bool mentions(const Expression& e, std::string_view name) {
+    if (e.kind == Expression::Kind::text) return false;
+    if (e.kind == Expression::Kind::name && e.name == name) return true;
+    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
+}
+
+BoundEquation bind_equation(const Expression& difference, const std::string& unknown, const Expression& lower,
+                            const Expression& upper, std::string_view text, std::string_view ends_text) {
+    check_unknown(unknown, difference, text);
+    BoundEquation bound;
+    bound.text = canonical_text(difference);
+    bound.unknown = unknown;
+    bound.lower = bind_real(lower, ends_text);
+    bound.upper = bind_real(upper, ends_text);
+    for (const auto& [end, at] : {std::pair{&bound.lower, &lower}, {&bound.upper, &upper}}) {
+        if (end->infinite_sign() != 0) refuse_argument("the interval must be finite", *at, ends_text);
+    }
+    if (compare(bound.lower, bound.upper).value_or(0) >= 0)
+        refuse_argument("the interval needs a length: its lower end must be below its upper end", upper,
+                        ends_text);
+    const auto sides = std::make_shared<const Sides>(difference, unknown, text);
+    std::vector<BoundCurve> curves;
+    const Formula f = sides->at(Formula::variable(), &curves);
+    if (curves.empty()) {
+        bound.difference = [f](const Context&) { return searched(f); };
+        bound.in_doubles = [f](double x) { return Evaluator<double>(f)(x); };
+        bound.is_zero_at = [sides](const Real& x) { return is_zero(sides->at(Formula(x), nullptr)); };
+    } else {
+        bound.difference = [f, curves](const Context& context) { return composed(f, curves, context); };
+        bound.is_zero_at = [](const Real&) { return false; };
+    }
+    return bound;
+}
+
+std::vector<ZeroPlace> zeros_of(const BoundEquation& equation, long bits, const Context& context) {
+    Context affordable = context;
+    if (!equation.in_doubles) affordable.budget = std::min(affordable.budget, costly_evaluations);
+    std::vector<ZeroPlace> places = zeros_of(equation.difference(context), outer_end(equation.lower, false),
+                                             outer_end(equation.upper, true), bits, affordable);
+    std::erase_if(places, [&](ZeroPlace& place) {
+        return !settled_at(equation.lower, false, equation, bits, place) ||
+               !settled_at(equation.upper, true, equation, bits, place);
+    });
+    return places;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,28 @@
+#pragma once
+// Quantities whose argument is the unknown of an equation.
+
+#include <functional>
+#include <vector>
+
+#include "core/expression/expression.hpp"
+#include "quantities/activation/parameter_curve.hpp"
+
+namespace sigprop {
+
+/// curve(argument(x)), x the unknown.
+struct BoundCurve {
+    std::string text;  ///< canonical, of the call
+    Formula argument = Formula(0);
+    ParameterCurve curve;
+};
+
+/// `lowered` turns an argument into a formula of the unknown.
+/// Errors   InputError with the place for a call of which only values at points can be proved
+[[nodiscard]] BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::string_view text,
+                                    const std::function<Formula(const Expression&)>& lowered);
+
+/// f(x, curve 0, curve 1, …) as a function of x.
+[[nodiscard]] SearchedFunction composed(const Formula& f, const std::vector<BoundCurve>& curves,
+                                        const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,138 @@
+#include "engine/identify/known_constants.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sigprop/judgement/verdict.hpp>
+#include <vector>
+
+#include "core/ball/text.hpp"
+#include "engine/binding/binder.hpp"
+#include "engine/identify/leaf_values.hpp"
+#include "engine/identify/neighbours.hpp"
+#include "judgement/decimal.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr double near_enough = 1e-3;
+constexpr double max_coincidences = 1e-3;
+
+struct Candidate {
+    NamedConstant constant;
+    double value = 0;
+};
+
+/// The named constants that have a value; those of other values than 1, which says nothing.
+const std::vector<Candidate>& candidates(const Context& context) {
+    static const std::vector<Candidate> all = [&] {
+        std::vector<Candidate> found;
+        for (NamedConstant& one : named_constants()) {
+            const std::optional<double> value = leaf_value(one.expression, context).value;
+            if (value && *value != 1) found.push_back({std::move(one), *value});
+        }
+        return found;
+    }();
+    return all;
+}
+
+std::string lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    return text;
+}
+
+/// How many words of the constant's name the line mentions; the first word, of an activation or a law, counts most.
+int mentions(const NamedConstant& constant, const CodeNumber& number) {
+    const std::string line = lower_case(number.before + " " + number.after);
+    int score = 0;
+    std::size_t from = 0;
+    for (int word = 0; from < constant.name.size(); ++word) {
+        const std::size_t end = std::min(constant.name.find('_', from), constant.name.size());
+        const std::string part = constant.name.substr(from, end - from);
+        if (part.size() > 2 && line.find(part) != std::string::npos) score += word == 0 ? 2 : 1;
+        from = end + 1;
+    }
+    return score;
+}
+
+/// The relative unit of the last significant digit.
+double unit_of(const Stated& stated) {
+    const std::optional<Decimal> printed = parse_decimal(stated.text());
+    const double size = std::fabs(stated.value(64).to_double());
+    return printed && size > 0 ? power_of_ten(printed->last_place).to_double() / size : 1;
+}
+
+bool confirms(const Ball& value, const Stated& stated) {
+    Evidence proof;
+    proof.status = Status::ok;
+    proof.value = value;
+    const auto judgement = judge({proof}, stated, {.out_of_budget = true});
+    return judgement && judgement->verdict == Verdict::confirmed;
+}
+
+/// Under which reading the number is the value: "" for its digits, or a dtype; nothing where under none.
+std::optional<std::string> reading_of(const Ball& value, const std::string& text) {
+    if (confirms(value, Stated(text))) return "";
+    for (const char* dtype : {"float64", "float32"}) {
+        if (confirms(value, Stated(StatedTerms{.text = text, .dtype = dtype}))) return dtype;
+    }
+    return std::nullopt;
+}
+
+/// How many different numbers lie as near as could be meant: what a coincidence has to choose from.
+double count_near(double number, const Context& context) {
+    const auto is_near = [&](double value) { return std::fabs(std::log(value / number)) <= 0.5; };
+    const auto constants = std::ranges::count_if(candidates(context), is_near, &Candidate::value);
+    const auto forms = std::ranges::count_if(short_closed_forms(), is_near, &Neighbour::value);
+    return static_cast<double>(constants + forms);
+}
+
+bool is_closed_form(const Stated& stated) {
+    const double number = stated.value(64).to_double();
+    const double width = unit_of(stated);
+    return std::ranges::any_of(short_closed_forms(), [&](const Neighbour& one) {
+        return std::fabs(one.value / number - 1) <= width;
+    });
+}
+
+}  // namespace
+
+std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context) {
+    const Stated stated(number.text);
+    const double size = stated.value(64).to_double();
+    if (!std::isnormal(size)) return std::nullopt;
+    struct Match {
+        const Candidate* candidate;
+        std::optional<std::string> reading;
+        int score;
+        Ball value;
+    };
+    std::optional<Match> best;
+    for (const Candidate& one : candidates(context)) {
+        if (!(std::fabs(one.value / size - 1) <= near_enough)) continue;
+        const long bits = Context::bits_for(static_cast<long>(number.text.size()) + 10);
+        Match match{&one,
+                    {},
+                    mentions(one.constant, number),
+                    real_of(bind_expression(one.constant.expression)).at(bits)};
+        match.reading = reading_of(match.value, number.text);
+        const auto rank = [](const Match& m) { return std::pair(m.reading.has_value(), m.score); };
+        if (!best || rank(match) > rank(*best)) best = std::move(match);
+    }
+    if (!best) return std::nullopt;
+    KnownConstant known;
+    known.constant = best->candidate->constant;
+    known.value = proved_decimal(best->value, static_cast<long>(number.text.size()) + 2).value_or("");
+    if (!best->reading) {
+        known.fit = KnownConstant::Fit::near;
+        return known;
+    }
+    if (!best->reading->empty()) known.dtype = best->reading;
+    const bool rare =
+        unit_of(stated) * count_near(size, context) <= max_coincidences && !is_closed_form(stated);
+    known.fit = rare || best->score >= 2 ? KnownConstant::Fit::sure : KnownConstant::Fit::unsure;
+    return known;
+}
+
+}  // namespace sigprop

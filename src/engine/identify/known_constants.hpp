@@ -1,0 +1,30 @@
+#pragma once
+// Which of the named constants (src/constants) a number in somebody's code is, or misses by little.
+
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <string>
+
+#include "engine/constants.hpp"
+#include "engine/identify/code_numbers.hpp"
+
+namespace sigprop {
+
+struct KnownConstant {
+    enum class Fit : unsigned char {
+        sure,    ///< it is proved to round so, and no coincidence
+        unsure,  ///< it rounds so, but as a few digits of something else might
+        near,    ///< it agrees to a thousandth, but not to its last digit
+    };
+    NamedConstant constant;
+    Fit fit = Fit::sure;
+    std::optional<std::string> dtype;  ///< under which the number is right, where its digits alone are not
+    std::string value;                 ///< the constant's proved digits, a few more than the number has
+};
+
+/// The constant that the number is or nearly is; of several, the one whose name the line mentions. Nothing where
+/// none is near. The coincidences of identify.hpp count here, too: a match must be rarer than one in a thousand
+/// numbers taken at random, or its name must stand in the line.
+[[nodiscard]] std::optional<KnownConstant> known_constant(const CodeNumber& number, const Context& context);
+
+}  // namespace sigprop

@@ -1,0 +1,312 @@
+#include "methods/roots/zeros.hpp"
+
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <optional>
+#include <sigprop/core/base/errors.hpp>
+
+namespace sigprop {
+namespace {
+
+constexpr long search_bits = 128;    // of evaluations while places are told apart
+constexpr long narrowest = 40;       // boxes of 2^-narrowest are not cut further
+constexpr long identity_points = 7;  // where a function that vanishes is taken to vanish everywhere
+constexpr const char* late = "the time was over";
+constexpr std::size_t max_places = 4096;  // undecided ones; more say nothing that fewer do not
+
+int sign_of(const Ball& x) { return x.is_positive() ? 1 : x.is_negative() ? -1 : 0; }
+bool is_exact_zero(const Ball& x) { return x.is_exact() && x.contains_zero(); }
+bool excludes_zero(const Ball& x) { return x.is_finite() && !x.contains_zero(); }
+bool is_steep(const Ball& slope) { return slope.is_finite() && !slope.contains_zero(); }
+
+// The larger and the smaller of two exact numbers, unchanged: max and min of balls would round them.
+const Ball& later(const Ball& a, const Ball& b) { return (a - b).is_negative() ? b : a; }
+const Ball& earlier(const Ball& a, const Ball& b) { return (b - a).is_negative() ? b : a; }
+bool is_before(const Ball& a, const Ball& b) { return (b - a).is_positive(); }
+
+struct Box {
+    Ball lower, upper;
+};
+
+class Search {
+public:
+    Search(const SearchedFunction& f, Box whole, long bits, const Context& context)
+        : f_(f), whole_(std::move(whole)), bits_(bits), context_(context), budget_(context.budget) {}
+
+    std::vector<ZeroPlace> operator()() {
+        bool vanishes = false;
+        if (!in_time([&] { vanishes = seems_to_vanish(); })) {
+            undecided(whole_, late);
+            return std::move(places_);
+        }
+        if (vanishes) {
+            undecided(whole_, "the two sides agree at every point tried: they may be equal everywhere");
+            return std::move(places_);
+        }
+        std::deque<Box> boxes = {whole_};
+        const char* stopped = nullptr;
+        for (; !boxes.empty(); boxes.pop_front()) {
+            if (stopped == nullptr) stopped = spent(boxes.size());
+            if (stopped != nullptr) {
+                undecided(boxes.front(), stopped);
+            } else {
+                const Box box = boxes.front();
+                stopped = in_time([&] { visit(box, boxes); }) ? nullptr : late;
+                if (stopped != nullptr) undecided(box, stopped);
+            }
+        }
+        sort();
+        merge();
+        settle_clusters();
+        return std::move(places_);
+    }
+
+private:
+    static Ball range_of(const Box& box, long bits) {
+        return Ball::interval(box.lower, box.upper).at_precision(bits);
+    }
+    Ball value(const Ball& x, long bits = search_bits) {
+        if (budget_ > 0) --budget_;
+        return f_.value(x.at_precision(bits), bits);
+    }
+    Ball slope(const Ball& x, long bits = search_bits) {
+        if (budget_ > 0) --budget_;
+        return f_.slope(x.at_precision(bits), bits);
+    }
+
+    template <class Work>
+    static bool in_time(const Work& work) {
+        try {
+            work();
+        } catch (const TimeSpent&) {
+            return false;
+        }
+        return true;
+    }
+
+    const char* spent(std::size_t waiting) const {
+        context_.check_interrupted();
+        if (context_.is_late()) return late;
+        if (budget_ == 0) return "the budget of evaluations is spent";
+        return waiting > max_places ? "too many places are not decided" : nullptr;
+    }
+
+    /// Whether f cannot be told from 0 at points spread over the interval, however precisely computed.
+    bool seems_to_vanish() {
+        const Ball length = (whole_.upper - whole_.lower).at_precision(search_bits);
+        for (long k = 1; k <= identity_points; ++k) {
+            const Ball x =
+                (whole_.lower + length * Ball(2 * k - 1) / Ball(2 * identity_points + 1)).midpoint();
+            const Ball at = value(x, 4 * search_bits);
+            if (!at.is_finite() || !at.contains_zero() || at.magnitude_exponent() > -search_bits)
+                return false;
+        }
+        return true;
+    }
+
+    void undecided(const Box& box, std::string reason) {
+        places_.push_back({ZeroKind::undecided, box.lower, box.upper, {}, std::move(reason)});
+    }
+    void found(const Box& box, Ball zero) {
+        places_.push_back({ZeroKind::one, box.lower, box.upper, std::move(zero)});
+    }
+
+    static bool is_narrow(const Box& box) {
+        const Ball size = max(Ball(1), max(abs(box.lower), abs(box.upper))) * Ball::power_of_two(-narrowest);
+        return !(box.upper - box.lower - size).is_positive();
+    }
+
+    void visit(const Box& box, std::deque<Box>& boxes) {
+        const Ball x = range_of(box, search_bits);
+        const Ball over = value(x);
+        if (excludes_zero(over)) return;
+        if (is_exact_zero(over)) {
+            places_.push_back({ZeroKind::every, box.lower, box.upper});
+            return;
+        }
+        if (f_.excluded && f_.excluded(x, search_bits)) return;
+        const Ball rise = slope(x);
+        if (rise.is_finite()) {
+            // f(x) = f(m) + slope (x - m) is far narrower than f over a short box.
+            const Ball middle = x.midpoint();
+            if (excludes_zero(value(middle) + rise * (x - middle))) return;
+            if (is_steep(rise) && visit_monotone(box, rise)) return;
+        }
+        if (is_narrow(box)) return undecided(box, "");
+        // Zeros like to lie at halves and quarters, and a zero at a cut is harder to decide.
+        const Ball length = box.upper - box.lower;
+        const Ball cut = (box.lower + length * Ball(0.4921875)).at_precision(search_bits).midpoint();
+        boxes.push_back({box.lower, cut});
+        boxes.push_back({cut, box.upper});
+    }
+
+    /// Handles a box where f is continuous and monotone: it holds no zero, or exactly one.
+    bool visit_monotone(const Box& box, const Ball& rise) {
+        const Ball at_lower = value(box.lower);
+        const Ball at_upper = value(box.upper);
+        for (const auto& [end, at] : {std::pair{&box.lower, &at_lower}, {&box.upper, &at_upper}}) {
+            if (!is_exact_zero(*at)) continue;
+            found(box, *end);
+            return true;
+        }
+        const int left = sign_of(at_lower);
+        const int right = sign_of(at_upper);
+        if (left == 0 || right == 0) return visit_by_newton(box, rise);
+        if (left != right) found(box, refined(box));
+        return true;
+    }
+
+    /// Newton's operator where a sign at an end is not known: N = m - f(m) / slope holds every zero of the
+    /// box, and the box holds one if N lies inside.
+    bool visit_by_newton(const Box& box, const Ball& rise) {
+        const Ball middle = range_of(box, search_bits).midpoint();
+        const Ball newton = middle - value(middle) / rise;
+        if (!newton.is_finite()) return false;
+        if (is_before(newton.upper(), box.lower) || is_before(box.upper, newton.lower())) return true;
+        if (!is_before(box.lower, newton.lower()) || !is_before(newton.upper(), box.upper)) return false;
+        found(box, refined(box));
+        return true;
+    }
+
+    /// Narrows a box that holds exactly one zero and on which the slope keeps its sign.
+    Ball refined(const Box& box) {
+        Box now = box;
+        for (long working = search_bits; working <= 8 * (bits_ + search_bits); working *= 2) {
+            const bool rises = slope(range_of(now, working), working).is_positive();
+            while (!is_precise(now) && narrowed(now, rises, working)) context_.check_interrupted();
+            if (is_precise(now)) break;
+        }
+        return range_of(now, std::max(bits_ + 32, search_bits));
+    }
+
+    /// A step of Newton's method, or of bisection where that is better; false if neither helps.
+    bool narrowed(Box& box, bool rises, long working) {
+        const Ball x = range_of(box, working);
+        const Ball middle = x.midpoint();
+        const Ball here = value(middle, working);
+        const Ball newton = middle - here / slope(x, working);
+        Box next = box;
+        if (newton.is_finite()) next = {later(box.lower, newton.lower()), earlier(box.upper, newton.upper())};
+        const auto halves = [&] {
+            return (box.upper - box.lower - (next.upper - next.lower) * Ball(1.5)).is_positive();
+        };
+        if (!halves() && sign_of(here) != 0) {
+            const bool is_beyond = here.is_positive() == rises;
+            next = is_beyond ? Box{box.lower, middle} : Box{middle, box.upper};
+        }
+        const bool helps = halves();
+        if (helps) box = std::move(next);
+        return helps;
+    }
+
+    bool is_precise(const Box& box) const {
+        const Ball size = max(abs(box.lower), abs(box.upper)) * Ball::power_of_two(-bits_ - 4);
+        const Ball length = box.upper - box.lower;
+        return !(length - size).is_positive() || !(length - Ball::power_of_two(-bits_ - 4)).is_positive();
+    }
+
+    void sort() {
+        std::ranges::stable_sort(places_, [](const ZeroPlace& a, const ZeroPlace& b) {
+            return is_before(a.lower, b.lower) ||
+                   (!is_before(b.lower, a.lower) && is_before(a.upper, b.upper));
+        });
+    }
+
+    /// Neighbours of one kind are one place, and a zero at the cut of two boxes is one zero.
+    void merge() {
+        std::vector<ZeroPlace> merged;
+        for (ZeroPlace& place : places_) {
+            ZeroPlace* last = merged.empty() ? nullptr : &merged.back();
+            const bool touches =
+                last != nullptr && last->kind == place.kind && !is_before(last->upper, place.lower);
+            if (!touches) {
+                merged.push_back(std::move(place));
+            } else if (place.kind != ZeroKind::one) {
+                last->upper = place.upper;
+                if (last->reason.empty()) last->reason = std::move(place.reason);
+            } else if (!is_exact_zero(last->zero - place.zero)) {
+                merged.push_back(std::move(place));
+            }
+        }
+        places_ = std::move(merged);
+    }
+
+    /// A narrow undecided place seen from farther away may hold exactly one zero, or none; else it is told
+    /// what is not decided about it.
+    void settle_clusters() {
+        for (std::size_t i = 0; i < places_.size();) {
+            const bool open = places_[i].kind == ZeroKind::undecided && places_[i].reason.empty();
+            bool settled = false;
+            const auto settle_it = [&] {
+                settled = is_settled(i);
+                if (!settled) places_[i].reason = reason_of({places_[i].lower, places_[i].upper});
+            };
+            if (open && !in_time(settle_it)) places_[i].reason = late;
+            if (!settled) ++i;
+        }
+    }
+
+    bool is_settled(std::size_t i) {
+        const Box place = {places_[i].lower, places_[i].upper};
+        const Ball length = place.upper - place.lower;
+        return std::ranges::any_of(std::array{1.0, 64.0, 4096.0}, [&](double factor) {
+            return settle(i, {later(whole_.lower, place.lower - length * Ball(factor)),
+                              earlier(whole_.upper, place.upper + length * Ball(factor))});
+        });
+    }
+
+    /// Whether place i is removed, or replaced by the one zero near it.
+    bool settle(std::size_t i, const Box& wide) {
+        bool is_known = false;  // the zero within the wide box has a place of its own
+        for (std::size_t k = 0; k < places_.size(); ++k) {
+            const ZeroPlace& other = places_[k];
+            const bool one = other.kind == ZeroKind::one;
+            const Ball first = one ? other.zero.lower() : other.lower;
+            const Ball last = one ? other.zero.upper() : other.upper;
+            if (k == i || is_before(last, wide.lower) || is_before(wide.upper, first)) continue;
+            if (!one || is_before(first, wide.lower) || is_before(wide.upper, last)) return false;
+            is_known = true;
+        }
+        const Ball rise = slope(range_of(wide, search_bits));
+        const std::size_t before = places_.size();
+        if (!is_steep(rise) || !visit_monotone(wide, rise)) return false;
+        std::optional<ZeroPlace> zero;
+        if (places_.size() > before) {
+            zero = std::move(places_.back());
+            places_.pop_back();
+        }
+        if (zero && !is_known) {
+            places_[i] = std::move(*zero);
+        } else {
+            places_.erase(places_.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        return true;
+    }
+
+    std::string reason_of(const Box& box) {
+        const Ball x = range_of(box, search_bits);
+        if (!value(x).is_finite()) return "a pole, or an edge of where the two sides have a value";
+        if (!slope(x).is_finite()) return "a jump, or a slope that is not bounded";
+        const int left = sign_of(value(box.lower));
+        const int right = sign_of(value(box.upper));
+        if (left * right < 0) return "at least one root: their number is not decided";
+        return "a double root, several close together, or none";
+    }
+
+    const SearchedFunction& f_;
+    Box whole_;
+    long bits_;
+    const Context& context_;
+    std::uint64_t budget_;
+    std::vector<ZeroPlace> places_;
+};
+
+}  // namespace
+
+std::vector<ZeroPlace> zeros_of(const SearchedFunction& f, const Ball& lower, const Ball& upper, long bits,
+                                const Context& context) {
+    return Search(f, {lower, upper}, bits, context)();
+}
+
+}  // namespace sigprop

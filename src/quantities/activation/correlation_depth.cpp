@@ -1,0 +1,219 @@
+// activation.correlation_at_depth: what becomes of the correlation of two inputs in a wide network.
+//
+// One layer takes (s, c) with s = sqrt(q) to w C(s, c) + b over V(q), where C(s, c) = E f(s u) f(s v) for normals
+// of correlation c. C is computed at one point of the ball (s, c); by Mehler's series dC/dc <= s^2 E f'(s z)^2,
+// and by Cauchy and Schwarz |dC/ds| <= 2 sqrt(E (z f'(s z))^2 E f(s z)^2), for a continuous f. A mean at s is at
+// most hi/s times that at hi >= s, because the density of N(0, s^2) times s grows with s.
+
+#include "core/ball/error_term.hpp"
+#include "quantities/activation/moment_range.hpp"
+#include "quantities/activation/variance_iteration.hpp"
+#include "quantities/support.hpp"
+#include "quantities/tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "core/base/bits.hpp"
+#include "core/formula/evaluator.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t max_layers = 10'000;
+
+struct Start {
+    Layer layer;
+    Real q, correlation;
+    std::int64_t layers;
+};
+
+Start start_of(const Arguments& arguments) {
+    Start start{layer_of(arguments), arguments.real("q"), arguments.real("correlation"),
+                arguments.integer("layers")};
+    require_positive(start.q, "q");
+    require_finite(start.correlation, "correlation");
+    if (compare(start.correlation, 1).value_or(1) > 0 || compare(start.correlation, -1).value_or(-1) < 0) {
+        throw InputError::about({"correlation"}, "correlation must be proved to lie between -1 and 1, not " +
+                                                     start.correlation.text());
+    }
+    if (start.layers < 0 || start.layers > max_layers) {
+        throw InputError::about({"layers"},
+                                "layers must be from 0 to 10000, not " + std::to_string(start.layers));
+    }
+    return start;
+}
+
+class Recursion {
+public:
+    Recursion(const Start& start, long bits, const Context& context)
+        : start_(start),
+          bits_(bits + 64),
+          context_(context),
+          square_(start.layer.f, RouteKind::definition),
+          slope_square_({"the slope of " + start.layer.f.text, slope()}, RouteKind::definition),
+          moved_square_({"x times the slope of " + start.layer.f.text, Formula::variable() * slope()},
+                        RouteKind::definition) {
+        for (Quantity& quantity : activation_correlation_quantities()) correlation_ = std::move(quantity);
+    }
+
+    Answer operator()() const {
+        const long first = design("activation.correlation_at_depth.bits", bits_);
+        Ball q = start_.q.at(first).at_precision(bits_);
+        Ball c = start_.correlation.at(first).at_precision(bits_);
+        const Ball weight = start_.layer.weight_variance.at(bits_);
+        const Ball bias = start_.layer.bias_variance.at(bits_);
+        for (std::int64_t l = 0; l < start_.layers; ++l) {
+            context_.check_cancelled();
+            const Ball s = sqrt(q);
+            const Answer product = product_mean(s, c);
+            if (product.status != Status::ok) return product;
+            q = (weight * moment_range(square_, s, bits_, context_).value + bias).at_precision(bits_);
+            c = within_one((weight * product.value + bias) / q);
+            if (!c.is_finite()) {
+                return {Status::unable,
+                        "the correlation after layer " + std::to_string(l + 1) + " was not enclosed"};
+            }
+        }
+        return c;
+    }
+
+private:
+    Formula slope() const { return start_.layer.f.formula.derivative(); }
+
+    /// A correlation is at most 1, whatever the rounding.
+    static Ball within_one(const Ball& c) { return max(min(c, Ball(1)), Ball(-1)); }
+
+    /// C over the balls s and c.
+    Answer product_mean(const Ball& s, const Ball& c) const {
+        const Ball at_s = s.midpoint();
+        const Ball at_c = within_one(c.midpoint());
+        const Answer ratio = correlation_at(at_s, at_c);
+        if (ratio.status != Status::ok) return ratio;
+        const Answer mean = square_.value(at_s, digits_of_bits(bits_), context_);
+        if (mean.status != Status::ok) return mean;
+        const Answer spread = spread_of(s, c, at_s, at_c);
+        if (spread.status != Status::ok) return spread;
+        return (ratio.value * mean.value)
+            .widened(error_term("activation.correlation_at_depth.spread", spread.value));
+    }
+
+    Answer correlation_at(const Ball& s, const Ball& c) const {
+        Arguments arguments;
+        arguments.set("f", start_.layer.f);
+        arguments.set("c", real_of_exact(c));
+        arguments.set("std", real_of_exact(s));
+        return best_value(correlation_.routes(arguments), bits_, context_);
+    }
+
+    /// How far C over the balls can be from C at their middle.
+    Answer spread_of(const Ball& s, const Ball& c, const Ball& at_s, const Ball& at_c) const {
+        constexpr long few = 8;
+        const Ball high = s.upper();
+        const Ball ratio = high.at_precision(64) / s.lower();
+        std::array<Ball, 3> means;  // at `high`; times the ratio they bound those for every s of the ball
+        const std::array curves = {&square_, &slope_square_, &moved_square_};
+        for (std::size_t i = 0; i < means.size(); ++i) {
+            const Answer mean = curves[i]->value(high, few, context_);
+            if (mean.status != Status::ok) return mean;
+            means[i] = mean.value * ratio;
+        }
+        const Ball by_c = pow(high.at_precision(64), 2) * means[1];
+        // E (z f'(s z))^2 = E (s z f'(s z))^2 / s^2
+        const Ball by_s = 2 * sqrt(means[0] * means[2]) / s.lower();
+        return (by_c * (c - at_c).magnitude() + by_s * (s - at_s).magnitude()).upper();
+    }
+
+    const Start& start_;
+    long bits_;
+    const Context& context_;
+    MomentCurve square_, slope_square_, moved_square_;
+    Quantity correlation_;
+};
+
+Answer at_depth(const Start& start, long bits, const Context& context) {
+    if (!is_continuous(start.layer.f.formula))
+        return {Status::unable, "f is not shown to be continuous: its jumps make correlations near 1 drop"};
+    return Recursion(start, bits, context)();
+}
+
+/// E f(s u) f(s v) in double precision, by the trapezoidal rule in the plane.
+double plane_mean(Evaluator<double>& f, double s, double c, double step) {
+    const double side = std::sqrt(std::max(0.0, 1 - c * c));
+    double sum = 0;
+    for (double u = step / 2 - 9; u < 9; u += step) {
+        double inner = 0;
+        for (double v = step / 2 - 9; v < 9; v += step)
+            inner += f(s * (c * u + side * v)) * std::exp(-v * v / 2);
+        sum += f(s * u) * std::exp(-u * u / 2) * inner;
+    }
+    return sum * step * step / (2 * std::numbers::pi);
+}
+
+Answer estimated_at_depth(const Start& start, const Context& context) {
+    constexpr std::int64_t most = 100;
+    if (start.layers > most) return {Status::unable, "the estimate stops at 100 layers"};
+    const double weight = start.layer.weight_variance.to_double();
+    const double bias = start.layer.bias_variance.to_double();
+    Evaluator<double> f(start.layer.f.formula);
+    DoubleMap map(start.layer);
+    std::array<double, 2> correlations{};
+    for (std::size_t k = 0; k < 2; ++k) {
+        const double step = k == 0 ? 0.125 : 0.1875;
+        double q = start.q.to_double();
+        double c = start.correlation.to_double();
+        for (std::int64_t l = 0; l < start.layers; ++l) {
+            context.check_cancelled();
+            const double product = weight * plane_mean(f, std::sqrt(q), c, step) + bias;
+            q = map(q);
+            c = std::clamp(product / q, -1.0, 1.0);
+        }
+        correlations[k] = c;
+    }
+    const double error = 4 * std::fabs(correlations[0] - correlations[1]) + 0x1p-40;
+    // widening: estimate
+    return Ball(correlations[0]).at_precision(64).widened(Ball(error));
+}
+
+std::vector<Route> routes(const Arguments& arguments) {
+    const Start start = start_of(arguments);
+    return {
+        enclosure(RouteKind::definition, "recursion",
+                  [start](long bits, const Context& context) { return at_depth(start, bits, context); }),
+        DirectRoute{RouteKind::definition, "trapezoid", Kind::estimate,
+                    [start](long, const Context& context) { return estimated_at_depth(start, context); }}};
+}
+
+}  // namespace
+
+std::vector<Quantity> correlation_depth_quantities() {
+    return {
+        {.name = "activation.correlation_at_depth",
+         .summary =
+             "Correlation of two signals after some layers of a wide network, both with the same variance.",
+         .formula =
+             "c_L of c_(l+1) = (weight_variance E f(sqrt(q_l) u) f(sqrt(q_l) v) + bias_variance) / q_(l+1), "
+             "u and v normal with correlation c_l, q_(l+1) = V(q_l)",
+         .units = "a correlation of pre-activations without subtracted means, in [-1, 1]",
+         .source =
+             "Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information "
+             "Propagation, arXiv:1611.01232, equation 5",
+         .parameters = {{"f", ParameterKind::activation, std::nullopt,
+                         "an activation by name, or a quoted formula in x; continuous"},
+                        {"layers", ParameterKind::integer, std::nullopt,
+                         "how many layers the signals have passed, 0 to 10000"},
+                        {"correlation", ParameterKind::real, std::nullopt,
+                         "correlation before the first of them, in [-1, 1]"},
+                        {"weight_variance", ParameterKind::real, std::nullopt, "fan_in times Var(w), > 0"},
+                        {"bias_variance", ParameterKind::real, "0", "Var(b), >= 0"},
+                        {"q", ParameterKind::real, "1", "variance of both before the first of them, > 0"}},
+         .route_notes =
+             {"definition: layer by layer in balls, each by the best proof of activation.correlation",
+              "definition: the recursion in double precision by the trapezoidal rule in the plane, an "
+              "estimate"},
+         .routes = routes}};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,108 @@
+#include "quantities/frameworks/draw.hpp"
+
+#include "quantities/support.hpp"
+
+namespace sigprop::frameworks {
+namespace {
+
+using Routes = std::vector<Route>;
+
+Formula x(int index = 0) { return Formula::variable(index); }
+
+/// A number that the call's arguments give by arithmetic: its formula is its definition.
+Routes given(const Real& value) { return {constant(RouteKind::closed_form, "closed_form", Formula(value))}; }
+
+Routes bound(const std::optional<Real>& limit, const char* name) {
+    if (limit && limit->infinite_sign() == 0) return given(*limit);
+    throw InputError::about({"of"}, std::string("the law of this call has no ") + name + " bound");
+}
+
+}  // namespace
+
+Draw normal_draw(const Real& mean, const Real& std) {
+    const Real none = Real::infinity(1);
+    return truncated_draw(truncated::standardised(-none, none, mean, std), -none, none);
+}
+
+Draw truncated_draw(const truncated::Standardised& s, const Real& lower, const Real& upper) {
+    return {truncated::std_routes(s), truncated::mean_routes(s), lower, upper, s.std};
+}
+
+Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower, const Real& upper,
+                           const char* std_name) {
+    require_positive(std, std_name);
+    require_finite(mean, "mean");
+    truncated::Standardised s = truncated::standardised(lower, upper, 0, 1);
+    s.mean = mean;
+    s.std = std;
+    const auto limit = [&](const Real& unit) { return unit.infinite_sign() != 0 ? unit : mean + std * unit; };
+    return truncated_draw(s, limit(lower), limit(upper));
+}
+
+Draw uniform_draw(const Real& lower, const Real& upper, std::vector<std::string> names) {
+    const bool finite = lower.infinite_sign() == 0 && upper.infinite_sign() == 0;
+    if (!finite || compare(lower, upper).value_or(0) >= 0) {
+        throw InputError::about(std::move(names),
+                                "a uniform law needs finite bounds, the first below the "
+                                "second, not " +
+                                    lower.text() + " and " + upper.text());
+    }
+    const Real half = (upper - lower) / Real(2);
+    const Real centre = (upper + lower) / Real(2);
+    const Law law = Law::uniform(-1, 1);
+    return {.std = {constant(RouteKind::closed_form, "closed_form", Formula(half) / sqrt(Formula(3))),
+                    expectation({x(), pow(x(), 2)}, law, Formula(half) * sqrt(x(1) - pow(x(0), 2)))},
+            .mean = {constant(RouteKind::closed_form, "closed_form", Formula(centre)),
+                     expectation({x()}, law, Formula(centre) + Formula(half) * x(0))},
+            .lower = lower,
+            .upper = upper,
+            .argument = half};
+}
+
+Draw complex_normal_draw(const Real& std, const Real& limit) {
+    const bool whole = limit.infinite_sign() != 0;
+    return {.std = mapped(truncated::complex_std_routes(limit), Formula(std) * x(0)),
+            .mean = given(0),
+            .lower = std::nullopt,
+            .upper = whole ? std::nullopt : std::optional(std * limit),
+            .argument = std};
+}
+
+Draw disk_draw(const Real& std) {
+    // The square of the modulus is uniform on [0, 2].
+    return {.std = {constant(RouteKind::closed_form, "closed_form", Formula(std)),
+                    expectation({x()}, Law::uniform(0, 2), Formula(std) * sqrt(x(0)))},
+            .mean = given(0),
+            .lower = std::nullopt,
+            .upper = std * square_root(2),
+            .argument = std};
+}
+
+Parameter of_parameter(Passes passes) {
+    Parameter of = {.name = "of",
+                    .kind = ParameterKind::choice,
+                    .fallback = "std",
+                    .meaning = "which number of the law that the call draws from: its std, mean or bounds",
+                    .choices = {"std", "mean", "lower", "upper"}};
+    if (passes == Passes::another) {
+        of.meaning +=
+            ", or the argument that it passes to its sampler (a std before truncation, or a half-width)";
+        of.choices.emplace_back("argument");
+    }
+    return of;
+}
+
+Routes routes_of(const Draw& draw, const Arguments& arguments) {
+    const std::string& of = arguments.choice("of");
+    if (of == "mean") return draw.mean;
+    if (of == "lower") return bound(draw.lower, "lower");
+    if (of == "upper") return bound(draw.upper, "upper");
+    if (of == "argument") return given(draw.argument);
+    return draw.std;
+}
+
+Real square_root(const Real& x) {
+    return Real("sqrt(" + x.text() + ")", [x](long bits) { return sqrt(x.at(bits + 8)); });
+}
+
+}  // namespace sigprop::frameworks

@@ -1,0 +1,45 @@
+#pragma once
+// What one call of a framework's initialiser draws its weights from: a law with the numbers that the call
+// really passes to its sampler. Each framework's file makes a Draw of a call's arguments; what is asked about
+// it (`of`) is answered here, so that a std means the same for all of them: that of the weights as they come
+// out, about their mean, in exact arithmetic (the constants of the source as printed, no rounding to a dtype).
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "quantities/initialization/truncated_normal.hpp"
+#include "quantities/quantity.hpp"
+
+namespace sigprop::frameworks {
+
+struct Draw {
+    std::vector<Route> std, mean;
+    std::optional<Real> lower, upper;  ///< no weight lies outside; none for a normal
+    Real argument;                     ///< what the sampler gets: a std before truncation, or a half-width
+};
+
+/// Errors   of all of these: InputError about the parameters named `std`, `mean`, … of the framework's call
+[[nodiscard]] Draw normal_draw(const Real& mean, const Real& std);
+/// N(mean, std^2) on [lower, upper], limits in the units of the weights; either may be infinite.
+[[nodiscard]] Draw truncated_draw(const truncated::Standardised& s, const Real& lower, const Real& upper);
+/// mean + std times a standard normal on [lower, upper]; `std_name` is what the call calls its std.
+[[nodiscard]] Draw scaled_truncated_draw(const Real& mean, const Real& std, const Real& lower,
+                                         const Real& upper, const char* std_name = "stddev");
+/// Errors   InputError unless lower < upper, both finite; `names` are the parameters it is about
+[[nodiscard]] Draw uniform_draw(const Real& lower, const Real& upper, std::vector<std::string> names = {});
+/// std times a complex normal with E|z|^2 = 1, on |z| <= limit, which may be infinite.
+[[nodiscard]] Draw complex_normal_draw(const Real& std, const Real& limit);
+/// std times a uniform point of the disk on which E|z|^2 = 1.
+[[nodiscard]] Draw disk_draw(const Real& std);
+
+/// The parameter `of`; a call that passes its own arguments on to the sampler has no `argument`.
+enum class Passes : std::uint8_t { its_own, another };
+[[nodiscard]] Parameter of_parameter(Passes passes);
+
+/// The routes to what the call asks for.
+[[nodiscard]] std::vector<Route> routes_of(const Draw& draw, const Arguments& arguments);
+
+[[nodiscard]] Real square_root(const Real& x);
+
+}  // namespace sigprop::frameworks

@@ -1,0 +1,37 @@
+#pragma once
+// The fans that a framework reads off a weight's shape. A call gives the shape, in the framework's own order
+// of axes, or the fans themselves.
+
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop::frameworks {
+
+/// torch: (out, in / groups, kernel …); channels_last (JAX, Flax, Keras): (kernel …, in / groups, out).
+enum class Layout : std::uint8_t { torch, channels_last };
+
+struct TensorFans {
+    Real in, out;
+};
+
+/// The fans of a shape of at least two axes. Both count the whole kernel, and `out` counts all output
+/// channels although with groups an input channel feeds only those of its own group.
+/// Errors   InputError about `shape` where it is no list of integers >= 1
+[[nodiscard]] TensorFans fans_of(const std::vector<Real>& shape, Layout layout);
+
+/// fan_in (always), fan_out (where the call has a use for it) and shape.
+[[nodiscard]] std::vector<Parameter> fan_parameters(Layout layout, bool with_fan_out);
+
+/// The fan that the mode names: fan_in, fan_out, fan_avg or fan_geo_avg.
+/// Errors   InputError where that is not given, or given twice
+[[nodiscard]] Real fan_of(const Arguments& arguments, Layout layout, const std::string& mode);
+
+/// An integer argument from 1 upwards.
+[[nodiscard]] Real count_of(const Arguments& arguments, const std::string& name);
+
+/// What is said of fan_out for the kernel of a convolution; nothing for other modes and matrices.
+[[nodiscard]] std::vector<std::string> warnings_of_fan_out(const Arguments& arguments,
+                                                           const std::string& mode);
+
+}  // namespace sigprop::frameworks

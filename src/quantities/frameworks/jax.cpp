@@ -1,0 +1,220 @@
+// jax.nn.initializers, and the layers of flax.linen that use them.
+
+#include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using namespace frameworks;
+using Routes = std::vector<Route>;
+
+constexpr Layout layout = Layout::channels_last;
+
+std::string source(const std::string& lines, const std::string& name) {
+    return "JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:" + lines + ", " + name;
+}
+
+VarianceScaling call_of(const Arguments& arguments) {
+    const std::string& distribution = arguments.choice("distribution");
+    return {.scale = arguments.real("scale"),
+            .mode = arguments.choice("mode"),
+            .shape = distribution == "normal"    ? Shape::normal
+                     : distribution == "uniform" ? Shape::uniform
+                                                 : Shape::truncated_normal,
+            .complex = arguments.choice("dtype") == "complex"};
+}
+
+std::vector<std::string> warnings(const Arguments& arguments) {
+    std::vector<std::string> all = warnings_of_fan_out(arguments, arguments.choice("mode"));
+    const VarianceScaling call = call_of(arguments);
+    if (call.complex && call.shape == Shape::truncated_normal) {
+        all.emplace_back(
+            "JAX divides by a constant that is not the std of its complex law, so that the weights "
+            "do not have the std sqrt(scale/fan): see complex_truncated_normal.std(2)");
+    }
+    return all;
+}
+
+Quantity variance_scaling_quantity() {
+    return {.name = "jax.variance_scaling",
+            .aliases = {"jax.nn.initializers.variance_scaling"},
+            .summary = "Standard deviation of weights by variance_scaling.",
+            .formula =
+                "sqrt(scale/fan) times the std of the law over the constant for it: normal 1, uniform 1, "
+                "truncated_normal 0.87962566103423978 (complex: 0.95311164380491208)",
+            .units =
+                "the constants as printed, so that a wrong one shows: for real weights the std is "
+                "sqrt(scale/fan) "
+                "to 16 digits, for complex truncated ones it is not. complex: sqrt(E|z|^2). A shape is "
+                "[kernel …, in/groups, out] for the default axes; all others count as kernel, also the heads "
+                "of an attention kernel, unless batch_axis names them",
+            .source = source("282-372", "variance_scaling"),
+            .parameters =
+                joined({{"scale", ParameterKind::real, std::nullopt, "2 for He, 1 for LeCun and Glorot, > 0"},
+                        {.name = "mode",
+                         .kind = ParameterKind::choice,
+                         .meaning = "which fan",
+                         .choices = {"fan_in", "fan_out", "fan_avg", "fan_geo_avg"}},
+                        {.name = "distribution",
+                         .kind = ParameterKind::choice,
+                         .meaning = "what is sampled from",
+                         .choices = {"truncated_normal", "normal", "uniform"}}},
+                       joined(fan_parameters(layout, true), {{.name = "dtype",
+                                                              .kind = ParameterKind::choice,
+                                                              .fallback = "real",
+                                                              .meaning = "whether weights are complex",
+                                                              .choices = {"real", "complex"}},
+                                                             of_parameter(Passes::another)})),
+            .route_notes = route_notes(),
+            .routes =
+                [](const Arguments& arguments) {
+                    return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
+                },
+            .warnings = warnings};
+}
+
+Quantity truncated_normal_quantity() {
+    return {
+        .name = "jax.truncated_normal",
+        .aliases = {"jax.nn.initializers.truncated_normal"},
+        .summary = "Standard deviation of weights by truncated_normal.",
+        .formula = "stddev times the std of N(0, 1) on [lower, upper]",
+        .units =
+            "stddev is that before truncation: with the defaults the weights have 0.88 of it, unlike those "
+            "of "
+            "variance_scaling. lower and upper are multiples of stddev; older versions have no such "
+            "arguments and cut at +-2",
+        .source = source("176-212", "truncated_normal"),
+        .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation before truncation, > 0"},
+                       {"lower", ParameterKind::real, "-2", "lower limit, in units of stddev"},
+                       {"upper", ParameterKind::real, "2", "upper limit, in units of stddev"},
+                       of_parameter(Passes::its_own)},
+        .route_notes = route_notes(),
+        .routes =
+            [](const Arguments& arguments) {
+                return routes_of(scaled_truncated_draw(0, arguments.real("stddev"), arguments.real("lower"),
+                                                       arguments.real("upper")),
+                                 arguments);
+            },
+        .warnings =
+            [](const Arguments& arguments) {
+                return truncated::warnings_about(
+                    truncated::standardised(arguments.real("lower"), arguments.real("upper"), 0, 1),
+                    "lower and upper are multiples of stddev");
+            }};
+}
+
+Quantity normal_quantity() {
+    return {.name = "jax.normal",
+            .aliases = {"jax.nn.initializers.normal"},
+            .summary = "Standard deviation of weights by normal.",
+            .formula = "stddev",
+            .units = "a std, not a variance; real weights",
+            .source = source("148-173", "normal"),
+            .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation, > 0"},
+                           of_parameter(Passes::its_own)},
+            .route_notes = route_notes(),
+            .routes = [](const Arguments& arguments) {
+                const Real none = Real::infinity(1);
+                return routes_of(scaled_truncated_draw(0, arguments.real("stddev"), -none, none), arguments);
+            }};
+}
+
+Quantity uniform_quantity() {
+    return {.name = "jax.uniform",
+            .aliases = {"jax.nn.initializers.uniform"},
+            .summary = "Standard deviation of weights by uniform.",
+            .formula = "scale/sqrt(12)",
+            .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
+            .source = source("120-145", "uniform"),
+            .parameters = {{"scale", ParameterKind::real, "0.01", "upper bound, > 0"},
+                           of_parameter(Passes::its_own)},
+            .route_notes = route_notes(),
+            .routes =
+                [](const Arguments& arguments) {
+                    require_positive(arguments.real("scale"), "scale");
+                    return routes_of(uniform_draw(0, arguments.real("scale"), {"scale"}), arguments);
+                },
+            .warnings = [](const Arguments&) -> std::vector<std::string> {
+                return {"all weights have one sign: JAX's uniform is on [0, scale), with mean scale/2"};
+            }};
+}
+
+Quantity preset(const std::string& name, const std::string& other_name, const std::string& lines,
+                const std::string& formula, const VarianceScaling& call) {
+    Preset one = {.name = "jax." + name,
+                  .aliases = {"jax.nn.initializers." + name},
+                  .summary = "Standard deviation of weights by " + name + ".",
+                  .formula = formula,
+                  .units = call.shape == Shape::uniform
+                               ? "the bounds are +-sqrt(3) times the std"
+                               : "a normal truncated at +-2 whose std is corrected: as said after truncation",
+                  .source = source(lines, name),
+                  .call = call};
+    if (!other_name.empty())
+        one.aliases.insert(one.aliases.end(), {"jax." + other_name, "jax.nn.initializers." + other_name});
+    return preset_quantity(one, layout);
+}
+
+}  // namespace
+
+std::vector<Quantity> jax_quantities() {
+    const VarianceScaling lecun, glorot = {.mode = "fan_avg"}, he = {.scale = 2};
+    const auto uniform = [](VarianceScaling call) {
+        call.shape = Shape::uniform;
+        return call;
+    };
+    const std::string lecun_std = "sqrt(1/fan_in)";
+    const std::string glorot_std = "sqrt(2/(fan_in + fan_out))";
+    const std::string he_std = "sqrt(2/fan_in)";
+    return {variance_scaling_quantity(),
+            truncated_normal_quantity(),
+            normal_quantity(),
+            uniform_quantity(),
+            preset("glorot_uniform", "xavier_uniform", "375-410", glorot_std, uniform(glorot)),
+            preset("glorot_normal", "xavier_normal", "413-448", glorot_std, glorot),
+            preset("lecun_uniform", "", "451-484", lecun_std, uniform(lecun)),
+            preset("lecun_normal", "", "487-520", lecun_std, lecun),
+            preset("he_uniform", "kaiming_uniform", "523-558", he_std, uniform(he)),
+            preset("he_normal", "kaiming_normal", "561-596", he_std, he)};
+}
+
+std::vector<Quantity> flax_quantities() {
+    const auto lecun = [](const char* name, const char* units, const char* where) {
+        return preset_quantity(
+            {.name = std::string("flax.") + name,
+             .aliases = {std::string("flax.linen.") + name},
+             .summary = std::string("Standard deviation of the kernel of a new ") + name + ".",
+             .formula = "sqrt(1/fan_in): jax.lecun_normal",
+             .units = units,
+             .source = std::string("Flax 0.12.8 (18f8f31), flax/linen/linear.py:") + where},
+            layout);
+    };
+    return {
+        lecun("Dense", "a truncated normal whose std is corrected; the bias is 0", "49 and 247, Dense"),
+        lecun("Conv",
+              "fan_in is in/groups times the kernel's area; a truncated normal whose std is corrected; the "
+              "bias is 0",
+              "49 and 521, Conv"),
+        {.name = "flax.Embed",
+         .aliases = {"flax.linen.Embed"},
+         .summary = "Standard deviation of the embedding of a new Embed.",
+         .formula = "1/sqrt(features)",
+         .units = "variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is "
+                  "what is left, and fan_in is the number of features. torch.Embedding has std 1",
+         .source = "Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init",
+         .parameters = {{.name = "num_embeddings",
+                         .kind = ParameterKind::integer,
+                         .meaning = "rows, >= 1: without effect"},
+                        {.name = "features", .kind = ParameterKind::integer, .meaning = "columns, >= 1"},
+                        of_parameter(Passes::another)},
+         .route_notes = route_notes(),
+         .routes = [](const Arguments& arguments) {
+             (void)count_of(arguments, "num_embeddings");
+             return routes_of(normal_draw(0, square_root(Real(1) / count_of(arguments, "features"))),
+                              arguments);
+         }}};
+}
+
+}  // namespace sigprop

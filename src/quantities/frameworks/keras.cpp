@@ -1,0 +1,180 @@
+// keras.initializers, and TensorFlow's random normals below it.
+
+#include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using namespace frameworks;
+using Routes = std::vector<Route>;
+
+constexpr Layout layout = Layout::channels_last;
+
+std::string source(const std::string& lines, const std::string& name) {
+    return "Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:" + lines + ", " + name;
+}
+
+Quantity named(const std::string& name, const std::string& lines, std::string formula, std::string units,
+               std::vector<Parameter> parameters) {
+    return {.name = "keras." + name,
+            .aliases = {"keras.initializers." + name, "tf.keras.initializers." + name},
+            .summary = "Standard deviation of weights by " + name + ".",
+            .formula = std::move(formula),
+            .units = std::move(units),
+            .source = source(lines, name),
+            .parameters = std::move(parameters),
+            .route_notes = route_notes(),
+            .routes = nullptr};
+}
+
+VarianceScaling call_of(const Arguments& arguments) {
+    const std::string& distribution = arguments.choice("distribution");
+    return {.scale = arguments.real("scale"),
+            .mode = arguments.choice("mode"),
+            .shape = distribution == "untruncated_normal" ? Shape::normal
+                     : distribution == "uniform"          ? Shape::uniform
+                                                          : Shape::truncated_normal};
+}
+
+std::vector<std::string> variance_scaling_warnings(const Arguments& arguments) {
+    std::vector<std::string> all = warnings_of_fan_out(arguments, arguments.choice("mode"));
+    if (arguments.choice("distribution") == "normal")
+        all.emplace_back("Keras takes normal for truncated_normal: untruncated_normal is the normal law");
+    return all;
+}
+
+Quantity variance_scaling_quantity() {
+    Quantity one = named(
+        "VarianceScaling", "207-318",
+        "sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds "
+        "+-sqrt(3) times that",
+        "the constant as printed, right to 16 digits. normal means truncated_normal. On its torch backend "
+        "Keras "
+        "takes the first of four normals within +-2, and the first of all where none is: 4 weights in 10^6 "
+        "lie "
+        "beyond, which is no part of this number",
+        joined({{"scale", ParameterKind::real, "1", "2 for He, 1 for LeCun and Glorot, > 0"},
+                {.name = "mode",
+                 .kind = ParameterKind::choice,
+                 .fallback = "fan_in",
+                 .meaning = "which fan",
+                 .choices = {"fan_in", "fan_out", "fan_avg"}},
+                {.name = "distribution",
+                 .kind = ParameterKind::choice,
+                 .fallback = "truncated_normal",
+                 .meaning = "what is sampled from",
+                 .choices = {"truncated_normal", "normal", "untruncated_normal", "uniform"}}},
+               joined(fan_parameters(layout, true), {of_parameter(Passes::another)})));
+    one.routes = [](const Arguments& arguments) {
+        return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
+    };
+    one.warnings = variance_scaling_warnings;
+    return one;
+}
+
+std::vector<Parameter> mean_and_stddev(const char* stddev, const char* meaning) {
+    return {{"mean", ParameterKind::real, "0", "mean"},
+            {"stddev", ParameterKind::real, stddev, meaning},
+            of_parameter(Passes::its_own)};
+}
+
+/// mean + stddev z with z a standard normal within +-limit.
+Routes within(const Arguments& arguments, const Real& limit) {
+    return routes_of(scaled_truncated_draw(arguments.real("mean"), arguments.real("stddev"), -limit, limit),
+                     arguments);
+}
+Routes truncated_at_two(const Arguments& arguments) { return within(arguments, 2); }
+Routes untruncated(const Arguments& arguments) { return within(arguments, Real::infinity(1)); }
+
+constexpr const char* before_truncation = "standard deviation before truncation, > 0";
+constexpr const char* truncated_units =
+    "stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of "
+    "VarianceScaling";
+
+Quantity truncated_quantity() {
+    Quantity one = named("TruncatedNormal", "92-137", "stddev times the std of N(0, 1) on [-2, 2]",
+                         truncated_units, mean_and_stddev("0.05", before_truncation));
+    one.routes = truncated_at_two;
+    return one;
+}
+
+Quantity normal_quantity() {
+    Quantity one = named("RandomNormal", "36-78", "stddev", "a std, not a variance",
+                         mean_and_stddev("0.05", "standard deviation, > 0"));
+    one.routes = untruncated;
+    return one;
+}
+
+Quantity uniform_quantity() {
+    Quantity one = named("RandomUniform", "151-193", "(maxval - minval)/sqrt(12)",
+                         "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
+                         {{"minval", ParameterKind::real, "-0.05", "lower bound"},
+                          {"maxval", ParameterKind::real, "0.05", "upper bound, > minval"},
+                          of_parameter(Passes::its_own)});
+    one.routes = [](const Arguments& arguments) {
+        return routes_of(
+            uniform_draw(arguments.real("minval"), arguments.real("maxval"), {"minval", "maxval"}),
+            arguments);
+    };
+    return one;
+}
+
+Quantity preset(const std::string& name, const std::string& lines, const std::string& formula,
+                const VarianceScaling& call) {
+    return preset_quantity(
+        {.name = "keras." + name,
+         .aliases = {"keras.initializers." + name, "tf.keras.initializers." + name},
+         .summary = "Standard deviation of weights by " + name + ".",
+         .formula = formula,
+         .units = call.shape == Shape::uniform
+                      ? "the bounds are +-sqrt(3) times the std"
+                      : "a normal truncated at +-2 whose std is corrected: as said after truncation",
+         .source = source(lines, name),
+         .call = call},
+        layout);
+}
+
+Quantity tensorflow(const std::string& name, std::string formula, std::string units, const char* meaning,
+                    Routes (*routes)(const Arguments&)) {
+    return {.name = "tf." + name,
+            .aliases = {"tf.random." + name},
+            .summary = "Standard deviation of weights by tf.random." + name + ".",
+            .formula = std::move(formula),
+            .units = std::move(units),
+            .source = "TensorFlow 2 (0304934), tensorflow/python/ops/random_ops.py, " + name,
+            .parameters = mean_and_stddev("1", meaning),
+            .route_notes = route_notes(),
+            .routes = routes};
+}
+
+}  // namespace
+
+std::vector<Quantity> keras_quantities() {
+    const VarianceScaling lecun, glorot = {.mode = "fan_avg"}, he = {.scale = 2};
+    const auto uniform = [](VarianceScaling call) {
+        call.shape = Shape::uniform;
+        return call;
+    };
+    const std::string lecun_std = "sqrt(1/fan_in)";
+    const std::string glorot_std = "sqrt(2/(fan_in + fan_out))";
+    const std::string he_std = "sqrt(2/fan_in)";
+    return {variance_scaling_quantity(),
+            truncated_quantity(),
+            normal_quantity(),
+            uniform_quantity(),
+            preset("GlorotUniform", "338-378", glorot_std, uniform(glorot)),
+            preset("GlorotNormal", "394-435", glorot_std, glorot),
+            preset("LecunNormal", "451-495", lecun_std, lecun),
+            preset("LecunUniform", "511-551", lecun_std, uniform(lecun)),
+            preset("HeNormal", "562-602", he_std, he),
+            preset("HeUniform", "613-653", he_std, uniform(he))};
+}
+
+std::vector<Quantity> tensorflow_quantities() {
+    return {tensorflow("truncated_normal", "stddev times the std of N(0, 1) on [-2, 2]", truncated_units,
+                       before_truncation, truncated_at_two),
+            tensorflow("normal", "stddev", "a std, not a variance", "standard deviation, > 0", untruncated)};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,77 @@
+// timm.layers: two truncated normals that differ in the units of their limits, and variance scaling.
+
+#include "quantities/frameworks/trunc_normal.hpp"
+#include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+using namespace frameworks;
+
+std::string source(const std::string& lines, const std::string& name) {
+    return "timm 1.0.29 (aa4b585), timm/layers/weight_init.py:" + lines + ", " + name;
+}
+
+VarianceScaling call_of(const Arguments& arguments) {
+    const std::string& distribution = arguments.choice("distribution");
+    return {.scale = arguments.real("scale"),
+            .mode = arguments.choice("mode"),
+            .shape = distribution == "normal"    ? Shape::normal
+                     : distribution == "uniform" ? Shape::uniform
+                                                 : Shape::truncated_normal};
+}
+
+Quantity variance_scaling_quantity() {
+    return {
+        .name = "timm.variance_scaling_",
+        .aliases = {"timm.layers.variance_scaling_"},
+        .summary = "Standard deviation of weights filled by variance_scaling_.",
+        .formula =
+            "sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the "
+            "bounds +-sqrt(3) times that",
+        .units =
+            "the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out "
+            "counts all output channels, whatever the groups",
+        .source = source("110-132", "variance_scaling_"),
+        .parameters = joined({{"scale", ParameterKind::real, "1", "2 for He, 1 for LeCun, > 0"},
+                              {.name = "mode",
+                               .kind = ParameterKind::choice,
+                               .fallback = "fan_in",
+                               .meaning = "which fan",
+                               .choices = {"fan_in", "fan_out", "fan_avg"}},
+                              {.name = "distribution",
+                               .kind = ParameterKind::choice,
+                               .fallback = "normal",
+                               .meaning = "what is sampled from",
+                               .choices = {"normal", "truncated_normal", "uniform"}}},
+                             joined(fan_parameters(Layout::torch, true), {of_parameter(Passes::another)})),
+        .route_notes = route_notes(),
+        .routes =
+            [](const Arguments& arguments) {
+                return routes_of(draw_of(call_of(arguments), arguments, Layout::torch), arguments);
+            },
+        .warnings =
+            [](const Arguments& arguments) {
+                return warnings_of_fan_out(arguments, arguments.choice("mode"));
+            }};
+}
+
+}  // namespace
+
+std::vector<Quantity> timm_quantities() {
+    return {trunc_normal_quantity({.group = "timm",
+                                   .alias = "timm.layers.trunc_normal_",
+                                   .source = source("19-51 and 54-78", "trunc_normal_")}),
+            trunc_normal_tf_quantity(source("81-107", "trunc_normal_tf_")), variance_scaling_quantity(),
+            preset_quantity(
+                {.name = "timm.lecun_normal_",
+                 .aliases = {"timm.layers.lecun_normal_"},
+                 .summary = "Standard deviation of weights filled by lecun_normal_.",
+                 .formula = "sqrt(1/fan_in)",
+                 .units = "a normal truncated at +-2 whose std is corrected: as said after truncation",
+                 .source = source("135-136", "lecun_normal_")},
+                Layout::torch)};
+}
+
+}  // namespace sigprop

@@ -1,0 +1,25 @@
+#pragma once
+// torch.nn.init.calculate_gain, which the kaiming initialisers call with their own argument a.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "quantities/quantity.hpp"
+
+namespace sigprop::frameworks {
+
+/// The names that it knows.
+[[nodiscard]] std::vector<std::string> torch_nonlinearities();
+
+/// What it returns; `param` is the negative slope of leaky_relu, 0.01 where there is none.
+[[nodiscard]] Real torch_gain(const std::string& nonlinearity, const std::optional<Real>& param);
+
+/// What a caller should know of that gain. `param` is the name of its second argument, `given` whether the
+/// call writes it.
+[[nodiscard]] std::vector<std::string> warnings_of_gain(const std::string& nonlinearity,
+                                                        const std::string& param, bool given);
+
+[[nodiscard]] Quantity torch_gain_quantity();
+
+}  // namespace sigprop::frameworks

@@ -1,0 +1,122 @@
+#include "quantities/frameworks/torch_layers.hpp"
+
+#include "quantities/frameworks/draw.hpp"
+#include "quantities/frameworks/fans.hpp"
+#include "quantities/frameworks/torch_gain.hpp"
+#include "quantities/frameworks/variance_scaling.hpp"
+#include "quantities/support.hpp"
+
+namespace sigprop::frameworks {
+namespace {
+
+using Routes = std::vector<Route>;
+
+/// The weight by kaiming_uniform_(a=sqrt(5)), the bias uniform within 1/sqrt(fan_in).
+Routes weight_or_bias(const Arguments& arguments, const Real& fan_in) {
+    const Real root = square_root(fan_in);
+    const bool bias = arguments.choice("parameter") == "bias";
+    const Real bound =
+        bias ? Real(1) / root : square_root(3) * (torch_gain("leaky_relu", square_root(5)) / root);
+    return routes_of(uniform_draw(-bound, bound), arguments);
+}
+
+std::vector<Parameter> which() {
+    return {{.name = "parameter",
+             .kind = ParameterKind::choice,
+             .fallback = "weight",
+             .meaning = "which of the layer's parameters",
+             .choices = {"weight", "bias"}},
+            of_parameter(Passes::another)};
+}
+
+Parameter integer(const char* name, const char* meaning) {
+    return {.name = name, .kind = ParameterKind::integer, .meaning = meaning};
+}
+
+/// The area of the kernel: of one number k it is k^2.
+Real area_of(const Arguments& arguments) {
+    const std::vector<Real>& size = arguments.reals("kernel_size");
+    if (size.size() > 2)
+        throw InputError::about({"kernel_size"}, "kernel_size is one number or two: [height, width]");
+    return fans_of({1, 1, size.front(), size.back()}, Layout::torch).in;
+}
+
+Routes conv(const Arguments& arguments) {
+    const Real groups = count_of(arguments, "groups");
+    for (const char* name : {"in_channels", "out_channels"}) {
+        const Real share = count_of(arguments, name) / groups;
+        if (share.rational()->is_integer()) continue;
+        throw InputError::about({name, "groups"}, std::string(name) + " must be divisible by groups");
+    }
+    return weight_or_bias(arguments, count_of(arguments, "in_channels") / groups * area_of(arguments));
+}
+
+}  // namespace
+
+Quantity torch_linear_quantity() {
+    return {.name = "torch.Linear",
+            .aliases = {"torch.nn.Linear"},
+            .summary = "Standard deviation of the weight or bias of a new nn.Linear.",
+            .formula = "1/sqrt(3 in_features), uniform within +-1/sqrt(in_features); the bias the same",
+            .units =
+                "kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a "
+                "third of LeCun's and a sixth of He's. The bias is not 0",
+            .source = "PyTorch 1.13.1, torch/nn/modules/linear.py:103-111, Linear.reset_parameters",
+            .parameters = joined({integer("in_features", "inputs of the layer, >= 1"),
+                                  integer("out_features", "outputs of the layer, >= 1: without effect")},
+                                 which()),
+            .route_notes = route_notes(),
+            .routes = [](const Arguments& arguments) {
+                (void)count_of(arguments, "out_features");
+                return weight_or_bias(arguments, count_of(arguments, "in_features"));
+            }};
+}
+
+Quantity torch_conv_quantity() {
+    const auto without_effect = [](const char* name, const char* fallback) {
+        return Parameter{name, ParameterKind::reals, fallback, "without effect: here for its place"};
+    };
+    return {.name = "torch.Conv2d",
+            .aliases = {"torch.nn.Conv2d"},
+            .summary = "Standard deviation of the weight or bias of a new nn.Conv2d.",
+            .formula =
+                "1/sqrt(3 fan_in), uniform within +-1/sqrt(fan_in); fan_in = in_channels/groups times "
+                "the kernel's area",
+            .units =
+                "kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write "
+                "groups by name",
+            .source = "PyTorch 1.13.1, torch/nn/modules/conv.py:146-155, _ConvNd.reset_parameters",
+            .parameters = joined({integer("in_channels", "channels of the input, >= 1"),
+                                  integer("out_channels", "channels of the output, >= 1: without effect"),
+                                  {.name = "kernel_size",
+                                   .kind = ParameterKind::reals,
+                                   .meaning = "one number for a square, or [height, width]"},
+                                  without_effect("stride", "1"),
+                                  without_effect("padding", "0"),
+                                  without_effect("dilation", "1"),
+                                  {"groups", ParameterKind::integer, "1", "groups of channels, >= 1"}},
+                                 which()),
+            .route_notes = route_notes(),
+            .routes = conv};
+}
+
+Quantity torch_embedding_quantity() {
+    return {.name = "torch.Embedding",
+            .aliases = {"torch.nn.Embedding"},
+            .summary = "Standard deviation of the weight of a new nn.Embedding.",
+            .formula = "1: normal_ with its defaults",
+            .units =
+                "whatever the dimension: tied to an output layer, its logits have a std of "
+                "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",
+            .source = "PyTorch 1.13.1, torch/nn/modules/sparse.py:150-152, Embedding.reset_parameters",
+            .parameters = {integer("num_embeddings", "rows, >= 1: without effect"),
+                           integer("embedding_dim", "columns, >= 1: without effect"),
+                           of_parameter(Passes::its_own)},
+            .route_notes = route_notes(),
+            .routes = [](const Arguments& arguments) {
+                for (const char* name : {"num_embeddings", "embedding_dim"}) (void)count_of(arguments, name);
+                return routes_of(normal_draw(0, 1), arguments);
+            }};
+}
+
+}  // namespace sigprop::frameworks

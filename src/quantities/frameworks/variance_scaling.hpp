@@ -1,0 +1,39 @@
+#pragma once
+// The initialisers that JAX, Keras and timm have in common: a std of sqrt(scale / fan), which a truncated
+// normal reaches through a constant printed in the source. The constant is used as it is printed, so that a
+// wrong one shows in the std.
+
+#include "quantities/frameworks/draw.hpp"
+#include "quantities/frameworks/fans.hpp"
+
+namespace sigprop::frameworks {
+
+/// The constants that the std is divided by where the weights are truncated at +-2.
+inline constexpr const char* real_constant = ".87962566103423978";
+inline constexpr const char* jax_complex_constant = ".95311164380491208";
+
+enum class Shape : std::uint8_t { normal, truncated_normal, uniform };
+
+/// A call of variance_scaling with everything that decides the law; the other initialisers are such calls.
+struct VarianceScaling {
+    Real scale = 1;
+    std::string mode = "fan_in";
+    Shape shape = Shape::truncated_normal;
+    bool complex = false;
+};
+
+[[nodiscard]] Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout);
+
+/// A quantity of which only the tensor is left to choose, such as lecun_normal.
+struct Preset {
+    std::string name;
+    std::vector<std::string> aliases = {};
+    std::string summary, formula, units, source;
+    VarianceScaling call = {};
+};
+[[nodiscard]] Quantity preset_quantity(const Preset& preset, Layout layout);
+
+/// What the routes of all these calls are, for `show`.
+[[nodiscard]] std::vector<std::string> route_notes();
+
+}  // namespace sigprop::frameworks

@@ -1,0 +1,61 @@
+// init: constants in code become claims that read them from there; what is not sure is listed, not written.
+
+#include <doctest/doctest.h>
+
+#include "tests/cli/run_tool.hpp"
+
+using cli::tool;
+
+TEST_CASE("the constants of a source file become a gate that passes") {
+    const cli::Folder folder;
+    folder.write("init.py",
+                 "GELU_GAIN = 1.5335304\n"
+                 "alpha = 1.6732632423543772848170429916717\n"
+                 "    scale: float = 1.0507009873554804934193349852946,  # selu lambda\n"
+                 "stddev = stddev / .87962566103423978\n"
+                 "version = '1.2.3456'\nlr = 3.1234e-4\n");
+    const std::string output = folder / "claims.json";
+    const cli::Run run = tool({"init", folder / "init.py", "--output", output});
+    CHECK(run.code == 0);
+    for (const char* part : {"4 claims", "init.GELU_GAIN", "activation.gain(gelu)", "selu.alpha()",
+                             "selu.lambda()", "truncated_normal.std(-2, 2)", "sigprop verify --claims"}) {
+        CHECK_MESSAGE(run.shows(part), run.out);
+    }
+    CHECK_FALSE(run.shows("3.1234"));
+    CHECK(tool({"verify", "--claims", output}).code == 0);
+    // The claims read the code: a digit changed there fails the gate.
+    folder.write("init.py",
+                 "GELU_GAIN = 1.5335314\nalpha = 1.6732632423543772848170429916717\n"
+                 "    scale: float = 1.0507009873554804934193349852946,  # selu lambda\n"
+                 "stddev = stddev / .87962566103423978\n");
+    CHECK(tool({"verify", "--claims", output}).shows("1 FAILED: init.GELU_GAIN"));
+    // What is there already is kept.
+    CHECK(tool({"init", folder / "init.py", "--output", output}).code == 2);
+}
+
+TEST_CASE("what is not sure is listed, and not written") {
+    const cli::Folder folder;
+    folder.write("gains.py",
+                 "gamma = {'relu': 1.7139588594436646, 'gelu': 1.7015043497085571}\nx = 1.414214\n");
+    const cli::Run run = tool({"init", folder / "gains.py", "--output", folder / "c.json"});
+    CHECK(run.shows("which is near activation.variance_gain(relu) = 1.7128585504496"));
+    CHECK(run.shows("1.414214, which may be"));
+    CHECK_FALSE(run.shows("activation.gain(relu) ("));
+}
+
+TEST_CASE("files that hold nothing for a gate") {
+    const cli::Folder folder;
+    const std::string output = folder / "c.json";
+    CHECK(
+        tool({"init", folder.write("a.bin", std::string("\0\1\2 1.5335304", 13)), "--output", output}).code ==
+        5);
+    std::string thousands;
+    for (int i = 0; i < 30000; ++i) thousands += "x = 7." + std::to_string(100001 + i) + "\n";
+    const cli::Run many = tool({"init", folder.write("many.py", thousands), "--output", output});
+    CHECK(many.code == 5);
+    CHECK(many.shows("has more than 20000 numbers"));
+    CHECK(tool({"init", folder / "missing.py", "--output", output}).code == 2);
+    CHECK(tool({"init", folder.path(), "--output", output}).code == 2);
+    CHECK(tool({"init", "--output", output}).code == 2);
+    CHECK_FALSE(folder.has("c.json"));
+}

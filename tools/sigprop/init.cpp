@@ -1,0 +1,190 @@
+// sigprop init: a first claims file from the constants that somebody's code spells out.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+
+#include "engine/identify/code_numbers.hpp"
+#include "engine/identify/known_constants.hpp"
+#include "formats/files.hpp"
+#include "formats/ids.hpp"
+#include "formats/json.hpp"
+#include "judgement/claims_read.hpp"
+#include "judgement/stated_from.hpp"
+
+#include "command.hpp"
+#include "destinations.hpp"
+#include "report/text_width.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_file = "claims.json";
+
+/// The text as a pattern of RE2 that matches it alone; indentation may change.
+std::string pattern_of(std::string_view text) {
+    std::string pattern;
+    const std::size_t indent = std::min(text.find_first_not_of(" \t"), text.size());
+    if (indent > 0) pattern = "\\s*";
+    for (const char c : text.substr(indent)) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                           c == '_' || c == ' ' || static_cast<unsigned char>(c) >= 0x80;
+        if (!plain) pattern += '\\';
+        pattern += c;
+    }
+    return pattern;
+}
+
+bool is_found(const std::string& code, const std::string& path, const std::string& pattern,
+              const std::string& number) {
+    try {
+        return find_stated(code, path, pattern).text == number;
+    } catch (const InputError&) {
+        return false;
+    }
+}
+
+/// A pattern that finds this number and no other in the file, by what stands before it, and if need be behind it.
+std::optional<std::string> pattern_for(const CodeNumber& number, const std::string& code,
+                                       const std::string& path) {
+    constexpr std::size_t longest = 80;
+    const auto printable_ascii = [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; };
+    const bool whole = number.before.size() <= longest;
+    std::string before = whole ? number.before : number.before.substr(number.before.size() - longest);
+    while (!before.empty() && (static_cast<unsigned char>(before.front()) & 0xC0U) == 0x80)
+        before.erase(0, 1);  // a character that was cut
+    std::ranges::replace(before, '\t', ' ');
+    if (!std::ranges::all_of(before, printable_ascii)) return std::nullopt;
+    const std::string start = (whole ? "^" : "") + pattern_of(before) + "([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)";
+    for (const std::size_t length : {std::size_t{0}, std::size_t{12}, longest}) {
+        std::string after = number.after.substr(0, length);
+        while (!after.empty() && static_cast<unsigned char>(after.back()) >= 0x80) after.pop_back();
+        if (!std::ranges::all_of(after, printable_ascii)) return std::nullopt;
+        const std::string pattern = start + pattern_of(after);
+        if (is_found(code, path, pattern, number.text)) return pattern;
+    }
+    return std::nullopt;
+}
+
+/// "init.gain" for the number called gain in init.py, and another one if that is taken.
+std::string id_for(const fs::path& file, const CodeNumber& number, std::set<std::string>& taken) {
+    std::string id = file.stem().string() + "." + (number.name.empty() ? "number" : number.name);
+    std::ranges::replace_if(
+        id, [](char c) { return !is_id(std::string(1, c)); }, '_');
+    if (id.size() > 100) id.resize(100);
+    std::string free = id;
+    for (int n = 2; !taken.insert(free).second; ++n) free = id + "." + std::to_string(n);
+    return free;
+}
+
+class Starter {
+public:
+    Starter(std::string output, const Context& context)
+        : output_(std::move(output)), folder_(fs::path(output_).parent_path()), context_(context) {}
+
+    void add_file(const std::string& path) {
+        std::string code = read_file(path, max_stated_bytes);
+        if (code.find('\0') != std::string::npos) {
+            note(path, "is no text: it was left out");
+            return;
+        }
+        constexpr std::size_t most = 20'000;
+        const std::vector<CodeNumber> numbers = numbers_in(code, most);
+        if (numbers.size() == most)
+            note(path, fmt::format("has more than {} numbers: the rest was left out", most));
+        for (const CodeNumber& number : numbers) {
+            context_.check_interrupted();
+            add(path, code, number);
+        }
+    }
+
+    /// Reads what was written as verify will, so that a file that changed meanwhile is noticed.
+    [[nodiscard]] std::string json() const {
+        Json file = Json::object();
+        file.set("claims", claims_);
+        std::string text = write_json(file);
+        const ClaimsRead read =
+            read_claims_and_errors(text, output_, folder_.string(), StatedFromPaths::anywhere);
+        if (!read.errors.empty()) throw read.errors.front();
+        return text;
+    }
+
+    [[nodiscard]] std::size_t count() const { return claims_.size(); }
+    [[nodiscard]] const std::string& written() const { return written_; }
+    [[nodiscard]] const std::string& left_out() const { return left_out_; }
+
+private:
+    void note(const std::string& path, const std::string& what) {
+        left_out_ += fitted("  " + printable(path) + " " + what, 0);
+    }
+
+    void add(const std::string& path, const std::string& code, const CodeNumber& number) {
+        const std::optional<KnownConstant> known = known_constant(number, context_);
+        if (!known) return;
+        const std::string place = path + ":" + std::to_string(number.line);
+        const std::string is = known->constant.expression + " = " + known->value;
+        switch (known->fit) {
+            case KnownConstant::Fit::near:
+                return note(place,
+                            fmt::format("has {}, which is near {}, but not to its last digit: write that "
+                                        "claim if it is meant to be equal",
+                                        number.text, is));
+            case KnownConstant::Fit::unsure:
+                return note(place, fmt::format("has {}, which may be {} or something else", number.text, is));
+            case KnownConstant::Fit::sure: break;
+        }
+        const std::string shown = fs::relative(path, folder_.empty() ? "." : folder_).generic_string();
+        const std::optional<std::string> pattern = pattern_for(number, code, shown);
+        if (!pattern) {
+            return note(place, fmt::format("has {}, which is {}, but no pattern finds that place alone",
+                                           number.text, is));
+        }
+        const std::string id = id_for(path, number, taken_);
+        Json claim = Json::object();
+        claim.set("id", id).set("expression", known->constant.expression);
+        claim.set("stated_from", Json::object().set("path", shown).set("regex", *pattern));
+        if (known->dtype) claim.set("dtype", *known->dtype);
+        claims_.push_back(std::move(claim));
+        written_ += fitted("  " + id + "  " + number.text + " is " + known->constant.expression + " (" +
+                               printable(place) + ")",
+                           0);
+    }
+
+    std::string output_;
+    fs::path folder_;
+    const Context& context_;
+    Json claims_ = Json::array();
+    std::set<std::string> taken_;
+    std::string written_, left_out_;
+};
+
+}  // namespace
+
+Exit run_init(const Invocation& call) {
+    const std::string output = call.flags.one("output").value_or(default_file);
+    check_destination(call, "--output", output);
+    Starter starter(output, call.options.context);
+    for (const std::string& path : call.words) starter.add_file(path);
+    if (starter.count() == 0) {
+        print(starter.left_out().empty() ? "" : "Not written:\n" + starter.left_out());
+        complain(
+            "no number in these files is surely a constant that sigprop knows: sigprop constants lists "
+            "those");
+        return Exit::nothing;
+    }
+    const std::string text = starter.json();
+    write_file_atomically(output, text);
+    print(fmt::format("{}: {} claim{}\n{}", output, starter.count(), starter.count() == 1 ? "" : "s",
+                      starter.written()));
+    if (!starter.left_out().empty()) print("Not written:\n" + starter.left_out());
+    print("Next: sigprop verify --claims " + output + "\n");
+    return Exit::ok;
+}
+
+}  // namespace sigprop::tool

@@ -1,0 +1,38 @@
+#pragma once
+// Search over everything that has a name, for `list`. Words are joined by "and"; each is looked for in names,
+// summaries, aliases, formulas and sources, together with what else it is called: xavier finds glorot.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "names.hpp"
+
+namespace sigprop::tool {
+
+/// How an entry answers a query.
+struct Match {
+    int rank = 0;        ///< lower is better: words in the name, then in the summary, then elsewhere
+    std::string beyond;  ///< the surroundings of a word that neither name nor summary shows; may be empty
+};
+
+class Query {
+public:
+    /// Each word is plain, or a glob that must match a whole name or text. No word matches everything.
+    explicit Query(const std::vector<std::string>& words);
+
+    [[nodiscard]] std::optional<Match> match(const Named& entry) const;
+    [[nodiscard]] bool is_empty() const { return terms_.empty(); }
+
+private:
+    /// The spellings of one term, any of which will do.
+    using Term = std::vector<std::string>;
+    std::vector<Term> terms_;
+};
+
+/// "did you mean 'glorot'?" for the first word that occurs nowhere in the entries; empty when there is no
+/// such word or nothing near it.
+[[nodiscard]] std::string better_words(const std::vector<std::string>& words,
+                                       const std::vector<Named>& entries);
+
+}  // namespace sigprop::tool

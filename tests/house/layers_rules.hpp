@@ -87,6 +87,9 @@ inline constexpr std::array rooms = {
     Room{"engine/series",
          "core/base core/ball core/evidence core/expression formats quantities/activation "
          "quantities/normalization engine/binding engine"},
+    Room{"engine/recipe",
+         "core/base core/ball core/expression core/formula formats models/network quantities/activation "
+         "engine/binding engine"},
     Room{"engine/identify", "core/base core/ball core/formula quantities/activation judgement engine/binding engine"},
     Room{"engine/verification", "core/base core/evidence judgement engine/binding engine engine/identify"},
     Room{"measure", "core/base formats engine"},

@@ -96,6 +96,8 @@ private:
                 size(value.is_string(), rule, 1);
             } else if (word == "minItems") {
                 size(value.is_array(), rule, 1);
+            } else if (word == "maxItems") {
+                size(value.is_array(), rule, -1);
             } else if (word == "minProperties") {
                 size(value.is_object(), rule, 1);
             } else if (word == "maxProperties") {

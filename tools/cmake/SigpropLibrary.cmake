@@ -45,6 +45,7 @@ endif()
 sigprop_embed(sigprop claims src/claims)
 sigprop_embed(sigprop constants src/constants)
 sigprop_embed(sigprop series src/series)
+sigprop_embed(sigprop recipes src/recipes)
 sigprop_embed(sigprop schemas results/schema)
 
 set(version_header "${PROJECT_BINARY_DIR}/include/sigprop/version.hpp")

@@ -56,6 +56,14 @@ constexpr std::string_view constants_examples =
   sigprop constants --emit cpp --digits 40 > constants.inc
   sigprop constants '*gain*' --emit python)~";
 
+constexpr std::string_view recipe_examples =
+    R"~(  sigprop recipe                                   the names of all
+  sigprop recipe gpt2 --layers 24 --d-model 1024 --heads 16
+  sigprop recipe llama --d-model 256 --d-ff 768 --layers 4 --heads 4 --networks 32
+  sigprop recipe llama --emit python > init.py     a function init_weights(model) for PyTorch
+  sigprop recipe mup --set base_width=128 --emit spec > spec.json
+  sigprop show recipe.gpt2                         where it comes from)~";
+
 constexpr std::string_view list_examples =
     R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
@@ -116,6 +124,17 @@ const std::vector<Command>& commands() {
          1,
          1,
          run_solve},
+        {"recipe",
+         "[NAME|FILE.json]",
+         "The initialisation of a whole model, matrix by matrix, and what the stream makes of it",
+         {"d-model", "d-ff",     "layers", "heads",  "kv-heads", "activation",   "vocab",   "context",
+          "set",     "networks", "emit",   "digits", "samples",  "seed",         "threads", "budget",
+          "json",    "csv",      "md",     "force",  "baseline", "reproducible", "quiet",   "color"},
+         recipe_examples,
+         0,
+         1,
+         run_recipe,
+         {"bert", "bert_transformers", "deepnorm", "gpt2", "llama", "llama_torchtitan", "mup", "t5", "vit"}},
         {"measure",
          "weights|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",
@@ -162,14 +181,14 @@ const std::vector<Command>& commands() {
          {"normalization"}},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
         {"schema",
-         "[report|claims|series]",
-         "The JSON Schema of reports, of claims files or of series files",
+         "[report|claims|series|recipe|spec]",
+         "The JSON Schema of reports, of files of claims or series, of recipes or of their specifications",
          {},
          "  sigprop schema claims",
          0,
          1,
          run_schema,
-         {"report", "claims", "series"}},
+         {"report", "claims", "series", "recipe", "spec"}},
         {"limits",
          "",
          "How much may be asked for at once",

@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "names.hpp"
 #include "norm_layers.hpp"
+#include "recipe_text.hpp"
 #include "quantities/activation/table.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
@@ -138,6 +139,7 @@ std::optional<std::string> said_of(const std::string& name) {
     }
     const std::vector<std::string> layers = norm_layer_names();
     names.insert(names.end(), layers.begin(), layers.end());
+    for (const Recipe& one : shipped_recipes()) names.push_back("recipe." + one.name);
     for (const Claim& one : claims) names.push_back(one.id);
     const std::optional<std::string> nearest = nearest_name(name, names);
     throw InputError("nothing is named '" + name + "'" +
@@ -153,6 +155,7 @@ std::vector<std::string> names_matching(const std::string& glob, const std::vect
     for (const Quantity& one : catalogue()) add(one.name);
     for (const ActivationEntry& one : activation_table()) add(one.name);
     for (const NormDescription& one : norm_descriptions()) add(std::string(one.layer));
+    for (const Recipe& one : shipped_recipes()) add("recipe." + one.name);
     for (const Claim& one : claims) add(one.id);
     return names;
 }
@@ -169,6 +172,9 @@ std::string found(const std::string& name, const std::vector<Claim>& claims) {
     if (std::string group = describe_group(name); !group.empty()) texts.push_back(std::move(group));
     if (name == norm_layers_name) texts.push_back(norm_layer_text());
     if (const NormDescription* layer = find_norm_description(name)) texts.push_back(norm_layer_text(*layer));
+    for (const Recipe& one : shipped_recipes()) {
+        if ("recipe." + one.name == name) texts.push_back(recipe_description(one));
+    }
     for (const Claim& claim : claims) {
         if (claim.id == name) texts.push_back(describe(claim));
     }

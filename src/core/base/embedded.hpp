@@ -17,6 +17,7 @@ struct File {
 [[nodiscard]] std::span<const File> claims();     ///< src/claims
 [[nodiscard]] std::span<const File> constants();  ///< src/constants
 [[nodiscard]] std::span<const File> series();     ///< src/series
+[[nodiscard]] std::span<const File> recipes();    ///< src/recipes
 [[nodiscard]] std::span<const File> schemas();    ///< results/schema
 
 }  // namespace sigprop::embedded

@@ -229,6 +229,12 @@ bool exists_by_simulation_alone(const BoundExpression& bound) {
                                [&](const Leaf& leaf) { return std::ranges::all_of(leaf.routes, samples); });
 }
 
+std::optional<Rational> fraction_of(const BoundExpression& bound) {
+    if (bound.formula.operation() != Operation::constant) return std::nullopt;
+    const Rational* number = bound.formula.constant().rational();
+    return number == nullptr ? std::nullopt : std::optional(*number);
+}
+
 Real real_of(const BoundExpression& bound) {
     if (bound.leaves.empty() && bound.formula.operation() == Operation::constant)
         return bound.formula.constant();

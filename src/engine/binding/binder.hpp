@@ -3,6 +3,7 @@
 // routes, and the arithmetic around them becomes a Formula over these leaves.
 
 #include <map>
+#include <optional>
 
 #include "core/expression/expression.hpp"
 #include "quantities/quantity.hpp"
@@ -39,6 +40,9 @@ struct BoundExpression {
 
 /// Whether its evidence samples networks: one simulation then has work for all threads.
 [[nodiscard]] bool samples_networks(const BoundExpression& bound, const Context& context);
+
+/// The number that the expression is, where it is arithmetic with fractions.
+[[nodiscard]] std::optional<Rational> fraction_of(const BoundExpression& bound);
 
 /// The exact real number that a bound expression denotes, enclosed through the best proofs of its leaves.
 /// Errors   (from Real::at) InputError when a leaf has no value

@@ -33,7 +33,7 @@ void check_unknown(const std::string& unknown, const Expression& difference, std
                          "' cannot be an unknown: it has a meaning of its own; choose another "
                          "name, such as x");
     }
-    if (!mentions(difference, unknown))
+    if (!mentions_unquoted(difference, unknown))
         refuse_argument("the equation does not contain the unknown '" + unknown + "'", difference, text);
 }
 
@@ -60,7 +60,7 @@ private:
         const bool is_name = e.kind == Expression::Kind::name;
         if (is_name && e.name == unknown_) return unknown;
         if (e.name.find('.') != std::string::npos || is_root_call(e)) {
-            if (!mentions(e, unknown_)) return Formula(real_of(bind_expression(e, text_)));
+            if (!mentions_unquoted(e, unknown_)) return Formula(real_of(bind_expression(e, text_)));
             if (curves == nullptr || is_root_call(e)) {
                 refuse_argument("the unknown '" + unknown_ + "' may not stand inside " + e.name + "(…) here",
                                 e, text_);
@@ -132,10 +132,10 @@ bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, l
 
 }  // namespace
 
-bool mentions(const Expression& e, std::string_view name) {
+bool mentions_unquoted(const Expression& e, std::string_view name) {
     if (e.kind == Expression::Kind::text) return false;
     if (e.kind == Expression::Kind::name && e.name == name) return true;
-    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
+    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions_unquoted(a.value, name); });
 }
 
 BoundEquation bind_equation(const Expression& difference, const std::string& unknown, const Expression& lower,

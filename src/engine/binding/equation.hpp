@@ -38,6 +38,6 @@ struct BoundEquation {
 [[nodiscard]] Leaf bind_root(const Expression& call, std::string_view text);
 
 /// Whether the name occurs outside of quoted formulas.
-[[nodiscard]] bool mentions(const Expression& e, std::string_view name);
+[[nodiscard]] bool mentions_unquoted(const Expression& e, std::string_view name);
 
 }  // namespace sigprop

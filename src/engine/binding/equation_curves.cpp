@@ -90,7 +90,7 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
     const Parameter* parameter = nullptr;
     for (std::size_t i = 0; i < fixed.arguments.size(); ++i) {
         Argument& one = fixed.arguments[i];
-        if (!mentions(one.value, unknown)) continue;
+        if (!mentions_unquoted(one.value, unknown)) continue;
         if (argument != nullptr) refuse("it may stand in one argument only");
         argument = &call.arguments[i].value;
         for (std::size_t k = 0; k < quantity->parameters.size(); ++k) {

@@ -7,6 +7,7 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/limits.hpp"
+#include "core/expression/substitute.hpp"
 
 namespace sigprop {
 namespace {
@@ -15,27 +16,6 @@ constexpr std::string_view samples_name = "samples";
 constexpr std::string_view seed_name = "seed";
 
 bool is_reserved(const Axis& axis) { return axis.name == samples_name || axis.name == seed_name; }
-
-/// The expression with each variable replaced by its value.
-void substitute(Expression& e, const std::vector<Axis>& axes, const std::vector<std::size_t>& position) {
-    if (e.kind == Expression::Kind::name) {
-        for (std::size_t i = 0; i < axes.size(); ++i) {
-            if (axes[i].name == e.name) {
-                Expression value = parse_expression(axes[i].values[position[i]]);
-                value.offset = e.offset;
-                value.length = e.length;
-                e = std::move(value);
-                return;
-            }
-        }
-    }
-    for (Argument& argument : e.arguments) substitute(argument.value, axes, position);
-}
-
-bool mentions(const Expression& e, const std::string& name) {
-    if (e.kind == Expression::Kind::name && e.name == name) return true;
-    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions(a.value, name); });
-}
 
 /// The position of an index on each axis, in row-major order.
 std::vector<std::size_t> position_of(std::size_t index, const std::vector<Axis>& axes) {
@@ -120,7 +100,10 @@ void Grid::check(const Axis& axis) const {
 BoundExpression Grid::at(std::size_t place) const {
     const std::vector<std::size_t> position = position_of(place, variables_);
     Expression there = tree_;
-    substitute(there, variables_, position);
+    Substitutes values;
+    for (std::size_t i = 0; i < variables_.size(); ++i)
+        values.emplace(variables_[i].name, parse_expression(variables_[i].values[position[i]]));
+    substitute(there, values);
     try {
         return bind_expression(there, text_);
     } catch (const InputError& error) {

@@ -57,21 +57,14 @@ Judgement lost_to(const Evidence& fault) {
     return judgement;
 }
 
-/// The number that the expression is, where it is arithmetic with fractions.
-std::optional<Rational> fraction(const BoundExpression& bound) {
-    if (bound.formula.operation() != Operation::constant) return std::nullopt;
-    const Rational* number = bound.formula.constant().rational();
-    return number == nullptr ? std::nullopt : std::optional(*number);
-}
-
 /// Raises the digits until an enclosure decides or the budget (16 times the requested digits) is spent.
 Decision decide(const BoundClaim& bound, bool by_simulation, EvidenceMemo& memo, const Context& context) {
     Context finer = context;
     JudgeOptions options;
     options.digits = context.digits;
     options.only_by_simulation = by_simulation;
-    options.exact = fraction(*bound.expression);
-    if (bound.stated) options.stated_exact = fraction(*bound.stated);
+    options.exact = fraction_of(*bound.expression);
+    if (bound.stated) options.stated_exact = fraction_of(*bound.stated);
     for (;;) {
         Reconciliation reconciled = reconcile(memo.evidence_of(*bound.expression, finer));
         if (!reconciled.contradiction.empty()) {

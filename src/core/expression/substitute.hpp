@@ -1,0 +1,22 @@
+#pragma once
+// Variables of an expression: names that stand for something else, such as an axis of a sweep or a size of a
+// model.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "core/expression/expression.hpp"
+
+namespace sigprop {
+
+/// What stands for each name.
+using Substitutes = std::map<std::string, Expression, std::less<>>;
+
+/// Puts the substitute in the place of each name that has one. Names of calls and keys of arguments stay.
+void substitute(Expression& e, const Substitutes& substitutes);
+
+[[nodiscard]] bool mentions(const Expression& e, std::string_view name);
+
+}  // namespace sigprop

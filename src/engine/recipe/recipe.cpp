@@ -1,0 +1,66 @@
+#include "engine/recipe/recipe.hpp"
+
+#include <algorithm>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/embedded.hpp"
+#include "core/base/suggest.hpp"
+
+namespace sigprop {
+
+const std::vector<std::string>& tensor_roles() {
+    static const std::vector<std::string> names = {"embedding",
+                                                   "position",
+                                                   "patch_embedding",
+                                                   "query_key_value",
+                                                   "query",
+                                                   "key",
+                                                   "value",
+                                                   "query_key",
+                                                   "attention_output",
+                                                   "gate_up",
+                                                   "hidden",
+                                                   "up",
+                                                   "hidden_output",
+                                                   "head",
+                                                   "norm_gain",
+                                                   "bias",
+                                                   "other"};
+    return names;
+}
+
+std::string_view to_string(TensorLaw law) {
+    switch (law) {
+        case TensorLaw::normal: return "normal";
+        case TensorLaw::truncated_normal: return "truncated_normal";
+        case TensorLaw::uniform: return "uniform";
+        case TensorLaw::constant: return "constant";
+    }
+    return "";
+}
+
+const std::vector<Recipe>& shipped_recipes() {
+    static const std::vector<Recipe> all = [] {
+        std::vector<Recipe> recipes;
+        for (const embedded::File& file : embedded::recipes())
+            recipes.push_back(read_recipe(file.text, "src/recipes/" + std::string(file.name) + ".json"));
+        return recipes;
+    }();
+    return all;
+}
+
+const Recipe& shipped_recipe(std::string_view name) {
+    std::vector<std::string> names;
+    for (const Recipe& one : shipped_recipes()) {
+        if (one.name == name) return one;
+        names.push_back(one.name);
+    }
+    std::string list;
+    for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
+    const std::optional<std::string> nearest = nearest_name(name, names);
+    throw InputError("no recipe is named '" + std::string(name.substr(0, 60)) + "'" +
+                     (nearest ? "; did you mean '" + *nearest + "'?"
+                              : "; there are " + list + ", or give a file of your own, NAME.json"));
+}
+
+}  // namespace sigprop

@@ -1,0 +1,245 @@
+#include "engine/recipe/sized_recipe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/expression/substitute.hpp"
+#include "engine/binding/binder.hpp"
+#include "quantities/activation/table.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::int64_t most_layers = 10'000;
+
+/// Errors in an expression of the recipe name what it is for.
+template <class Work>
+auto about(const std::string& what, const Work& work) {
+    try {
+        return work();
+    } catch (const InputError& error) {
+        throw InputError(what + ": " + error.what(), error.place());
+    }
+}
+
+std::int64_t whole(const std::string& name, const std::string& text) {
+    const auto number = about(name, [&] { return fraction_of(bind_expression(text)); });
+    const Rational most = Rational::from_decimal("1e12");
+    if (!number || !number->is_integer() || number->sign() <= 0 || most < *number) {
+        const std::string value = number ? number->to_decimal().value_or(number->to_string()) : text;
+        throw InputError(fmt::format("{} must be a whole number from 1 to 10^12, not {}{}", name, value,
+                                     value == text ? "" : " (" + text + ")"));
+    }
+    return std::stoll(number->to_string());
+}
+
+/// "glu(silu)" -> "silu"
+std::string inside(const std::string& call) {
+    const std::size_t open = call.find('(');
+    return call.substr(open + 1, call.rfind(')') - open - 1);
+}
+
+/// The pattern of names that a name with stars stands for. Frameworks put modules' names before it, and
+/// separate names by dots or slashes.
+std::string pattern_of(const std::string& name) {
+    std::string pattern = "(^|[./])";
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        if (c == '*' && i + 1 < name.size() && name[i + 1] == '*') {
+            pattern += ".*";
+            ++i;
+        } else if (c == '*') {
+            pattern += "[0-9]+";
+        } else if (c == '.' || c == '/') {
+            pattern += "[./]";
+        } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+            pattern += c;
+        } else {
+            pattern += {'\\', c};
+        }
+    }
+    return pattern + "$";
+}
+
+class Sizer {
+public:
+    Sizer(const Recipe& recipe, const RecipeSettings& settings) : recipe_(recipe) {
+        for (const auto& [name, text] : settings) {
+            if (!given_.emplace(name, text).second) throw InputError("the size " + name + " is given twice");
+        }
+        check_names();
+    }
+
+    SizedRecipe operator()() {
+        sized_.name = recipe_.name;
+        sized_.summary = recipe_.summary;
+        sized_.notes = recipe_.notes;
+        sized_.sources = recipe_.sources;
+        for (const RecipeParameter& one : recipe_.parameters) take(one);
+        for (const auto& [divisor, multiple] : recipe_.divides) {
+            const std::int64_t a = sizes_.at(divisor);
+            const std::int64_t b = sizes_.at(multiple);
+            if (b % a != 0)
+                throw InputError(
+                    fmt::format("{} must divide {}: {} does not divide {}", divisor, multiple, a, b));
+        }
+        sized_.d_model = sizes_.at("d_model");
+        sized_.d_ff = sizes_.at("d_ff");
+        sized_.layers = sizes_.at("layers");
+        sized_.heads = sizes_.at("heads");
+        if (sized_.layers > most_layers)
+            throw InputError(fmt::format("layers must be at most {}, not {}", most_layers, sized_.layers));
+        for (const RecipeTensor& one : recipe_.tensors) add(one);
+        sized_.stream = recipe_.stream;
+        for (std::string* text : {&sized_.stream.initial, &sized_.stream.skip, &sized_.stream.scores}) {
+            *text = with_sizes(*text);
+            about("stream", [&] { return bind_expression(*text); });
+        }
+        const auto initial = fraction_of(bind_expression(sized_.stream.initial));
+        if (sized_.stream.post_norm && !(initial && *initial == Rational(1)))
+            throw InputError(
+                "stream: initial must be 1 with post_norm: its blocks take what a norm has made");
+        return std::move(sized_);
+    }
+
+private:
+    void check_names() const {
+        std::vector<std::string> names;
+        for (const RecipeParameter& one : recipe_.parameters) names.push_back(one.name);
+        for (const auto& [name, text] : given_) {
+            if (std::ranges::find(names, name) != names.end()) continue;
+            const std::optional<std::string> nearest = nearest_name(name, names);
+            std::string list;
+            for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
+            throw InputError(
+                fmt::format("{} has no size '{}'{}", recipe_.name, name.substr(0, 60),
+                            nearest ? "; did you mean '" + *nearest + "'?" : "; it has " + list));
+        }
+    }
+
+    void take(const RecipeParameter& one) {
+        const auto given = given_.find(one.name);
+        if (given == given_.end() && given_.contains(one.asks_with))
+            throw InputError(
+                fmt::format("{} is given, so {} is needed, too: {}", one.asks_with, one.name, one.meaning));
+        const std::string& written = given == given_.end() ? one.fallback : given->second;
+        std::string text = about(one.name, [&] { return with_sizes(written); });
+        switch (one.kind) {
+            case RecipeParameterKind::integer: {
+                const std::int64_t value = whole(one.name, text);
+                sizes_[one.name] = value;
+                text = std::to_string(value);
+                break;
+            }
+            case RecipeParameterKind::real: about(one.name, [&] { return bind_expression(text); }); break;
+            case RecipeParameterKind::activation: text = take_activation(one.name, text); break;
+        }
+        sized_.parameters.emplace_back(one.name, text);
+        values_[one.name] = parse_expression(text);
+    }
+
+    std::string take_activation(const std::string& name, const std::string& text) {
+        sized_.activation = text;
+        const Expression e = parse_expression(text);
+        const ActivationEntry* entry = find_activation(e.name);
+        sized_.gated = entry != nullptr && entry->gated;
+        if (sized_.gated)
+            sized_.activation = e.kind == Expression::Kind::call     ? inside(text)
+                                : entry->formula.starts_with("glu(") ? inside(entry->formula)
+                                                                     : "sigmoid";
+        const bool has_gated =
+            std::ranges::any_of(recipe_.tensors, [](const RecipeTensor& one) { return one.when == "gated"; });
+        if (sized_.gated && !has_gated)
+            throw InputError(recipe_.name + "'s feed-forward unit is not gated: " + name +
+                             " must be a function of one input, not " + text);
+        about(name, [&] { return bind_expression("activation.second_moment(" + sized_.activation + ")"); });
+        return text;
+    }
+
+    std::string with_sizes(const std::string& text) const {
+        Expression e = parse_expression(text);
+        substitute(e, values_);
+        return canonical_text(e);
+    }
+
+    void add(const RecipeTensor& one) {
+        if (!one.when.empty() && (one.when == "gated") != sized_.gated) return;
+        const auto depends = [](const std::string& text) {
+            return !text.empty() && mentions(parse_expression(text), "layer");
+        };
+        if (!depends(one.scale) && !depends(one.cut)) {
+            sized_.tensors.push_back(tensor(one));
+            return;
+        }
+        for (std::int64_t layer = 0; layer < sized_.layers; ++layer) {
+            values_["layer"] = parse_expression(std::to_string(layer));
+            sized_.tensors.push_back(tensor(one));
+            SizedTensor& last = sized_.tensors.back();
+            last.layer = layer;
+            if (const std::size_t star = last.name.find('*'); star != std::string::npos)
+                last.name.replace(star, 1, std::to_string(layer));
+            last.pattern = pattern_of(last.name);
+        }
+        values_.erase("layer");
+    }
+
+    SizedTensor tensor(const RecipeTensor& one) const {
+        SizedTensor made;
+        made.name = one.name;
+        made.pattern = pattern_of(one.name);
+        made.role = one.role;
+        made.law = one.law;
+        made.why = one.why;
+        for (const std::string& length : one.shape) made.shape.push_back(whole(one.name, with_sizes(length)));
+        if (!one.fan_in.empty()) {
+            made.fan_in = whole(one.name, with_sizes(one.fan_in));
+        } else if (made.shape.size() == 2) {
+            made.fan_in = one.fan_in_first ? made.shape[0] : made.shape[1];
+        }
+        made.scale = with_sizes(one.scale);
+        if (!one.cut.empty()) made.cut = with_sizes(one.cut);
+        if (!one.learning_rate.empty()) made.learning_rate = with_sizes(one.learning_rate);
+        made.std = std_of(made);
+        for (const std::string* text : {&made.scale, &made.std, &made.learning_rate}) {
+            if (!text->empty()) about(one.name, [&] { return bind_expression(*text); });
+        }
+        return made;
+    }
+
+    static std::string std_of(const SizedTensor& one) {
+        const auto canonical = [](const std::string& text) { return canonical_text(parse_expression(text)); };
+        switch (one.law) {
+            case TensorLaw::normal: return one.scale;
+            case TensorLaw::truncated_normal:
+                return canonical(
+                    fmt::format("({}) * truncated_normal.std(-({}), {})", one.scale, one.cut, one.cut));
+            case TensorLaw::uniform: return canonical(fmt::format("({}) / sqrt(3)", one.scale));
+            case TensorLaw::constant: return "";
+        }
+        return "";
+    }
+
+    const Recipe& recipe_;
+    std::map<std::string, std::string, std::less<>> given_;
+    std::map<std::string, std::int64_t, std::less<>> sizes_;
+    Substitutes values_;
+    SizedRecipe sized_;
+};
+
+}  // namespace
+
+const SizedTensor* SizedRecipe::find(std::string_view role, std::int64_t layer) const {
+    const auto found = std::ranges::find_if(tensors, [&](const SizedTensor& one) {
+        return one.role == role && one.layer.value_or(layer) == layer;
+    });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+SizedRecipe sized(const Recipe& recipe, const RecipeSettings& settings) { return Sizer(recipe, settings)(); }
+
+}  // namespace sigprop

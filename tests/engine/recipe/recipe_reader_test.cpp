@@ -1,0 +1,92 @@
+// Recipe files: what is read, and what is refused with its place.
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <sigprop/core/base/errors.hpp>
+
+#include "engine/recipe/recipe.hpp"
+#include "formats/files.hpp"
+
+#include "tests/engine/recipe/recipe_text.hpp"
+#include "tests/support/schema_check.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+const std::filesystem::path root = SIGPROP_SOURCE_DIR;
+
+std::string error_of(const std::string& from, const std::string& to) {
+    try {
+        static_cast<void>(read_recipe(recipes::changed(from, to), "r.json"));
+    } catch (const InputError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a recipe is read in full") {
+    const Recipe recipe = read_recipe(recipes::text(), "r.json");
+    CHECK(recipe.name == "small");
+    REQUIRE(recipe.parameters.size() == 6);
+    CHECK(recipe.parameters[1].fallback == "4*d_model");
+    CHECK(recipe.parameters[4].kind == RecipeParameterKind::activation);
+    REQUIRE(recipe.tensors.size() == 6);
+    CHECK(recipe.tensors[1].fan_in_first);
+    CHECK_FALSE(recipe.tensors[2].fan_in_first);
+    CHECK(recipe.tensors[2].law == TensorLaw::truncated_normal);
+    CHECK(recipe.tensors[2].cut == "2");
+    CHECK(recipe.stream.layer_norm);
+    CHECK(recipe.stream.skip == "1");
+    CHECK(recipe.stream.scores == "1 / sqrt(d_model / heads)");
+}
+
+TEST_CASE("what is wrong in a recipe is named with its line") {
+    CHECK(error_of("\"law\": \"normal\"", "\"law\": \"norml\"") ==
+          "r.json:13:102: law 'norml' is not known; there are normal, truncated_normal, uniform, constant");
+    CHECK(error_of("\"role\": \"value\"", "\"role\": \"values\"").find("role 'values' is not known") !=
+          std::string::npos);
+    CHECK(error_of("\"cut\": 2, ", "").find("cut, in units of scale, belongs to a truncated_normal") !=
+          std::string::npos);
+    CHECK(error_of("\"law\": \"normal\"", "\"cut\": 2, \"law\": \"normal\"").find("and to no other law") !=
+          std::string::npos);
+    CHECK(
+        error_of("\"shape\"", "\"shapes\"").find("unknown key 'shapes' in a tensor: did you mean 'shape'?") !=
+        std::string::npos);
+    CHECK(
+        error_of("\"name\": \"heads\"", "\"name\": \"head\"").find("no size before this is named 'heads'") !=
+        std::string::npos);
+    CHECK(error_of("\"name\": \"d_ff\"", "\"name\": \"d_model\"").find("the size 'd_model' is given twice") !=
+          std::string::npos);
+    CHECK(error_of("\"name\": \"d_ff\"", "\"name\": \"ff\"").find("sizes must contain d_ff") !=
+          std::string::npos);
+    CHECK(error_of("\"name\": \"d_ff\"", "\"name\": \"layer\"").find("the name layer is taken") !=
+          std::string::npos);
+    CHECK(error_of("\"norm\": \"layer_norm\"", "\"norm\": \"layer_norm\", \"skip\": 2")
+              .find("only post_norm has a factor of the skip path") != std::string::npos);
+    CHECK(error_of("4 * d_model", "4 * (d_model").find("r.json:6:") != std::string::npos);
+    CHECK(error_of("\"recipe\": \"small\", ", "").find("the key 'recipe' is missing") != std::string::npos);
+    CHECK(error_of("[\"heads\", \"d_model\"]", "[\"heads\"]").find("an entry of divides is a pair") !=
+          std::string::npos);
+}
+
+TEST_CASE("the shipped recipes fit their schema, and are found by name") {
+    const Json schema = parse_json(read_file(root / "results/schema/recipe.schema.json"), "schema");
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(root / "src/recipes")) {
+        ++files;
+        const std::string name = entry.path().stem().string();
+        CAPTURE(name);
+        const auto errors = schema::Checker(schema)(parse_json(read_file(entry.path()), name));
+        CHECK((errors.empty() ? "" : errors.front()) == "");
+        CHECK(shipped_recipe(name).name == name);
+    }
+    CHECK(shipped_recipes().size() == files);
+    const auto errors = schema::Checker(schema)(parse_json(recipes::changed("normal", "normel"), "r"));
+    CHECK_FALSE(errors.empty());
+    CHECK_THROWS_WITH(static_cast<void>(shipped_recipe("gpt")),
+                      "no recipe is named 'gpt'; did you mean 'gpt2'?");
+}

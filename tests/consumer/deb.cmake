@@ -17,6 +17,13 @@ function(check_package package)
     endif()
   endforeach()
   execute_process(COMMAND "${dpkg_deb}" -x "${file}" "${work}/root" COMMAND_ERROR_IS_FATAL ANY)
+  # what tools/ci compares a download with
+  cmake_path(GET file FILENAME name)
+  file(SHA256 "${file}" digest)
+  file(READ "${file}.sha256" stated)
+  if(NOT stated STREQUAL "${digest}  ${name}\n")
+    message(FATAL_ERROR "${file}.sha256 says ${stated}, but the file has ${digest}")
+  endif()
 endfunction()
 
 check_package(sigprop "Depends: [^\n]*libc6[^\n]*" "Depends: [^\n]*libflint" "Depends: [^\n]*libre2-" "[.]/usr/bin/sigprop\n")

@@ -66,6 +66,7 @@ if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
 set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CHECKSUM SHA256)  # what tools/ci compares a download with
 set(CPACK_PACKAGE_NAME sigprop)
 set(CPACK_PACKAGE_VENDOR "the sigprop authors")
 string(REGEX REPLACE "^A " "" synopsis "${PROJECT_DESCRIPTION}")  # Debian's synopses have no article

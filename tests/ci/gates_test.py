@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Runs the steps of action.yml and the job of tools/ci/gitlab.yml with the built tool, on a make-believe machine.
+
+    gates_test.py TOOL
+"""
+import os
+import sys
+import unittest
+
+from machine import Machine, claims, releases
+
+tool = sys.argv.pop(1)
+wrong = "# ours\nSTD = 0.87962568\n"
+
+
+class Gates(unittest.TestCase):
+    def setUp(self):
+        self.machine = Machine(tool)
+        self.addCleanup(self.machine.remove)
+
+    def expect(self, ended, code, *words):
+        self.assertEqual(ended[0], code, ended[1])
+        for word in words:
+            self.assertIn(word, ended[1])
+
+    def test_a_gate_that_holds(self):
+        ended = self.machine.action()
+        self.expect(ended, 0, "1 claim: 1 confirmed")
+        self.assertNotIn("::error", ended[1])
+        self.assertIn('failures="0"', self.machine.read("sigprop.xml"))
+        self.assertIn(f"/v{self.machine.version}/sigprop_{self.machine.version}_amd64.deb", self.machine.log())
+        self.assertIn("apt-get update", self.machine.log())
+
+    def test_a_wrong_number(self):
+        self.machine.write("init.py", wrong)
+        self.expect(self.machine.action(junit="out.xml"), 1, "::error file=init.py,line=2,title=sigprop%3A model.std::")
+        self.assertIn('failures="1"', self.machine.read("out.xml"))
+
+    def test_what_is_undecided_is_no_pass(self):
+        self.expect(self.machine.action(arguments="--methods monte_carlo"), 3, "::error")
+
+    def test_claims_files_one_a_line(self):
+        self.machine.write("more claims.json", claims.replace("model.std", "more.std"))
+        self.expect(self.machine.action(claims="claims.json\n  more claims.json\n"), 0, "2 claims: 2 confirmed")
+        self.expect(self.machine.action(claims="claims.json\nmissing.json"), 2, "missing.json")
+        self.expect(self.machine.action(claims=" \n"), 2, "claims names no file")
+        self.expect(self.machine.action(claims="--builtin"), 2, "--builtin")  # a name, no option
+
+    def test_arguments(self):
+        self.machine.write("claims.json", claims.replace("model.std", "model.x"))
+        self.expect(self.machine.action(arguments="--digits 60 'model.*'"), 0, "1 confirmed")
+        self.expect(self.machine.action(arguments='"other thing"'), 5, "no claim is selected by 'other thing'")
+        self.expect(self.machine.action(arguments="*"), 0)  # not the names of the files here
+        self.expect(self.machine.action(arguments="'model.*"), 2, "a quote without its end")
+
+    def test_no_input_is_executed(self):
+        for text in ("$(touch planted)", "`touch planted`", "; touch planted", "a\ntouch planted", "'; touch planted; '"):
+            for name in ("arguments", "baseline", "claims", "junit", "version"):
+                with self.subTest(name=name, text=text):
+                    self.machine.action(**{name: text})
+                    self.assertFalse((self.machine.project / "planted").exists())
+
+    def test_a_baseline(self):
+        self.expect(self.machine.action(baseline="gate.json", arguments="--update-baseline"), 0)
+        self.expect(self.machine.action(baseline="gate.json"), 0)
+        self.machine.write("init.py", "STD = 0.8796257\n")  # right as well, and yet a change
+        self.expect(self.machine.action(baseline="gate.json"), 1, "model.std")
+        self.expect(self.machine.action(), 0)
+
+    def test_what_is_installed_already_stays(self):
+        self.assertEqual(self.machine.action()[0], 0)
+        before = self.machine.log()
+        self.expect(self.machine.action(), 0, "is installed already")
+        self.assertEqual(self.machine.log(), before)
+
+    def test_releases_that_cannot_be_installed(self):
+        self.expect(self.machine.action(version="main"), 2, "version is 'main'")
+        self.expect(self.machine.action(version="v9.9.9"), 2, f"cannot download {releases}/v9.9.9/sigprop_9.9.9_amd64.deb")
+        self.machine.release("v9.9.9", content=b"package, altered")
+        self.expect(self.machine.action(version="v9.9.9"), 2, "is not the file whose SHA-256 the release states")
+        self.assertFalse((self.machine.bin / "sigprop").exists())
+        self.machine.release("v9.9.9", content=b"package 9", stated=b"package 9")
+        (self.machine.folder / "refuses").touch()
+        self.expect(self.machine.action(version="v9.9.9"), 2, "container: debian:12")
+        (self.machine.bin / "apt-get").unlink()
+        self.expect(self.machine.action(), 2, "this is not a Debian system")
+
+    def test_gitlab(self):
+        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases), 0, "1 claim: 1 confirmed")
+        self.assertIn('failures="0"', self.machine.read("sigprop.xml"))
+        self.machine.write("init.py", wrong)
+        self.expect(self.machine.gitlab(SIGPROP_RELEASES=releases), 1, "1 FAILED: model.std (init.py:2)")
+        self.assertIn('failures="1"', self.machine.read("sigprop.xml"))
+
+    def test_gitlab_without_a_release(self):
+        self.assertIn("the address of the releases", self.machine.gitlab()[1])
+        self.machine.release(f"v{self.machine.version}", content=b"package, altered")
+        ended = self.machine.gitlab(SIGPROP_RELEASES=releases)
+        self.assertNotEqual(ended[0], 0)
+        self.assertIn("FAILED", ended[1])
+        self.assertFalse((self.machine.bin / "sigprop").exists())
+        self.assertNotEqual(self.machine.gitlab(SIGPROP_RELEASES=releases, SIGPROP_VERSION="v9.9.9")[0], 0)
+
+    def test_nothing_is_left_behind(self):
+        before = set(os.listdir(self.machine.folder)) | {"log", "script"}
+        self.machine.action()
+        self.assertEqual(set(os.listdir(self.machine.folder)), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

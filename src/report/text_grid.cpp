@@ -66,6 +66,40 @@ void shrink(const LongTextGrid& grid, std::vector<std::size_t>& widths, std::siz
     }
 }
 
+LongTextGrid long_grid(const TextGrid& grid) {
+    return {grid.columns, grid.rows.size(), [&grid](std::size_t k) { return grid.rows[k]; }, grid.indent};
+}
+
+/// The columns of each table that the grid takes: one if it can be made to fit; else as many columns as fit go
+/// into each, beside the first one, which says what the row is of.
+std::vector<std::vector<std::size_t>> tables_of(const LongTextGrid& grid, std::size_t most) {
+    std::vector<std::size_t> widths = natural_widths(grid, most);
+    shrink(grid, widths, most);
+    const std::size_t beside = grid.indent + (widths.empty() ? 0 : widths.front());
+    std::vector<std::vector<std::size_t>> tables = {{}};
+    std::size_t used = grid.indent;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        const std::size_t wanted = i == 0 ? widths[i] : grid.columns[i].open ? 0 : gap + widths[i];
+        if (used + wanted > most && tables.back().size() > 1) {
+            tables.push_back({0});
+            used = beside;
+        }
+        tables.back().push_back(i);
+        used += wanted;
+    }
+    return tables;
+}
+
+TextGrid part_of(const TextGrid& grid, const std::vector<std::size_t>& chosen) {
+    TextGrid part = {
+        .columns = {}, .rows = std::vector<std::vector<Cell>>(grid.rows.size()), .indent = grid.indent};
+    for (const std::size_t i : chosen) {
+        part.columns.push_back(grid.columns[i]);
+        for (std::size_t k = 0; k < grid.rows.size(); ++k) part.rows[k].push_back(grid.rows[k][i]);
+    }
+    return part;
+}
+
 std::string line_of(const LongTextGrid& grid, const std::vector<Cell>& cells,
                     const std::vector<std::size_t>& widths, bool color) {
     std::string line(grid.indent, ' ');
@@ -114,9 +148,12 @@ void write_grid(LongTextGrid grid, std::size_t width, bool color, const TextSink
 
 std::string text_of(TextGrid grid, std::size_t width, bool color) {
     std::string text;
-    write_grid({std::move(grid.columns), grid.rows.size(), [&grid](std::size_t k) { return grid.rows[k]; },
-                grid.indent},
-               width, color, [&text](std::string_view piece) { text += piece; });
+    const std::vector<std::vector<std::size_t>> tables = tables_of(long_grid(grid), width);
+    for (const std::vector<std::size_t>& chosen : tables) {
+        if (!text.empty()) text += "\n";
+        const TextGrid part = tables.size() == 1 ? std::move(grid) : part_of(grid, chosen);
+        write_grid(long_grid(part), width, color, [&text](std::string_view piece) { text += piece; });
+    }
     return text;
 }
 

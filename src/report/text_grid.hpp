@@ -45,7 +45,8 @@ struct LongTextGrid {
     std::size_t indent = 0;
 };
 
-/// Two spaces between columns, none at the end of a line.
+/// Two spaces between columns, none at the end of a line. Of a TextGrid, columns that do not fit stand in a
+/// further table below, again beside the first column.
 [[nodiscard]] std::string text_of(TextGrid grid, std::size_t width, bool color);
 void write_grid(LongTextGrid grid, std::size_t width, bool color, const TextSink& out);
 

@@ -51,7 +51,10 @@ TEST_CASE("what defaults and places decide is said, and what is far from what an
 TEST_CASE("refusals say what to do next") {
     CHECK(tool({"eval", "init.std(he, 512, activation=swiglu)"})
               .says("activation.gain(swiglu) * init.std(lecun, fan_in)"));
-    CHECK(tool({"eval", "trunc_normal(0.02)"}).says("did you mean 'timm.trunc_normal_'?"));
+    CHECK(tool({"eval", "trunc_normal(0.02)"})
+              .says("did you mean 'torch.trunc_normal_' or 'timm.trunc_normal_'?"));
+    CHECK(tool({"eval", "gain(relu)"}).says("did you mean 'activation.gain'?"));
+    CHECK(tool({"eval", "tim.trunc_normal_(0.02)"}).says("did you mean 'timm.trunc_normal_'?"));  // a group
     CHECK(tool({"eval", "normal_trunc(0.02)"}).says("did you mean truncated_normal.*, "));
     CHECK(tool({"eval", "xavier"}).says("'xavier' is a choice of the parameter 'scheme', as in init.std"));
     CHECK(tool({"eval", "qqqqq"}).says("sigprop list qqqqq looks for it"));
@@ -72,6 +75,9 @@ TEST_CASE("list joins words, knows synonyms, ranks names first and fits the term
     CHECK(kaiming.shows("init.std"));
     CHECK(kaiming.shows("He et al."));  // the matching words, which the summary does not have
     CHECK(tool({"list", "gian"}).says("did you mean 'gain'?"));
+    CHECK(tool({"list", "gain", "swiglu"})
+              .says("'swiglu' is an activation, an argument of quantities: sigprop list quantities gain"));
+    CHECK(tool({"list", "bessel", "optimizer"}).err.find("is an activation") == std::string::npos);
     const cli::Run all = tool({"list"});
     CHECK(all.shows("\n activation\n  activation.mean "));
     for (std::size_t from = 0; from < all.out.size();) {
@@ -105,7 +111,8 @@ TEST_CASE("verify ends with what failed") {
 
 TEST_CASE("a quantity that needs no arguments needs no parentheses") {
     CHECK(tool({"eval", "selu.alpha", "--plain"}).out == tool({"eval", "selu.alpha()", "--plain"}).out);
-    CHECK(tool({"eval", "2 * selu.alpha", "--json", "--reproducible"}).shows("\"expression\": \"2*selu.alpha()\""));
+    CHECK(tool({"eval", "2 * selu.alpha", "--json", "--reproducible"})
+              .shows("\"expression\": \"2*selu.alpha()\""));
     CHECK(tool({"eval", "truncated_normal.std"}).says("is a quantity: write truncated_normal.std(lower"));
 }
 

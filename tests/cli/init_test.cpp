@@ -55,7 +55,9 @@ TEST_CASE("files that hold nothing for a gate") {
     CHECK(many.code == 5);
     CHECK(many.shows("has more than 20000 numbers"));
     CHECK(tool({"init", folder / "missing.py", "--output", output}).code == 2);
-    CHECK(tool({"init", folder.path(), "--output", output}).code == 2);
+    const cli::Run whole = tool({"init", folder.path(), "--output", output});
+    CHECK(whole.code == 2);
+    CHECK(whole.says("is a folder: name the files in it, such as " + folder / "*.py"));
     CHECK(tool({"init", "--output", output}).code == 2);
     CHECK_FALSE(folder.has("c.json"));
 }

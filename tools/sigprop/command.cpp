@@ -78,7 +78,8 @@ constexpr std::string_view show_examples = R"~(  sigprop show truncated_normal.s
   sigprop show jax.selu.alpha)~";
 
 constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.json new.json
-  sigprop verify --json | sigprop diff results/claims.json -)~";
+  sigprop verify --json | sigprop diff results/claims.json -
+Exit 0: nothing changed; 1: something did; 2: bad input.)~";
 
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",   "seed",

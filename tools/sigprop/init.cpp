@@ -89,6 +89,10 @@ public:
         : output_(std::move(output)), folder_(fs::path(output_).parent_path()), context_(context) {}
 
     void add_file(const std::string& path) {
+        if (fs::is_directory(path)) {
+            throw InputError(path + " is a folder: name the files in it, such as " +
+                             (fs::path(path) / "*.py").string());
+        }
         std::string code = read_file(path, max_stated_bytes);
         if (code.find('\0') != std::string::npos) {
             note(path, "is no text: it was left out");

@@ -101,6 +101,18 @@ std::string as_json(const std::vector<Section>& sections) {
     return write_json(all);
 }
 
+/// "; swiglu is an activation …" where a word names one: it is an argument of what the other words find.
+std::string of_activation(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+        if (find_activation(word) == nullptr || words.size() == 1) continue;
+        std::vector<std::string> others = words;
+        std::erase(others, word);
+        return fmt::format("; '{}' is an activation, an argument of quantities: sigprop list quantities {}",
+                           word, fmt::join(others, " "));
+    }
+    return {};
+}
+
 }  // namespace
 
 Exit run_list(const Invocation& call) {
@@ -125,7 +137,8 @@ Exit run_list(const Invocation& call) {
         for (const Section& one : all) entries.insert(entries.end(), one.entries.begin(), one.entries.end());
         const std::string hint = better_words(words, entries);
         complain("nothing matches '" + fmt::format("{}", fmt::join(words, " ")) + "'" +
-                 (hint.empty() ? ": each word occurs, but nothing has them all" : "; " + hint));
+                 (hint.empty() ? ": each word occurs, but nothing has them all" + of_activation(words)
+                               : "; " + hint));
         return Exit::nothing;
     }
     const std::optional<std::string>& json = call.options.json;

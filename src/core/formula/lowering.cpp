@@ -95,12 +95,27 @@ private:
         unknown(e, "name");
     }
 
+    /// The near name, with those of the same member in other groups where no group was written: trunc_normal_ is
+    /// torch's and timm's. Many namesakes would be a guess: then the near name alone.
+    std::vector<std::string> namesakes(const std::string& wrong, const std::string& near) const {
+        const std::string member = near.substr(near.find('.') + 1);
+        std::vector<std::string> found;
+        for (const std::string& name : known_) {
+            const std::size_t dot = name.find('.');
+            if (dot != std::string::npos && name.substr(dot + 1) == member) found.push_back(name);
+        }
+        constexpr std::size_t most = 3;
+        const bool any_group = wrong.find('.') == std::string::npos && near.find('.') != std::string::npos;
+        if (!any_group || found.empty() || found.size() > most) return {near};
+        return found;
+    }
+
     [[noreturn]] void unknown(const Expression& e, const std::string& what) const {
         std::vector<std::string> names = language_functions();
         names.insert(names.end(), known_.begin(), known_.end());
         std::string message = "unknown " + what + " '" + e.name + "'";
         if (const auto near = nearest_name(e.name, names)) {
-            message += "; did you mean '" + *near + "'?";
+            message += fmt::format("; did you mean '{}'?", fmt::join(namesakes(e.name, *near), "' or '"));
         } else if (const auto words = names_by_words(e.name, known_); !words.empty()) {
             message += fmt::format("; did you mean {}?", fmt::join(words, ", "));
         } else if (!known_.empty() && e.name.size() > 2 && e.name.find('.') == std::string::npos) {

@@ -77,6 +77,7 @@ TEST_CASE("list joins words, knows synonyms, ranks names first and fits the term
     CHECK(tool({"list", "gian"}).says("did you mean 'gain'?"));
     CHECK(tool({"list", "gain", "swiglu"})
               .says("'swiglu' is an activation, an argument of quantities: sigprop list quantities gain"));
+    CHECK(tool({"list", "gain of swiglu"}).says("sigprop list quantities gain of"));
     CHECK(tool({"list", "bessel", "optimizer"}).err.find("is an activation") == std::string::npos);
     const cli::Run all = tool({"list"});
     CHECK(all.shows("\n activation\n  activation.mean "));

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
@@ -101,6 +102,16 @@ std::string as_json(const std::vector<Section>& sections) {
     return write_json(all);
 }
 
+/// The words one by one, also of what was quoted together.
+std::vector<std::string> split_at_blanks(const std::vector<std::string>& texts) {
+    std::vector<std::string> words;
+    for (const std::string& text : texts) {
+        std::istringstream stream(text);
+        for (std::string word; stream >> word;) words.push_back(word);
+    }
+    return words;
+}
+
 /// "; swiglu is an activation …" where a word names one: it is an argument of what the other words find.
 std::string of_activation(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
@@ -117,7 +128,7 @@ std::string of_activation(const std::vector<std::string>& words) {
 
 Exit run_list(const Invocation& call) {
     const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims"};
-    std::vector<std::string> words = call.words;
+    std::vector<std::string> words = split_at_blanks(call.words);
     std::string kind;
     if (!words.empty() && std::ranges::find(kinds, words.front()) != kinds.end()) {
         kind = words.front();

@@ -46,6 +46,7 @@ private:
                : type == "string"  ? value.is_string()
                : type == "integer" ? value.is_integer()
                : type == "number"  ? value.is_number()
+               : type == "boolean" ? value.is_boolean()
                : type == "null"    ? value.is_null()
                                    : throw std::logic_error("unknown type " + type);
     }

@@ -48,6 +48,8 @@ TEST_CASE("bad input is refused with the place and the fix") {
              Row{"pre_norm, 4, initial=1e400)", "initial=1"},
              Row{"pre_norm, 4, heads=4)", "block=linear does not use 'heads'"},
              Row{"pre_norm, 4, activation=gelu)", "block=linear does not use 'activation'"},
+             Row{"pre_norm, 4, unit=gated)", "block=linear does not use 'unit'"},
+             Row{"pre_norm, 4, block=mlp, unit=swiglu)", "plain, gated"},
              Row{"pre_norm, 4, length=2, correlation=1.5)", "correlation must be in [0, 1]"},
              Row{"pre_norm, 4, correlation=0.5)", "here it has one: give length="},
              Row{"pre_norm, 4, init=kaimnig)", "did you mean 'kaiming'?"},

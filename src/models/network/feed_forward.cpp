@@ -6,7 +6,7 @@
 namespace sigprop {
 namespace {
 
-enum Matrix : std::size_t { hidden, hidden_output };
+enum Matrix : std::size_t { hidden, hidden_output, up };
 
 /// outputs[j][k] = formula j of values[k]; values may be one of the outputs.
 template <class Scalar>
@@ -52,6 +52,10 @@ void FeedForward<Scalar>::begin(std::size_t layer) {
                    design_.multipliers.hidden);
     second_.emplace(weights_(layer, "hidden output", design_.stds.hidden_output, {design_.width, between}),
                     design_.multipliers.hidden_output);
+    if (design_.gated) {
+        up_map_.emplace(weights_(layer, "up", design_.stds.up, {between, design_.width}),
+                        design_.multipliers.up);
+    }
 }
 
 template <class Scalar>
@@ -60,6 +64,9 @@ void FeedForward<Scalar>::recall(const Tokens<Scalar>& in) {
     hidden_.resize(static_cast<Eigen::Index>(hidden_width(design_)), in.cols());
     const auto step = kept_.step(layer_, hidden);
     first_->forward(in, hidden_, step ? &*step : nullptr);
+    if (!up_map_) return;
+    const auto up_step = kept_.step(layer_, up);
+    up_map_->forward(in, up_, up_step ? &*up_step : nullptr);
 }
 
 template <class Scalar>
@@ -69,6 +76,7 @@ void FeedForward<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out)
     hidden_gradient_.resize(hidden_.rows(), hidden_.cols());
     const std::array<Scalar*, 1> outputs = {hidden_gradient_.data()};
     evaluate<Scalar>(activation_, hidden_, outputs);
+    if (up_map_) hidden_gradient_.array() *= up_.array();
     const auto step = kept_.step(layer_, hidden_output);
     second_->forward(hidden_gradient_, out, step ? &*step : nullptr);
 }
@@ -81,17 +89,30 @@ void FeedForward<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Sc
     const std::array<Scalar*, 2> outputs = {hidden_.data(), slope_.data()};
     evaluate<Scalar>(activation_with_slope_, hidden_, outputs);
     second_->backward(out_gradient, hidden_gradient_);
+    if (up_map_) backward_of_product();
     hidden_gradient_.array() *= slope_.array();
     first_->backward(hidden_gradient_, in_gradient);
+    if (up_map_) up_map_->backward(up_gradient_, in_gradient, Into::sum);
     if (!kept_.keeps()) return;
-    kept_.keep(layer_, hidden, std::make_shared<Tokens<Scalar>>(*in_), hidden_gradient_);
+    const auto inputs = std::make_shared<Tokens<Scalar>>(*in_);
+    kept_.keep(layer_, hidden, inputs, hidden_gradient_);
+    if (up_map_) kept_.keep(layer_, up, inputs, up_gradient_);
     kept_.keep(layer_, hidden_output, std::make_shared<Tokens<Scalar>>(hidden_), out_gradient);
+}
+
+/// From h and dL/dp to dL/du, dL/dh and p, the last two in their places.
+template <class Scalar>
+void FeedForward<Scalar>::backward_of_product() {
+    up_gradient_ = hidden_.cwiseProduct(hidden_gradient_);
+    hidden_gradient_.array() *= up_.array();
+    hidden_.array() *= up_.array();
 }
 
 template <class Scalar>
 double FeedForward<Scalar>::weight_gradient_square() const {
+    const double of_up = up_map_ ? up_map_->weight_gradient_square(*in_, up_gradient_) : 0;
     return first_->weight_gradient_square(*in_, hidden_gradient_) +
-           second_->weight_gradient_square(hidden_, *out_gradient_);
+           second_->weight_gradient_square(hidden_, *out_gradient_) + of_up;
 }
 
 template class FeedForward<float>;

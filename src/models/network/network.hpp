@@ -24,8 +24,8 @@
 
 namespace sigprop {
 
-/// The kind of the branches. mlp: W2 f(W1 x). transformer: layers alternate between multi-head self-attention
-/// and such an mlp.
+/// The kind of the branches. mlp: W2 f(W1 x), or W2 (f(W1 x) * V x) if gated. transformer: layers alternate
+/// between multi-head self-attention and such an mlp.
 enum class BlockKind : std::uint8_t { linear, mlp, transformer };
 enum class NormKind : std::uint8_t { rms_norm, layer_norm };  ///< without gain, bias and epsilon
 
@@ -34,6 +34,7 @@ struct WeightStds {
     double linear = 0;  ///< the matrix of a linear branch
     double query_key = 0, value = 0, attention_output = 0;
     double hidden = 0, hidden_output = 0;  ///< W1 and W2
+    double up = 0;                         ///< V of a gated unit
 };
 
 /// What a layer multiplies its weights by, y = m V x, one for each use. Forward and backward see the matrix
@@ -43,6 +44,7 @@ struct WeightMultipliers {
     double linear = 1;
     double query = 1, key = 1, value = 1, attention_output = 1;
     double hidden = 1, hidden_output = 1;
+    double up = 1;
 };
 
 struct NetworkDesign {
@@ -52,6 +54,7 @@ struct NetworkDesign {
     BlockKind block = BlockKind::linear;
     std::uint64_t width = 512;
     std::uint64_t hidden_width = 0;  ///< of mlp and transformer; 0: 4 width
+    bool gated = false;              ///< of mlp and transformer: f(W1 x) * V x in place of f(W1 x)
     std::uint64_t heads = 1;         ///< a divisor of width
     bool causal = false;             ///< attention sees no later token
     bool adds_scores = false;        ///< RealFormer: pre-softmax scores add up from layer to layer

@@ -34,6 +34,7 @@ struct Sizes {
     double layers = 0;
     double width = 0;
     double hidden = 0;
+    double up = 0;  ///< features of V n
     double length = 0;
     double tokens = 0;
 
@@ -41,13 +42,14 @@ struct Sizes {
         : layers(static_cast<double>(design.steps.size())),
           width(static_cast<double>(design.width)),
           hidden(static_cast<double>(FeedForward<float>::hidden_width(design))),
+          up(design.gated ? hidden : 0),
           length(static_cast<double>(design.length)),
           tokens(static_cast<double>(design.sequences) * length) {}
 };
 
 /// Bytes that the branches hold.
 double branch_bytes(const NetworkDesign& design, const Sizes& size) {
-    const double of_mlp = 4 * size.hidden * size.tokens * (design.double_precision ? 8 : 4);
+    const double of_mlp = (4 * size.hidden + 2 * size.up) * size.tokens * (design.double_precision ? 8 : 4);
     switch (design.block) {
         case BlockKind::linear: return 0;
         case BlockKind::mlp: return of_mlp;
@@ -68,7 +70,7 @@ double weight_gradient_bytes(const NetworkDesign& design, const Sizes& size) {
 
 /// Features that a layer keeps per token for a step of an optimiser.
 double kept_features(const NetworkDesign& design, const Sizes& size) {
-    const double of_mlp = 2 * (size.width + size.hidden);
+    const double of_mlp = 2 * (size.width + size.hidden) + size.up;  // V reads what W1 reads
     switch (design.block) {
         case BlockKind::linear: return 2 * size.width;
         case BlockKind::mlp: return of_mlp;
@@ -79,7 +81,7 @@ double kept_features(const NetworkDesign& design, const Sizes& size) {
 
 /// Forward multiply-adds of a layer for one token.
 double layer_work(const NetworkDesign& design, const Sizes& size) {
-    const double of_mlp = 2 * size.width * size.hidden;
+    const double of_mlp = size.width * (2 * size.hidden + size.up);
     const double of_attention = 4 * size.width * size.width + 2 * size.length * size.width;
     switch (design.block) {
         case BlockKind::linear: return size.width * size.width;

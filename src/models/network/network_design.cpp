@@ -43,6 +43,11 @@ void check_sizes(const NetworkDesign& design, std::uint64_t networks) {
             {"heads", "width"},
             fmt::format("heads must divide width: {} does not divide {}", design.heads, design.width));
     }
+    if (design.gated && design.block == BlockKind::linear) {
+        throw InputError::about({"gated", "block"},
+                                "only the feed-forward networks of the blocks mlp and transformer are gated: "
+                                "a linear branch has no hidden features");
+    }
     if (design.norm == NormKind::layer_norm && design.width < 3) {
         throw InputError::about({"width"},
                                 "layer_norm of 2 features leaves only their sign: width must be 3 or more");
@@ -61,9 +66,11 @@ void check_numbers(const NetworkDesign& design) {
     check_std("stds.attention_output", design.stds.attention_output);
     check_std("stds.hidden", design.stds.hidden);
     check_std("stds.hidden_output", design.stds.hidden_output);
+    check_std("stds.up", design.stds.up);
     const WeightMultipliers& multipliers = design.multipliers;
-    for (const double one : {multipliers.linear, multipliers.query, multipliers.key, multipliers.value,
-                             multipliers.attention_output, multipliers.hidden, multipliers.hidden_output}) {
+    for (const double one :
+         {multipliers.linear, multipliers.query, multipliers.key, multipliers.value,
+          multipliers.attention_output, multipliers.hidden, multipliers.hidden_output, multipliers.up}) {
         if (!(one > 0) || !std::isfinite(one)) {
             throw InputError::about(
                 {"multipliers"},
@@ -151,6 +158,7 @@ std::string identity_of(const NetworkDesign& design) {
     const WeightMultipliers& by = design.multipliers;
     text += fmt::format(" multipliers {:a} {:a} {:a} {:a} {:a} {:a} {:a}", by.linear, by.query, by.key,
                         by.value, by.attention_output, by.hidden, by.hidden_output);
+    if (design.gated) text += fmt::format(" gated {:a} {:a}", design.stds.up, by.up);
     if (design.step_rate) text += fmt::format(" rate {:a}", *design.step_rate);
     // A step, and how many equal ones follow it.
     for (auto first = design.steps.begin(); first != design.steps.end();) {

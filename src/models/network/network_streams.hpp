@@ -4,7 +4,7 @@
 // the others as they are:
 //
 //     network 3 layer 17 linear          entry (i, j) of W[rows, columns] is sample i columns + j; also
-//                                        query, key, value, attention output, hidden and hidden output
+//                                        query, key, value, attention output, hidden, hidden output and up
 //     network 3 sequence 2 common        feature i of what its tokens share is normal i
 //     network 3 sequence 2 tokens        feature i of token t's own part is normal t width + i
 //     network 3 sequence 2 gradient      dL/df of feature i of token t is normal t width + i

@@ -21,17 +21,20 @@ bool is_dead(const NetworkDesign& design, std::size_t layer) {
     if (design.block == BlockKind::linear) return stds.linear == 0;
     if (design.block == BlockKind::transformer && layer % 2 == 0)
         return stds.value == 0 || stds.attention_output == 0;
-    return stds.hidden_output == 0;
+    return stds.hidden_output == 0 || (design.gated && stds.up == 0);
 }
 
-/// Whether two matrices in a row are 0, so that neither has a gradient. For query and key, one is enough.
+/// Whether two matrices in a row are 0, so that none of the branch has a gradient. For query and key, one is enough.
+/// In a gated unit V with W2 is such a pair whatever f is; W1 with V is one where f(0) is 0, and so is W1 with W2.
 bool is_doubly_dead(const NetworkDesign& design, std::size_t layer) {
     const WeightStds& stds = design.stds;
     if (design.block == BlockKind::linear) return false;
     if (design.block == BlockKind::transformer && layer % 2 == 0)
         return stds.value == 0 && stds.attention_output == 0;
+    const bool no_up = design.gated && stds.up == 0;
+    if (no_up && stds.hidden_output == 0) return true;
     const auto form = homogeneous_form(design.activation);  // then f(0) is 0
-    return stds.hidden == 0 && stds.hidden_output == 0 && form && form->degree > 0;
+    return stds.hidden == 0 && (stds.hidden_output == 0 || no_up) && form && form->degree > 0;
 }
 
 bool is_cut(const NetworkDesign& design, std::size_t layer) { return design.steps[layer].skip == 0; }

@@ -80,7 +80,7 @@ void refuse_what_it_has_not(const Arguments& arguments, BlockKind block) {
         }
     };
     if (block == BlockKind::linear)
-        refuse({"activation", "hidden_ratio"}, "it belongs to block=mlp and block=transformer");
+        refuse({"activation", "unit", "hidden_ratio"}, "it belongs to block=mlp and block=transformer");
     if (block != BlockKind::transformer)
         refuse({"heads", "causal", "scores"}, "it belongs to the attention of block=transformer");
 }
@@ -194,6 +194,15 @@ std::vector<Parameter> network_parameters(const std::string& block) {
              "layers multiply them by 1/sqrt(fan_in), t5's query stands before no 1/sqrt(head width)",
              network_schemes()),
          optional("init_std", real, "every weight N(0, init_std^2), instead"),
+         {.name = "unit",
+          .kind = choice,
+          .fallback = "plain",
+          .meaning =
+              "hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, "
+              "SwiGLU by activation); V has the std of W1, under init too, as neither follows the "
+              "activation; W2 keeps its own: E (f(g) u)^2 = E f(g)^2 for independent g and u of variance "
+              "1; fixup scales V as W1, by m = 2, the depth",
+          .choices = {"plain", "gated"}},
          {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
          optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),
          optional("length", integer, "tokens of a sequence; default 1, transformer 16"),
@@ -239,6 +248,7 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
         static_cast<std::uint64_t>(count(arguments, "networks", default_networks, 2, max_networks));
     design.width = static_cast<std::uint64_t>(width);
     if (design.block != BlockKind::linear) design.hidden_width = static_cast<std::uint64_t>(width * ratio);
+    design.gated = chosen(arguments, "unit", "plain") == "gated";
     if (attends) design.heads = heads_of(arguments, width);
     design.causal = chosen(arguments, "causal", "false") == "true";
     design.adds_scores = chosen(arguments, "scores", "plain") == "realformer";
@@ -261,9 +271,9 @@ NetworkPlan network_plan(const Arguments& arguments, const ResidualStack& stack)
     design.double_precision = chosen(arguments, "precision", "float32") == "float64";
     design.steps = steps_of(stack);
     design.final_norm = stack.has_final_norm();
-    plan.weights = weights_of(
-        arguments, stack,
-        {design.block, width, width * ratio, width / static_cast<std::int64_t>(design.heads), stack.layers});
+    plan.weights = weights_of(arguments, stack,
+                              {design.block, width, width * ratio,
+                               width / static_cast<std::int64_t>(design.heads), stack.layers, design.gated});
     design.weight_law = plan.weights.law;
     design.multipliers = plan.weights.multipliers;
     return plan;

@@ -112,8 +112,8 @@ std::optional<std::string> refused_size(const NetworkDesign& design) {
     };
     if (!fits(std::sqrt(design.input_square))) return refusal("the input's sqrt(initial)");
     const WeightStds& stds = design.stds;
-    for (const double std :
-         {stds.linear, stds.query_key, stds.value, stds.attention_output, stds.hidden, stds.hidden_output}) {
+    for (const double std : {stds.linear, stds.query_key, stds.value, stds.attention_output, stds.hidden,
+                             stds.hidden_output, stds.up}) {
         if (!fits(std)) return refusal("the std of a weight matrix");
     }
     for (const ResidualStep<double>& step : design.steps) {

@@ -1,7 +1,7 @@
 // How each rule applies to a network. A scheme that treats matrices differently is told what a matrix is for:
 // DeepNorm, Sub-LN and T-Fixup leave query and key at Xavier; GPT-2's 1/sqrt(2N) and Wang's rule are for the
 // last matrix of a branch, while the others have 0.02 and Small Init. A gain belongs to the matrix after the
-// activation.
+// activation; V of a gated unit follows none, so that its std is that of W1 in every scheme.
 //
 // Two parametrisations differ from ours by a factor in forward, which an optimiser feels. NTK's layers compute
 // V x/sqrt(fan_in) with weights V of std 1. T5 scales its query instead of the scores, which here are divided
@@ -38,15 +38,17 @@ const Matrix value{&WeightStds::value, "value", "value"};
 const Matrix attention_output{
     &WeightStds::attention_output, "attention's output", "output", false, false, true};
 const Matrix hidden{&WeightStds::hidden, "W1", "ffn_in", true};
+const Matrix up{&WeightStds::up, "V", "ffn_in", true};
 const Matrix hidden_output{&WeightStds::hidden_output, "W2", "ffn_out", false, true, true};
 
-std::vector<Matrix> matrices_of(BlockKind block) {
-    switch (block) {
-        case BlockKind::linear: return {linear_matrix};
-        case BlockKind::mlp: return {hidden, hidden_output};
-        case BlockKind::transformer: return {query_key, value, attention_output, hidden, hidden_output};
-    }
-    return {};
+std::vector<Matrix> matrices_of(const NetworkSizes& sizes) {
+    if (sizes.block == BlockKind::linear) return {linear_matrix};
+    std::vector<Matrix> matrices;
+    if (sizes.block == BlockKind::transformer) matrices = {query_key, value, attention_output};
+    matrices.push_back(hidden);
+    if (sizes.gated) matrices.push_back(up);
+    matrices.push_back(hidden_output);
+    return matrices;
 }
 
 std::int64_t fan_in(const Matrix& matrix, const NetworkSizes& sizes) {
@@ -56,7 +58,7 @@ std::int64_t fan_in(const Matrix& matrix, const NetworkSizes& sizes) {
 template <class RoutesOf>
 WeightRules rules_for(const NetworkSizes& sizes, const RoutesOf& routes_of) {
     WeightRules rules;
-    for (const Matrix& matrix : matrices_of(sizes.block))
+    for (const Matrix& matrix : matrices_of(sizes))
         rules.matrices.push_back({matrix.std, matrix.name, routes_of(matrix)});
     return rules;
 }
@@ -121,7 +123,8 @@ WeightMultipliers multipliers_of(const std::string& scheme, const NetworkSizes& 
     const auto root = [](std::int64_t n) { return std::sqrt(static_cast<double>(n)); };
     WeightMultipliers by;
     if (scheme == "ntk") {
-        by.linear = by.query = by.key = by.value = by.attention_output = by.hidden = 1 / root(sizes.width);
+        by.linear = by.query = by.key = by.value = by.attention_output = by.hidden = by.up =
+            1 / root(sizes.width);
         by.hidden_output = 1 / root(sizes.hidden_width);
     }
     if (scheme == "t5") by.query = root(sizes.head_width);

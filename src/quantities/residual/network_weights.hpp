@@ -18,6 +18,7 @@ struct NetworkSizes {
     BlockKind block = BlockKind::linear;
     std::int64_t width = 1, hidden_width = 4, head_width = 1;
     std::int64_t layers = 1;  ///< residual additions
+    bool gated = false;       ///< W2 (f(W1 x) * V x)
 };
 
 /// A matrix of a branch, its std, and the member of the network's design that holds the std.
@@ -34,7 +35,9 @@ struct WeightRules {
 };
 
 /// A branch whose output has the second moment branch_variance for an input of second moment 1, at every
-/// width: weights N(0, 1/fan_in), and the last matrix N(0, branch_variance / (fan_in E f(z)^2)).
+/// width: weights N(0, 1/fan_in), and the last matrix N(0, branch_variance / (fan_in E f(z)^2)). Gated units have
+/// the same W2: given an input of second moment 1, the entries g of W1 x and u of V x are N(0, 1) and, as rows of
+/// different matrices, independent, so that E (f(g) u)^2 = E f(g)^2 E u^2 = E f(z)^2.
 [[nodiscard]] WeightRules preserving_rules(const NetworkSizes& sizes, const Activation& activation,
                                            const Real& branch_variance);
 /// N(0, std^2) everywhere.
@@ -47,7 +50,9 @@ struct WeightRules {
 [[nodiscard]] WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes,
                                        const Activation& activation, const Arguments& mup);
 
-/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2.
+/// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2: the matrices
+/// that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind it: m stays
+/// the depth 2, and V is scaled as W1.
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
 /// The stds as doubles; nothing if one has no value, with the cause in `reason`.

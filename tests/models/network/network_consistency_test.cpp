@@ -44,7 +44,8 @@ TEST_CASE("what else is measured changes no bit") {
 }
 
 TEST_CASE("a branch that is multiplied by zero: no gradient for its weights, all of it for the stream") {
-    for (const std::string& block : std::vector<std::string>{"linear", "mlp gelu", "RealFormer"}) {
+    for (const std::string& block :
+         std::vector<std::string>{"linear", "mlp gelu", "RealFormer", "mlp SwiGLU"}) {
         CAPTURE(block);
         sigprop::NetworkDesign rezero = design("skip_init", block, NormKind::rms_norm, layers);
         for (const double alpha : {0.0, 0.1}) {
@@ -60,7 +61,8 @@ TEST_CASE("a branch that is multiplied by zero: no gradient for its weights, all
 }
 
 TEST_CASE("fixup's last matrix of zeros: only that matrix has a gradient") {
-    for (const std::string& block : std::vector<std::string>{"linear", "mlp gelu", "RealFormer"}) {
+    for (const std::string& block :
+         std::vector<std::string>{"linear", "mlp gelu", "RealFormer", "mlp SwiGLU"}) {
         CAPTURE(block);
         sigprop::NetworkDesign fixup = design("skip_init", block, NormKind::rms_norm, layers);
         fixup.stds.linear = fixup.stds.hidden_output = fixup.stds.attention_output = 0;

@@ -28,6 +28,13 @@ inline NetworkDesign mlp_network(std::size_t layers, const ResidualStep<double>&
     return design;
 }
 
+/// The same design with gated units in its feed-forward networks; V has the std of W1.
+inline NetworkDesign with_gates(NetworkDesign design) {
+    design.gated = true;
+    design.stds.up = design.stds.hidden;
+    return design;
+}
+
 inline NetworkDesign transformer_network(std::size_t layers, const ResidualStep<double>& step,
                                          std::uint64_t width = 24) {
     NetworkDesign design = mlp_network(layers, step, width);

@@ -101,6 +101,10 @@ TEST_CASE("a derivative with one term missing differs by orders of magnitude, wh
         {Fault::skip_scale, "ngpt", "mlp tanh", NormKind::rms_norm},
         {Fault::final_norm, "pre_norm", "mlp relu", NormKind::rms_norm},
         {Fault::final_norm, "sandwich", "transformer", NormKind::layer_norm},
+        {Fault::up_path, "pre_norm", "mlp SwiGLU", NormKind::rms_norm},
+        {Fault::up_path, "deep_norm", "transformer GeGLU", NormKind::layer_norm},
+        {Fault::gate_path, "post_norm", "mlp ReGLU", NormKind::layer_norm},
+        {Fault::gate_path, "ngpt", "transformer GeGLU", NormKind::rms_norm},
     };
     for (const Row& row : rows) {
         INFO("fault ", static_cast<int>(row.fault), " in ", row.scheme, ", ", row.block);

@@ -68,6 +68,32 @@ TEST_CASE("floats lose a few digits of seven, and nothing else") {
     MESSAGE("largest relative differences: ", largest.forward, ", of gradients ", largest.gradient);
 }
 
+TEST_CASE("so do gated units, where the stream outgrows its branches") {
+    for (const std::string& block :
+         std::vector<std::string>{"mlp SwiGLU", "mlp ReGLU", "transformer GeGLU"}) {
+        for (const NormKind norm : {NormKind::rms_norm, NormKind::layer_norm}) {
+            INFO(block);
+            const sigprop::NetworkDesign design = in_floats("pre_norm", block, norm);
+            const Rounding one = rounding(design, design);
+            CHECK(one.forward <= forward_tolerance);
+            CHECK(one.gradient <= gradient_tolerance);
+            CHECK(one.forward > 0);
+        }
+    }
+}
+
+TEST_CASE("where a gated branch keeps its weight in the stream, rounding grows in either precision") {
+    // Both factors of a gated unit move with its input, so that post_norm amplifies any perturbation.
+    for (const bool wide : {false, true}) {
+        CAPTURE(wide);
+        sigprop::NetworkDesign gated = in_floats("post_norm", "mlp SwiGLU", NormKind::rms_norm);
+        gated.double_precision = wide;
+        sigprop::NetworkDesign plain = gated;
+        plain.gated = false;
+        CHECK(rounding(gated, gated).forward > 10 * rounding(plain, plain).forward);
+    }
+}
+
 TEST_CASE("doubles have other weights, so a network of theirs is another one") {
     const sigprop::NetworkDesign design = in_floats("pre_norm", "transformer", NormKind::rms_norm);
     sigprop::NetworkDesign other = design;

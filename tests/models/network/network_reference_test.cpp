@@ -87,6 +87,26 @@ TEST_CASE("a naive network of a slightly other design differs by far more") {
     }
 }
 
+TEST_CASE("a gated unit differs from the plain one, and from one with another V") {
+    using sigprop::NetworkDesign;
+    for (const char* block : {"mlp SwiGLU", "mlp ReGLU", "transformer GeGLU"}) {
+        CAPTURE(std::string(block));
+        const NetworkDesign right = design("layer_norm_scaling", block);
+        NetworkDesign plain = right;
+        plain.gated = false;
+        NetworkDesign other = right;
+        other.stds.up += 1e-8;
+        for (const NetworkDesign& wrong : {plain, other}) {
+            CHECK(differences(right, wrong).at(Observable::second_moment) > 1000 * tolerance);
+        }
+        // V plays no part in the plain unit.
+        NetworkDesign without = plain;
+        without.stds.up = 0;
+        CHECK(fast_profile(plain, {Observable::second_moment})[Observable::second_moment] ==
+              fast_profile(without, {Observable::second_moment})[Observable::second_moment]);
+    }
+}
+
 TEST_CASE("other sizes: one token, one head, several sequences of five, the default hidden width, any law") {
     sigprop::NetworkDesign one = design("post_norm", "transformer");
     one.width = 15;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <sigprop/core/base/errors.hpp>
 
+#include "models/network/network_design.hpp"
 #include "tests/models/network/network_designs.hpp"
 
 using namespace sigprop;
@@ -82,6 +83,18 @@ TEST_CASE("what would not fit is refused with the figure") {
     CHECK(has(refusal(slow, forward, 1'000'000), "needs "));
 }
 
+TEST_CASE("a gated unit costs a third matrix: two more matrices of tokens, and one more to keep for a step") {
+    NetworkDesign plain = mlp_network(10, pre_norm, 512);
+    plain.sequences = 100;
+    plain.step_rate = 1;
+    const NetworkDesign gated = with_gates(plain);
+    CHECK(work_of(gated, forward, 2) == 1.5 * work_of(plain, forward, 2));
+    const double tokens = 4.0 * 100 * 1024;  // bytes of a float for each hidden feature of each token
+    CHECK(memory_of(gated, forward) - memory_of(plain, forward) == 2 * tokens);
+    const std::set<Observable> step = {Observable::output_change_sgd};
+    CHECK(memory_of(gated, step) - memory_of(plain, step) == (2 + 10) * tokens);
+}
+
 TEST_CASE("designs that make no sense") {
     CHECK(refusal_after([](NetworkDesign&) {}).empty());
     CHECK(has(refusal_after([](NetworkDesign& d) { d.steps.clear(); }), "layers must be 1 to 65536, not 0"));
@@ -93,6 +106,9 @@ TEST_CASE("designs that make no sense") {
     CHECK(has(refusal_after([](NetworkDesign& d) { d.token_correlation = 1.5; }), "token_correlation"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.linear = -1; }), "stds.linear must be at least 0"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.hidden = std::nan(""); }), "finite"));
+    CHECK(has(refusal_after([](NetworkDesign& d) { d.stds.up = -1; }), "stds.up must be at least 0"));
+    CHECK(has(refusal_after([](NetworkDesign& d) { d.multipliers.up = 0; }), "multiplier"));
+    CHECK(has(refusal_after([](NetworkDesign& d) { d.gated = true; }), "mlp and transformer are gated"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.steps[1].skip = std::nan(""); }), "skip"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.input_square = 0; }), "input_square"));
     CHECK(has(refusal_after([](NetworkDesign& d) { d.activation = Formula::variable(1); }), "activation"));

@@ -12,8 +12,10 @@ inline constexpr ResidualStep<double> pre_norm{.normalises_input = true};
 inline std::vector<NetworkDesign> designs() {
     std::vector<NetworkDesign> result;
     for (const bool wide : {false, true}) {
-        for (NetworkDesign design : {linear_network(3, pre_norm), mlp_network(3, {.normalises_branch = true}),
-                                     transformer_network(4, {.normalises_sum = true})}) {
+        const NetworkDesign mlp = mlp_network(3, {.normalises_branch = true});
+        const NetworkDesign transformer = transformer_network(4, {.normalises_sum = true});
+        for (NetworkDesign design :
+             {linear_network(3, pre_norm), mlp, transformer, with_gates(mlp), with_gates(transformer)}) {
             design.double_precision = wide;
             design.final_norm = wide;
             design.sequences = 3;

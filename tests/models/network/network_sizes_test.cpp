@@ -18,6 +18,7 @@ const std::vector<Size> sizes = {
     {"mlp gelu", 131, 1, 210, 1, 37},   {"mlp relu", 34, 1, 0, 3, 11},
     {"transformer", 132, 4, 70, 2, 37}, {"causal transformer", 33, 1, 20, 1, 65},
     {"RealFormer", 40, 40, 20, 5, 9},   {"causal RealFormer", 90, 3, 195, 2, 19},
+    {"mlp SwiGLU", 131, 1, 210, 1, 37}, {"transformer GeGLU", 34, 2, 70, 2, 37},
 };
 
 sigprop::NetworkDesign sized(const Size& size, const std::string& scheme) {
@@ -33,7 +34,8 @@ sigprop::NetworkDesign sized(const Size& size, const std::string& scheme) {
                    .value = per_input,
                    .attention_output = per_input,
                    .hidden = per_input,
-                   .hidden_output = 1 / std::sqrt(20.0)};
+                   .hidden_output = 1 / std::sqrt(20.0),
+                   .up = result.gated ? per_input : 0};
     return result;
 }
 
@@ -87,6 +89,7 @@ TEST_CASE("gradients of stacked branches at sizes beyond every tile") {
         CHECK(directional_difference(plain, Fault::none) <= tolerance);
         // One direction shows little of G, so the controls require less than far_apart.
         CHECK(directional_difference(plain, Fault::skip_path) > 1e6 * tolerance);
+        if (plain.gated) CHECK(directional_difference(plain, Fault::up_path) > 1e6 * tolerance);
         if (plain.block != sigprop::BlockKind::transformer) continue;
         CHECK(directional_difference(plain, Fault::softmax_outer) > 1e6 * tolerance);
         CHECK(directional_difference(plain, Fault::key_path) > 1e6 * tolerance);

@@ -45,7 +45,8 @@ constexpr sigprop::WeightMultipliers unequal = {.linear = 0.3,
                                                 .value = 0.6,
                                                 .attention_output = 2.5,
                                                 .hidden = 0.35,
-                                                .hidden_output = 0.2};
+                                                .hidden_output = 0.2,
+                                                .up = 0.8};
 
 std::vector<Case> with_multipliers() {
     std::vector<Case> result = cases();
@@ -109,27 +110,48 @@ TEST_CASE("weight gradients and the change of the output after a step are those 
 
 TEST_CASE("a wrong derivative differs by orders of magnitude") {
     struct Row {
-        std::string scheme;
+        std::string scheme, block;
         std::vector<Fault> faults;
     };
     const std::vector<Row> rows = {
         {"everything",
+         "RealFormer",
          {Fault::norm_radius, Fault::layer_norm_mean, Fault::sum_norm_root, Fault::softmax_outer,
           Fault::score_chain, Fault::key_path, Fault::branch_scale, Fault::skip_path, Fault::skip_scale}},
-        {"pre_norm", {Fault::final_norm, Fault::score_chain, Fault::skip_path}},
+        {"pre_norm", "RealFormer", {Fault::final_norm, Fault::score_chain, Fault::skip_path}},
+        {"pre_norm", "mlp SwiGLU", {Fault::up_path, Fault::gate_path}},
+        {"post_norm", "transformer GeGLU", {Fault::up_path, Fault::gate_path}},
     };
     for (const Row& row : rows) {
         sigprop::NetworkDesign design =
-            reference::design(row.scheme, "RealFormer", NormKind::layer_norm, layers);
+            reference::design(row.scheme, row.block, NormKind::layer_norm, layers);
         design.step_rate = rate;
         const NetworkProfile profile = fast(design);
         for (const Fault fault : row.faults) {
-            INFO(row.scheme, ", fault ", static_cast<int>(fault));
+            INFO(row.scheme, ", ", row.block, ", fault ", static_cast<int>(fault));
             const Naive wrong(design, fault);
             CHECK(relative_difference(profile[Observable::weight_gradient_square],
                                       wrong.weight_gradient_squares()) > far_apart);
             CHECK(relative_difference(profile[Observable::output_change_sgd], wrong.change(sgd)) > far_apart);
         }
+    }
+}
+
+TEST_CASE("a gated unit's V has a share in the gradient of the weights and in the step") {
+    for (const char* block : {"mlp ReGLU", "transformer GeGLU"}) {
+        CAPTURE(std::string(block));
+        sigprop::NetworkDesign design = reference::design("pre_norm", block, NormKind::rms_norm, layers);
+        design.step_rate = rate;
+        const NetworkProfile profile = fast(design);
+        Naive forgetful(design);
+        for (Layer<double>& layer : forgetful.gradients) {
+            if (layer.size() == 3) layer[2] = Matrix<double>(layer[2].size(), Vector<double>(design.width));
+        }
+        CHECK(relative_difference(profile[Observable::weight_gradient_square],
+                                  forgetful.weight_gradient_squares()) > far_apart);
+        CHECK(relative_difference(profile[Observable::output_change_sgd], forgetful.change(sgd)) > far_apart);
+        CHECK(relative_difference(profile[Observable::output_change_adam], forgetful.change(adam)) >
+              far_apart);
     }
 }
 
@@ -153,7 +175,7 @@ TEST_CASE("forward and backward see a multiplier and its weights as one matrix, 
     const auto squares = [](const sigprop::NetworkDesign& design) {
         return fast_profile(design, {Observable::gradient_square})[Observable::gradient_square];
     };
-    for (const char* block : {"linear", "mlp gelu", "RealFormer"}) {
+    for (const char* block : {"linear", "mlp gelu", "RealFormer", "transformer GeGLU"}) {
         CAPTURE(std::string(block));
         sigprop::NetworkDesign plain = design("post_norm", block, NormKind::rms_norm, layers);
         plain.step_rate = rate;
@@ -171,9 +193,9 @@ TEST_CASE("forward and backward see a multiplier and its weights as one matrix, 
 TEST_CASE("every multiplier matters, and each is that of its own matrix") {
     using Member = double sigprop::WeightMultipliers::*;
     using By = sigprop::WeightMultipliers;
-    for (const Member member :
-         {&By::query, &By::key, &By::value, &By::attention_output, &By::hidden, &By::hidden_output}) {
-        sigprop::NetworkDesign one = design("pre_norm", "transformer", NormKind::rms_norm, layers);
+    for (const Member member : {&By::query, &By::key, &By::value, &By::attention_output, &By::hidden,
+                                &By::hidden_output, &By::up}) {
+        sigprop::NetworkDesign one = design("pre_norm", "transformer GeGLU", NormKind::rms_norm, layers);
         one.step_rate = rate;
         one.multipliers = unequal;
         const NetworkProfile profile = fast(one);

@@ -73,11 +73,17 @@ struct Block {
     sigprop::Formula activation = sigprop::relu(sigprop::Formula::variable());
     bool causal = false;
     bool adds_scores = false;
+    bool gated = false;
 };
 
 [[nodiscard]] inline sigprop::Formula gelu() {
     const sigprop::Formula x = sigprop::Formula::variable();
     return x * normal_cdf(x);
+}
+
+[[nodiscard]] inline sigprop::Formula silu() {
+    const sigprop::Formula x = sigprop::Formula::variable();
+    return x / (1 + exp(-x));
 }
 
 [[nodiscard]] inline std::vector<Block> blocks() {
@@ -92,6 +98,9 @@ struct Block {
         {"causal transformer", BlockKind::transformer, tanh(x), true},
         {"RealFormer", BlockKind::transformer, gelu(), false, true},
         {"causal RealFormer", BlockKind::transformer, tanh(x), true, true},
+        {"mlp SwiGLU", BlockKind::mlp, silu(), false, false, true},
+        {"mlp ReGLU", BlockKind::mlp, relu(x), false, false, true},
+        {"transformer GeGLU", BlockKind::transformer, gelu(), false, false, true},
     };
 }
 
@@ -109,12 +118,14 @@ struct Block {
     design.causal = block.causal;
     design.adds_scores = block.adds_scores;
     design.activation = block.activation;
+    design.gated = block.gated;
     design.stds = {.linear = 0.35,
                    .query_key = 0.6,
                    .value = 0.4,
                    .attention_output = 0.35,
                    .hidden = 0.4,
-                   .hidden_output = 0.3};
+                   .hidden_output = 0.3,
+                   .up = block.gated ? 0.45 : 0};
     design.sequences = 2;
     design.length = 3;
     design.input_square = 1.3;

@@ -35,6 +35,8 @@ enum class Fault : std::uint8_t {
     skip_path,        ///< the derivative follows only the branches
     skip_scale,       ///< the derivative forgets the factor of the skip path
     final_norm,       ///< the derivative forgets the final norm
+    up_path,          ///< a gated unit: no gradient returns through V
+    gate_path,        ///< a gated unit: no gradient returns through W1
 };
 
 [[nodiscard]] inline double with_slope_of(double value, double /*other*/) { return value; }

@@ -4,9 +4,9 @@
 //     n = input_scale Norm(x),  y = skip x + branch F(n),  x' = Norm(y)      (each Norm where the step has
 //     it)
 //
-// and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or attention. The stream is x
-// together with the logits that RealFormer passes on; a gradient at layer l moves x_l and leaves the logits
-// of earlier layers unchanged.
+// and the norm of the last x where the design has it. F is W n, or W2 f(W1 n), or W2 (f(W1 n) * V n),
+// or attention. The stream is x together with the logits that RealFormer passes on; a gradient at layer l moves
+// x_l and leaves the logits of earlier layers unchanged.
 
 #include <optional>
 
@@ -17,7 +17,7 @@
 namespace reference {
 
 template <class Scalar>
-using Layer = std::vector<Matrix<Scalar>>;  ///< W; W1, W2; or Q, K, V, O: what an optimiser sees
+using Layer = std::vector<Matrix<Scalar>>;  ///< W; W1, W2; W1, W2, V; or Q, K, V, O: what an optimiser sees
 
 template <class Scalar>
 struct Stream {
@@ -52,6 +52,7 @@ template <class Scalar>
                                                      std::size_t matrices) {
     const sigprop::WeightMultipliers& by = design.multipliers;
     if (matrices == 4) return {by.query, by.key, by.value, by.attention_output};
+    if (matrices == 3) return {by.hidden, by.hidden_output, by.up};
     if (matrices == 2) return {by.hidden, by.hidden_output};
     return {by.linear};
 }
@@ -64,6 +65,17 @@ template <class Scalar>
         for (Vector<Scalar>& row : weights[m]) row = scaled(row, by[m]);
     }
     return weights;
+}
+
+/// gate * up, entry by entry.
+template <class Scalar>
+[[nodiscard]] Batch<Scalar> gated(Batch<Scalar> gate, Batch<Scalar> up, Fault fault) {
+    for (std::size_t t = 0; t < gate.size(); ++t) {
+        if (fault == Fault::up_path) up[t] = slopes_scaled(up[t], 0);
+        if (fault == Fault::gate_path) gate[t] = slopes_scaled(gate[t], 0);
+        for (std::size_t i = 0; i < gate[t].size(); ++i) gate[t][i] = gate[t][i] * up[t][i];
+    }
+    return gate;
 }
 
 template <class Scalar>
@@ -80,6 +92,7 @@ template <class Scalar>
     for (Vector<Scalar>& token : hidden) {
         for (Scalar& one : token) one = activation(one);
     }
+    if (w.size() == 3) hidden = gated(hidden, times_each(w[2], in), network.fault);
     return times_each(w[1], hidden);
 }
 

@@ -77,6 +77,8 @@ TEST_CASE("every planted fault shows a thousandfold") {
         {Fault::skip_path, "ngpt", 0, NormKind::rms_norm},
         {Fault::skip_scale, "deep_norm", 4, NormKind::layer_norm},
         {Fault::final_norm, "pre_norm", 1, NormKind::rms_norm},
+        {Fault::up_path, "pre_norm", 8, NormKind::rms_norm},
+        {Fault::gate_path, "post_norm", 10, NormKind::layer_norm},
     };
     const std::vector<Scheme> all = schemes(layers);
     for (const Row& row : rows) {

@@ -51,6 +51,9 @@ struct NetworkId {
             network.layers.push_back(
                 {matrix(design, std.hidden, {hidden, d}, id, l, "hidden"),
                  matrix(design, std.hidden_output, {d, hidden}, id, l, "hidden output")});
+            if (design.gated) {
+                network.layers.back().push_back(matrix(design, std.up, {hidden, d}, id, l, "up"));
+            }
         } else {
             network.layers.push_back({square_matrix(std.query_key, "query"),
                                       square_matrix(std.query_key, "key"), square_matrix(std.value, "value"),

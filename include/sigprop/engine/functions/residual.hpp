@@ -333,6 +333,11 @@ struct SimulatedOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
+    /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
+    /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
+    /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
+    /// depth; one of plain, gated; default plain
+    std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
     /// divisor of width; default: heads 64 wide where that divides, else 1
@@ -404,6 +409,11 @@ struct SimulatedTokensOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
+    /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
+    /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
+    /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
+    /// depth; one of plain, gated; default plain
+    std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
     /// divisor of width; default: heads 64 wide where that divides, else 1
@@ -471,6 +481,11 @@ struct SimulatedPathOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
+    /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
+    /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
+    /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
+    /// depth; one of plain, gated; default plain
+    std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
     /// divisor of width; default: heads 64 wide where that divides, else 1
@@ -542,6 +557,11 @@ struct SimulatedOutputChangeOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
+    /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
+    /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
+    /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
+    /// depth; one of plain, gated; default plain
+    std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
     /// divisor of width; default: heads 64 wide where that divides, else 1

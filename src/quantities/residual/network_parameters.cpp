@@ -197,11 +197,13 @@ std::vector<Parameter> network_parameters(const std::string& block) {
          {.name = "unit",
           .kind = choice,
           .fallback = "plain",
-          .meaning =
-              "hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, "
-              "SwiGLU by activation); V has the std of W1, under init too, as neither follows the "
-              "activation; W2 keeps its own: E (f(g) u)^2 = E f(g)^2 for independent g and u of variance "
-              "1; fixup scales V as W1, by m = 2, the depth",
+          .meaning = "hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, "
+                     "SwiGLU by "
+                     "activation); V has the std of W1, under init too, as neither follows the activation; "
+                     "W2 keeps its "
+                     "own: E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as "
+                     "W1, by m = "
+                     "2, the depth, so that hidden features are of size 1/layers",
           .choices = {"plain", "gated"}},
          {"hidden_ratio", integer, "4", "hidden width / width of mlp and transformer"},
          optional("heads", integer, "divisor of width; default: heads 64 wide where that divides, else 1"),

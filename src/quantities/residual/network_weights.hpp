@@ -52,7 +52,8 @@ struct WeightRules {
 
 /// Fixup: the last matrix of every branch is 0, the others are scaled by layers^(-1/(2m - 2)), m = 2: the matrices
 /// that a signal passes one after another. A gated unit has three, but V is beside W1 and not behind it: m stays
-/// the depth 2, and V is scaled as W1.
+/// the depth 2, and V is scaled as W1. Its hidden features are then of size 1/layers, a plain unit's of
+/// layers^(-1/2); the paper has no gated units.
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
 /// The stds as doubles; nothing if one has no value, with the cause in `reason`.

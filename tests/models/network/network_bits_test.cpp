@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "models/network/measure_network.hpp"
+#include "models/network/network_design.hpp"
 #include "tests/models/network/network_samples.hpp"
 #include "tests/support/every_target.hpp"
 
@@ -30,5 +31,26 @@ TEST_CASE("what is wanted changes no number, and deeper networks begin as shallo
             measure_network(deeper, {7, 2}, {}, context(0))[Observable::second_moment];
         const std::vector<double>& fewer = all[Observable::second_moment];
         CHECK(std::equal(fewer.begin(), fewer.end(), more.begin()));
+    }
+}
+
+TEST_CASE("V is part of what identifies a gated network, and of no plain one") {
+    using Change = void (*)(NetworkDesign&);
+    const Change changes[] = {[](NetworkDesign& d) { d.stds.up *= 2; },
+                              [](NetworkDesign& d) { d.multipliers.up = 2; }};
+    NetworkDesign plain = mlp_network(3, pre_norm);
+    plain.step_rate = 1e-3;
+    const NetworkDesign gated = with_gates(plain);
+    CHECK(identity_of(gated) != identity_of(plain));
+    for (const Change change : changes) {
+        NetworkDesign other = gated;
+        change(other);
+        CHECK(identity_of(other) != identity_of(gated));
+        CHECK_FALSE(same(measure_network(other, {7, 2}, everything, context(0)),
+                         measure_network(gated, {7, 2}, everything, context(0))));
+        other.gated = false;
+        CHECK(identity_of(other) == identity_of(plain));
+        CHECK(same(measure_network(other, {7, 2}, everything, context(0)),
+                   measure_network(plain, {7, 2}, everything, context(0))));
     }
 }

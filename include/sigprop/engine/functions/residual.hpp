@@ -336,7 +336,7 @@ struct SimulatedOptions {
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
-    /// depth; one of plain, gated; default plain
+    /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
@@ -412,7 +412,7 @@ struct SimulatedTokensOptions {
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
-    /// depth; one of plain, gated; default plain
+    /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
@@ -484,7 +484,7 @@ struct SimulatedPathOptions {
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
-    /// depth; one of plain, gated; default plain
+    /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};
@@ -560,7 +560,7 @@ struct SimulatedOutputChangeOptions {
     /// hidden features of mlp and transformer: f(W1 x), or gated f(W1 x) * V x (ReGLU, GeGLU, SwiGLU by
     /// activation); V has the std of W1, under init too, as neither follows the activation; W2 keeps its own:
     /// E (f(g) u)^2 = E f(g)^2 for independent g and u of variance 1; fixup scales V as W1, by m = 2, the
-    /// depth; one of plain, gated; default plain
+    /// depth, so that hidden features are of size 1/layers; one of plain, gated; default plain
     std::optional<std::string> unit = {};
     /// hidden width / width of mlp and transformer; default 4
     std::optional<NumberArgument> hidden_ratio = {};

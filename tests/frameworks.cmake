@@ -1,4 +1,4 @@
-# The quantities torch.* against PyTorch itself, in the slow tier. Debian's python3-torch brings 150 packages,
+# The quantities torch.* against PyTorch itself, and recipes' code run by it, in the slow tier. Debian's python3-torch brings 150 packages,
 # so no script installs it: without it the test is skipped, not passed.
 
 if(NOT TARGET sigprop_tool)
@@ -9,6 +9,9 @@ endif()
 find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
 find_program(SIGPROP_PYTHON python3 REQUIRED)
 
-add_test(NAME quantities.frameworks.torch.slow
-  COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/quantities/frameworks/torch_check.py" "$<TARGET_FILE:sigprop_tool>")
-set_tests_properties(quantities.frameworks.torch.slow PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+foreach(room quantities/frameworks engine/recipe)
+  string(REPLACE "/" "." test "${room}.torch.slow")
+  add_test(NAME ${test}
+    COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/${room}/torch_check.py" "$<TARGET_FILE:sigprop_tool>")
+  set_tests_properties(${test} PROPERTIES LABELS slow TIMEOUT 600 SKIP_RETURN_CODE 77)
+endforeach()

@@ -31,6 +31,7 @@ struct Parameter {
     bool gated_allowed = false;  ///< whether glu(f) may stand for an activation here
     std::string when_default = {};  ///< what is said where a default of a choice, easily misread, decides
     std::string sample = {};        ///< an activation's value for curves over all, where it has no default
+    std::string only_with = {};  ///< the choice without which the default means nothing, and is not mentioned
 };
 
 /// A function of one variable as an argument: its canonical text, and the formula in x0 (for a family also in

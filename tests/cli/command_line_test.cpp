@@ -41,7 +41,7 @@ TEST_CASE("the version comes at once") {
 TEST_CASE("every command has a help with examples") {
     const cli::Run all = tool({"--help"});
     CHECK(all.code == 0);
-    for (const char* command : {"eval", "verify", "sweep", "solve", "measure", "constants", "list", "show",
+    for (const char* command : {"eval", "verify", "sweep", "solve", "recipe", "measure", "constants", "list", "show",
                                 "diff", "schema", "selftest", "completions", "manual"}) {
         CAPTURE(command);
         CHECK(all.shows(std::string("  ") + command + " "));

@@ -31,6 +31,11 @@ std::string assumed_arguments(const Quantity& quantity, const Expression& call, 
         if (given[i] == nullptr && !parameter.when_default.empty()) parts.push_back(parameter.when_default);
         if (!parameter.fallback || !is_number(parameter.kind)) continue;
         if (given[i] != nullptr && is_named(call, given[i])) continue;
+        const bool means_nothing =
+            !parameter.only_with.empty() && std::ranges::none_of(given, [&](const Expression* one) {
+                return one != nullptr && one->name == parameter.only_with;
+            });
+        if (given[i] == nullptr && means_nothing) continue;
         parts.push_back(parameter.name + " " +
                         (given[i] != nullptr ? canonical_text(*given[i]) : *parameter.fallback));
     }

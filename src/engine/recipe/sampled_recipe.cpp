@@ -130,7 +130,13 @@ NetworkDesign network_of(const SizedRecipe& recipe) {
     design.stds.attention_output = number(output.scale);
     design.stds.hidden = number(hidden.scale);
     design.stds.hidden_output = number(last.scale);
-    if (recipe.gated) refuse("its feed-forward unit is gated");
+    if (recipe.gated) {
+        const SizedTensor& up = matrix(recipe, {"up", "gate_up"});
+        if (law_of(up).text() != design.weight_law.text())
+            refuse("the laws of " + value.name + " and " + up.name + " differ");
+        design.gated = true;
+        design.stds.up = number(up.scale);
+    }
     return design;
 }
 

@@ -212,7 +212,11 @@ std::vector<Parameter> scheme_parameters() {
         optional("encoder_layers", integer, "N, in blocks (deepnorm, subln)"),
         optional("decoder_layers", integer, "M, in blocks (deepnorm, subln)"),
         optional("base_width", integer, "width at which base_std was tuned (mup)"),
-        {"base_std", ParameterKind::real, "1", "std at base_width (mup)"}};
+        {.name = "base_std",
+         .kind = ParameterKind::real,
+         .fallback = "1",
+         .meaning = "std at base_width (mup)",
+         .only_with = "mup"}};
 }
 
 std::string scheme_table() {

@@ -221,7 +221,11 @@ std::vector<Parameter> network_parameters(const std::string& block) {
           .meaning = "attention's scores; realformer adds those of the attention layer before",
           .choices = {"plain", "realformer"}},
          optional("base_width", integer, "width at which base_std was tuned (init=mup)"),
-         {"base_std", real, "1", "std at base_width (init=mup)"},
+         {.name = "base_std",
+          .kind = real,
+          .fallback = "1",
+          .meaning = "std at base_width (init=mup)",
+          .only_with = "mup"},
          precision()});
 }
 

@@ -111,6 +111,14 @@ TEST_CASE("gradients of sampled networks: near what wide ones have") {
     CHECK(*predicted.number[0] > 10 * *predicted.number[4]);
 }
 
+TEST_CASE("factors of the skip path and of deeper branches reach the networks") {
+    const NetworkDesign deep = network_of(sized(shipped_recipe("deepnorm")));
+    CHECK(deep.steps.back().skip == doctest::Approx(std::pow(200.0, 0.25)));
+    const NetworkDesign titan = network_of(sized(shipped_recipe("llama_torchtitan")));
+    CHECK(titan.steps[6].branch == doctest::Approx(1 / std::sqrt(4.0)));  // layer 3: wo alone
+    CHECK(titan.steps[7].branch == doctest::Approx(1 / 4.0));             // w2 and w3
+}
+
 TEST_CASE("networks that a recipe does not describe are refused") {
     const auto error = [](const char* name, const RecipeSettings& settings) {
         try {

@@ -60,7 +60,7 @@ TEST_CASE("patterns find names as frameworks write them, and no others") {
          {"transformer.h.11.mlp.c_fc.weight", "h.0.mlp.c_fc.weight", "a/h/3/mlp/c_fc/weight"})
         CHECK(matches(pattern, name));
     for (const char* name :
-         {"h.x.mlp.c_fc.weight", "graph.0.mlp.c_fc.weights", "h.0.mlp.c_fcXweight", "myh.0.mlp.c_fc.weight"})
+         {"h.x.mlp.c_fc.weight", "h.0.mlp.c_fc.weights", "h.0.mlp.c_fcXweight", "myh.0.mlp.c_fc.weight"})
         CHECK_FALSE(matches(pattern, name));
     const SizedRecipe vit = sized(shipped_recipe("vit"));
     CHECK(matches(vit.tensors.back().pattern, "Transformer/encoder_norm/bias"));

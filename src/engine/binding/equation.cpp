@@ -2,6 +2,7 @@
 
 #include "engine/binding/call_arguments.hpp"
 #include "engine/binding/equation_curves.hpp"
+#include "engine/binding/equation_definitions.hpp"
 #include "methods/roots/formula_zeros.hpp"
 
 #include <algorithm>
@@ -65,6 +66,8 @@ private:
                 refuse_argument("the unknown '" + unknown_ + "' may not stand inside " + e.name + "(…) here",
                                 e, text_);
             }
+            if (const std::optional<Expression> definition = definition_of(e, text_))
+                return lowered(*definition, unknown, curves);
             return variable_of(e, unknown, *curves);
         }
         if (is_name && !is_constant_name(e.name) && find_activation(e.name) == nullptr) {
@@ -135,7 +138,8 @@ bool settled_at(const Real& end, bool is_upper, const BoundEquation& equation, l
 bool mentions_unquoted(const Expression& e, std::string_view name) {
     if (e.kind == Expression::Kind::text) return false;
     if (e.kind == Expression::Kind::name && e.name == name) return true;
-    return std::ranges::any_of(e.arguments, [&](const Argument& a) { return mentions_unquoted(a.value, name); });
+    return std::ranges::any_of(e.arguments,
+                               [&](const Argument& a) { return mentions_unquoted(a.value, name); });
 }
 
 BoundEquation bind_equation(const Expression& difference, const std::string& unknown, const Expression& lower,

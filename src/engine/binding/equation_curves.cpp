@@ -4,6 +4,7 @@
 #include "engine/binding/call_arguments.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "engine/binding/equation.hpp"
+#include "engine/binding/equation_definitions.hpp"
 #include "methods/roots/formula_zeros.hpp"
 
 #include <algorithm>
@@ -108,7 +109,8 @@ BoundCurve bind_curve(const Expression& call, const std::string& unknown, std::s
         parameter == nullptr ? std::nullopt : parameter_curve(quantity->name, arguments, parameter->name);
     if (!curve) {
         refuse("nothing is proved about it over an interval. There are " + known_parameter_curves() +
-               " (bias_variance > 0, mean 0); sweep computes the others at points");
+               " (bias_variance > 0, mean 0), and any argument of " + defined_quantities() +
+               "; sweep computes the others at points");
     }
     return {canonical_text(call), lowered(*argument), *curve};
 }

@@ -56,7 +56,7 @@ TEST_CASE("routes agree, estimates and samples included") {
 }
 
 TEST_CASE("names of the frameworks' own are known") {
-    for (const auto& [own, ours] :
+    for (const auto& pair :
          {std::pair("torch.nn.init.trunc_normal_(std=0.5)", "torch.trunc_normal_(std=0.5)"),
           std::pair("torch.nn.Linear(3, 4)", "torch.Linear(3, 4)"),
           std::pair("jax.nn.initializers.kaiming_normal(fan_in=3)", "jax.he_normal(fan_in=3)"),
@@ -64,6 +64,8 @@ TEST_CASE("names of the frameworks' own are known") {
           std::pair("tf.keras.initializers.HeNormal(fan_in=3)", "keras.HeNormal(fan_in=3)"),
           std::pair("tf.random.truncated_normal()", "tf.truncated_normal()"),
           std::pair("timm.layers.trunc_normal_()", "timm.trunc_normal_()")}) {
+        const char* own = pair.first;  // clang captures no structured binding
+        const char* ours = pair.second;
         CAPTURE(own);
         CHECK(exactly(own).decimal() == exactly(ours).decimal());
     }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Writes the table of refuted constants from the shipped claims: whole to results/refuted.md, its first five
-# rows into README.md, between the two markers. Writes the table of `sigprop limits` into README.md, too.
+# rows into README.md, between the two markers. Writes the table of `sigprop limits` into docs/options.md.
 # Needs the built tool (cmake --build --preset release --target sigprop_tool).
 #   tools/readme.sh --from FILE   takes what `sigprop verify --md` wrote to FILE, and leaves README.md alone
 set -euo pipefail
@@ -8,7 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 tool="${SIGPROP_TOOL:-build/release/sigprop}"
 page="$(mktemp)"
-trap 'rm -f "$page" "$page.table" "$page.limits"' EXIT
+trap 'rm -f "$page" "$page.table" "$page.limits" "$page.marked"' EXIT
 status=0
 if [[ "${1:-}" == --from ]]; then
   cp "$2" "$page"
@@ -38,12 +38,22 @@ if [[ "${1:-}" == --from ]]; then exit; fi
 # the markers, the two lines of the head and five rows
 sed -i '9,${/^<!-- \/refuted -->$/!d;}' "$page.table"
 "$tool" limits --md > "$page.limits"
-for marker in '<!-- refuted -->' '<!-- /refuted -->' '<!-- limits -->' '<!-- /limits -->'; do
-  if [[ "$(grep -cxF -- "$marker" README.md)" != 1 ]]; then
-    echo "tools/readme.sh: README.md needs the line '$marker' once" >&2
-    exit 1
-  fi
-done
-sed -e '/^<!-- refuted -->$/,/^<!-- \/refuted -->$/{/^<!-- \/refuted -->$/r '"$page.table" -e 'd;}' \
-  -e '/^<!-- limits -->$/,/^<!-- \/limits -->$/{/^<!-- limits -->$/{p;r '"$page.limits" -e 'd;};/^<!-- \/limits -->$/!d;}' README.md > "$page"
-cat "$page" > README.md
+# between FILE's lines <!-- NAME --> and <!-- /NAME -->, both included: what stands in TABLE
+put() {
+  local file="$1" name="$2" table="$3" marker
+  for marker in "<!-- $name -->" "<!-- /$name -->"; do
+    if [[ "$(grep -cxF -- "$marker" "$file")" != 1 ]]; then
+      echo "tools/readme.sh: $file needs the line '$marker' once" >&2
+      exit 1
+    fi
+  done
+  sed -e "/^<!-- $name -->\$/,/^<!-- \/$name -->\$/{/^<!-- \/$name -->\$/r $table" -e 'd;}' "$file" > "$page"
+  cat "$page" > "$file"
+}
+{
+  echo '<!-- limits -->'
+  cat "$page.limits"
+  echo '<!-- /limits -->'
+} > "$page.marked"
+put README.md refuted "$page.table"
+put docs/options.md limits "$page.marked"

@@ -17,6 +17,7 @@ for option in "$@"; do
       packages+=(libopenmpi-dev openmpi-bin)       # optional: without them nothing runs under mpirun
       # the notebooks' own imports, and the tools that run them headlessly: nbclient, with ipykernel as kernel
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
+      packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
       ;;
     --bench) packages+=(libbenchmark-dev) ;;

@@ -42,13 +42,13 @@ planted = [
     ("tools/ci/gitlab.yml", "    - apt-get update -q\n", "    - {a: b}\n", "must be a list of strings"),
     ("tools/ci/gitlab.yml", "  artifacts:\n    when: always  # the report matters most after a failure\n    reports:\n      junit: sigprop.xml\n", "",
      "keeps no report"),
-    ("README.md", "container: debian:12 ", "container: ubuntu:24.04 ", "is not the image"),
-    ("README.md", "with: {claims:", "with: {claim:", "'claim' is no input"),
-    ("README.md", "tools/ci/gitlab.yml\"}", "tools/gitlab.yml\"}", "names no file of this tree"),
-    ("README.md", "{SIGPROP_RELEASES:", "{SIGPROP_RELEASE_URL:", "knows no SIGPROP_RELEASE_URL"),
-    ("README.md", "{id: sigprop-verify}", "{id: sigprop}", "'sigprop' is no hook"),
-    ("README.md", "rev: v0.1.0", "rev: v0.0.9", "v0.0.9 is not the version"),
-    ("README.md", "```yaml\n", "```\n", "must have one block"),
+    ("docs/guides/gate.md", "container: debian:12 ", "container: ubuntu:24.04 ", "is not the image"),
+    ("docs/guides/gate.md", "with: {claims:", "with: {claim:", "'claim' is no input"),
+    ("docs/guides/gate.md", "tools/ci/gitlab.yml\"}", "tools/gitlab.yml\"}", "names no file of this tree"),
+    ("docs/guides/gate.md", "{SIGPROP_RELEASES:", "{SIGPROP_RELEASE_URL:", "knows no SIGPROP_RELEASE_URL"),
+    ("docs/guides/gate.md", "{id: sigprop-verify}", "{id: sigprop}", "'sigprop' is no hook"),
+    ("docs/guides/gate.md", "rev: v0.1.0", "rev: v0.0.9", "v0.0.9 is not the version"),
+    ("docs/guides/gate.md", "```yaml\n", "```\n", "must have one block"),
 ]
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Lints what other people's continuous integration reads of us: action.yml, .pre-commit-hooks.yaml,
-tools/ci/gitlab.yml, and the block of README.md that shows their use. Each function takes a document's text and
+tools/ci/gitlab.yml, and the block of docs/guides/gate.md that shows their use. Each function takes a document's text and
 returns what is wrong with it.
 
 The rules are those of GitHub's metadata syntax for actions, of pre-commit's manifest and of GitLab's keywords,
@@ -191,7 +191,7 @@ def parsed(path):
 
 
 def lint_guide(text):
-    """What README.md tells people to paste: names and files that exist, of the version that this tree has."""
+    """What the guide tells people to paste: names and files that exist, of the version that this tree has."""
     blocks = re.findall(r"^```yaml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     page = Document(blocks[0] if blocks else "")
     if page.wrong or len(blocks) != 1:
@@ -222,7 +222,7 @@ def lint_guide(text):
 
 
 linters = {"action.yml": lint_action, ".pre-commit-hooks.yaml": lint_hooks, "tools/ci/gitlab.yml": lint_gitlab,
-           "README.md": lint_guide}
+           "docs/guides/gate.md": lint_guide}
 
 if __name__ == "__main__":
     found = [f"{path}: {wrong}" for path, lint in linters.items()

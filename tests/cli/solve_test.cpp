@@ -56,17 +56,3 @@ TEST_CASE("solve refuses what is no question") {
     check_refused({"solve", "x = 1", "--for", "x"}, "--in LOWER:UPPER");
     check_refused({"solve", "x = y", "--for", "x", "--in", "0:1"}, "an equation has one unknown");
 }
-
-TEST_CASE("the README's solve session shows what the tool prints") {
-    std::ostringstream page;
-    page << std::ifstream(SIGPROP_SOURCE_DIR "/README.md", std::ios::binary).rdbuf();
-    const std::vector<std::vector<std::string>> asked = {
-        {"activation.chi_1(tanh, w, 0.05) = 1", "w", "0.5:4"}, {"(x - 1)^2 = 0", "x", "0:3"}};
-    for (const auto& one : asked) {
-        const std::string prompt =
-            "$ sigprop solve \"" + one[0] + "\" --for " + one[1] + " --in " + one[2] + "\n";
-        const Run run = tool({"solve", one[0], "--for", one[1], "--in", one[2]});
-        CAPTURE(run.out);
-        CHECK(page.str().find(prompt + run.out) != std::string::npos);
-    }
-}

@@ -1,0 +1,14 @@
+# README.md and docs/: every command shown is run and its output compared; the site is built strictly.
+
+if(NOT TARGET sigprop_tool)
+  return()
+endif()
+
+find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SIGPROP_PYTHON python3 REQUIRED)
+
+add_test(NAME docs.commands COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/commands_test.py" "$<TARGET_FILE:sigprop_tool>")
+add_test(NAME docs.controls COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/docs/controls.py" "$<TARGET_FILE:sigprop_tool>")
+add_test(NAME docs.site COMMAND bash "${PROJECT_SOURCE_DIR}/tools/docs.sh" "${PROJECT_BINARY_DIR}/docs")
+set_tests_properties(docs.commands docs.controls docs.site PROPERTIES LABELS docs TIMEOUT 1200)
+set_tests_properties(docs.site PROPERTIES ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" SKIP_RETURN_CODE 2)

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Writes the pages of the site that are made from the catalogue and from reports, and its configuration.
+
+    reference.py SIGPROP FOLDER    FOLDER is made anew: FOLDER/src has the pages, FOLDER/mkdocs.yml what mkdocs reads
+
+A page for each quantity: what `sigprop show` says, proved values of the calls that claims and guides make, and the
+claims about it. The table of constants in the wild is results/refuted.md, the ten tasks are tests/cli/ten_tasks.txt.
+"""
+import html
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+root = Path(__file__).resolve().parents[2]
+tool, folder = sys.argv[1], Path(sys.argv[2])
+pages = folder / "src"
+call = re.compile(r"\b([a-z_]+(?:\.[A-Za-z0-9_]+)+)\(")
+
+
+def printed(*words, codes=(0,)):
+    run = subprocess.run([tool, *words], capture_output=True, text=True)
+    if run.returncode not in codes:
+        sys.exit(f"sigprop {' '.join(words)}: exit {run.returncode}\n{run.stderr}")
+    return run.stdout
+
+
+def calls_in(text):
+    """The calls of quantities in a text, each with its matching parenthesis."""
+    for found in call.finditer(text):
+        depth, quote = 0, ""
+        for at in range(found.end() - 1, len(text)):
+            c = text[at]
+            if quote:
+                quote = "" if c == quote else quote
+            elif c in "\"'":
+                quote = c
+            elif c in "([":
+                depth += 1
+            elif c in ")]":
+                depth -= 1
+                if depth == 0:
+                    yield found[1], text[found.start():at + 1]
+                    break
+
+
+def cell(text):
+    return html.escape(text, quote=False).replace("|", "\\|").replace("\n", " ").replace("*", "\\*").replace("_", "\\_")
+
+
+def code(text):
+    return "`" + text.replace("|", "\\|") + "`" if "`" not in text else cell(text)
+
+
+def quantities():
+    listed = json.loads(printed("list", "quantities", "--json"))["quantities"]
+    return [(one["name"].split("(")[0], one["about"]) for one in listed]
+
+
+def examples(names, claims):
+    """Calls of each quantity in the shipped claims and in the guides; `layer`, `n` and other variables are left out."""
+    texts = [record["expression"] for record in claims]
+    for page in sorted((root / "docs").rglob("*.md")):
+        texts += re.findall(r"^\$? ?sigprop eval (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    found = {name: [] for name in names}
+    for text in texts:
+        for name, one in calls_in(text):
+            if name in found and one not in found[name] and len(found[name]) < 8:
+                found[name].append(one)
+    return found
+
+
+def described(name):
+    """What `sigprop show` says: the call, and the rows by their titles; a row is a list of lines, unwrapped."""
+    rows, title, usage = {}, "", ""
+    for line in printed("show", name).splitlines():
+        indent = len(line) - len(line.lstrip(" "))
+        head = re.match(r"  (\S+)\s*(.*)", line) if indent == 2 else None
+        if indent == 0:
+            usage = line if not usage else usage + " " + line
+        elif head and not title and not rows and head[1].endswith(","):
+            usage += " " + line.strip()  # a long call goes on
+        elif head:
+            title = head[1]
+            rows[title] = [head[2]] if head[2] else []
+        elif not title:
+            usage += "" if indent >= 14 else " " + line.strip()
+        elif title == "parameters":
+            new = re.match(r"    (\S+)\s+(real, list|\S+)\s+(.*)", line) if indent == 4 else None
+            if new:
+                rows[title].append([new[1], new[2], new[3]])
+            else:
+                rows[title][-1][2] += " " + line.strip()
+        elif indent in (4, 14) or not rows[title]:
+            rows[title].append(line.strip())
+        else:
+            rows[title][-1] += " " + line.strip()
+    return usage, rows
+
+
+def quantity_page(name, about, calls, known, claims):
+    usage, rows = described(name)
+    lines = [f"# {name}", "", cell(about), "", "```", usage, "```", ""]
+    for title in ("formula", "limit", "units", "source", "aliases"):
+        if rows.get(title):
+            lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
+    if rows.get("parameters"):
+        lines += ["## Parameters", "", "| parameter | kind | meaning |", "|---|---|---|"]
+        lines += [f"| `{parameter}` | {kind} | {cell(meaning)} |" for parameter, kind, meaning in rows["parameters"]] + [""]
+    if rows.get("routes"):
+        lines += ["## How it is computed", ""] + [f"- {cell(line)}" for line in rows["routes"]] + [""]
+    proved = [(one, known.get(one)) for one in calls if known.get(one)]
+    if proved:
+        lines += ["## Values", "", "| call | proved |", "|---|---|"]
+        lines += [f"| {code(one)} | {value} |" for one, value in proved] + [""]
+    mentioned = [record for record in claims if any(other == name for other, _ in calls_in(record["expression"]))]
+    if mentioned:
+        lines += ["## Claims about it", "", "| claim | says | stated | computed | verdict |", "|---|---|---|---|---|"]
+        for record in mentioned:
+            stated = (record.get("stated") or {}).get("text", "")
+            computed = (record.get("computed") or {}).get("decimal") or ""
+            lines.append(f"| `{record['id']}` | {cell(record['statement'])} | {code(stated) if stated else ''} | "
+                         f"{computed[:24]} | {record.get('verdict') or 'external'} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def write(path, text):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text if text.endswith("\n") else text + "\n", encoding="utf-8")
+
+
+def main():
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(root / "docs", pages)
+    claims = [one for one in json.loads((root / "results" / "claims.json").read_text(encoding="utf-8"))["records"]
+              if one.get("expression")]
+    listed = quantities()
+    calls = examples([name for name, _ in listed], claims)
+    every = sorted({one for some in calls.values() for one in some})
+    known = {}
+    for start in range(0, len(every), 60):
+        part = every[start:start + 60]
+        report = json.loads(printed("eval", *part, "--digits", "15", "--methods",
+                                    "!*monte_carlo*,!network,!boost*,!gsl*", "--json", codes=(0, 3)))
+        for one, record in zip(part, report["records"]):
+            known[one] = record["computed"].get("decimal")
+    groups = {}
+    for name, about in listed:
+        groups.setdefault(name.split(".")[0], []).append((name, about))
+        write(pages / "reference" / f"{name}.md", quantity_page(name, about, calls[name], known, claims))
+    index = ["# Every quantity", ""]
+    for group, some in sorted(groups.items()):
+        index += [f"## {group}", "", "| quantity | what it is |", "|---|---|"]
+        index += [f"| [{name}]({name}.md) | {cell(about)} |" for name, about in some] + [""]
+    write(pages / "reference" / "index.md", "\n".join(index))
+    refuted = (root / "results" / "refuted.md").read_text(encoding="utf-8")
+    write(pages / "constants.md", re.sub(r"<!--.*?-->\n", "", refuted))
+    tasks = (root / "tests" / "cli" / "ten_tasks.txt").read_text(encoding="utf-8")
+    write(pages / "tasks.md", "# Ten questions\n\n```\n" + tasks.strip("\n") + "\n```\n")
+    nav = json.loads((root / "tools" / "docs" / "site.json").read_text(encoding="utf-8"))
+    nav["nav"].append({"Reference": ["reference/index.md"] + [
+        {group: [f"reference/{name}.md" for name, _ in some]} for group, some in sorted(groups.items())]})
+    write(folder / "mkdocs.yml", json.dumps(nav, indent=1, ensure_ascii=False))  # JSON is YAML
+
+
+main()

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Draws the pictures of README.md and docs/ from results/series: docs/pictures/*.svg, the same bytes each time.
 
-    /usr/bin/python3 tools/docs/pictures.py    (Debian's python3-matplotlib)
+    /usr/bin/python3 tools/docs/pictures.py            (Debian's python3-matplotlib)
+    /usr/bin/python3 tools/docs/pictures.py --check    exit 1 where the committed pictures are others
 """
 import itertools
 import json
 import math
+import sys
+import tempfile
 from pathlib import Path
 
 import matplotlib
@@ -33,8 +36,11 @@ def rows(file, series):
     return [(expression, *entry) for (expression, *_), entry in found.items()]
 
 
+folder = root / "docs" / "pictures"
+
+
 def save(figure, name):
-    figure.savefig(root / "docs" / "pictures" / f"{name}.svg", metadata={"Date": None, "Creator": None})
+    figure.savefig(folder / f"{name}.svg", metadata={"Date": None, "Creator": None})
 
 
 def attention_entropy():
@@ -56,5 +62,98 @@ def attention_entropy():
     save(figure, "attention_entropy")
 
 
+def curves(panel, points, expression, line, x, names, **style):
+    """A curve for each value of the axis `line` that has a name; the first of Okabe and Ito's colours for the first."""
+    colours = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]
+    for colour, (value, label) in zip(colours, names.items()):
+        some = sorted((float(axes[x]), y) for what, axes, y in points if what == expression and axes.get(line, "") == value)
+        panel.plot(*zip(*some), color=colour, linewidth=1.8, label=label, **style)
+
+
+def gains():
+    points = rows("activation_moments.json", "activation.gains")
+    figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    curves(panel, points, "s*activation.gain(f, std=s)", "f", "s", {name: name for name in ["relu", "gelu", "silu", "tanh", "selu"]})
+    panel.axvline(1, color="0.8", linewidth=0.8, zorder=0)
+    panel.set(xscale="log", yscale="log", xlabel="std of the pre-activation, s (dimensionless)",
+              ylabel="s × gain = s / sqrt(E f(s z)²)", title="z ~ N(0, 1)")
+    panel.legend(frameon=False)
+    save(figure, "gains")
+
+
+def truncated_normal():
+    points = rows("truncated_normal.json", "truncated_normal.symmetric")
+    figure, panel = plt.subplots(figsize=(7.2, 3.2), layout="constrained")
+    curves(panel, points, "truncated_normal.std(-b, b)", "", "b", {"": "std after the cut / std before"})
+    panel.axhline(1, color="0.8", linewidth=0.8, zorder=0)
+    value = next(y for what, axes, y in points if what == "truncated_normal.std(-b, b)" and float(axes["b"]) == 2)
+    panel.plot([2], [value], "o", color="black", markersize=4)
+    panel.annotate(f"cut at 2: {value:.4f}", (2, value), xytext=(8, -12), textcoords="offset points")
+    panel.set(xlabel="the normal is cut at ±b (in its standard deviations)", ylabel="std after / std before", ylim=(0, 1.05))
+    panel.legend(frameon=False, loc="lower right")
+    save(figure, "truncated_normal")
+
+
+def residual_gradient():
+    points = rows("residual_streams.json", "residual.gradient.96")
+    figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    curves(panel, points, "residual.gradient_ratio(scheme, layers=96, layer=l)", "scheme", "l",
+           {"pre_norm": "pre_norm, and sandwich", "post_norm": "post_norm", "layer_norm_scaling": "layer_norm_scaling"})
+    panel.set(yscale="log", xlabel="layer, of 96 (48 Transformer blocks)",
+              ylabel="squared gradient there\n/ squared gradient at the output")
+    panel.legend(frameon=False)
+    save(figure, "residual_gradient")
+
+
+def jacobian_steps():
+    points = rows("jacobian_steps.json", "norm.jacobian_steps")
+    points = [(what, axes, y) for what, axes, y in points if axes["layer"] == "rms_norm" and y]
+    figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    schemes = list(dict.fromkeys(axes["scheme"] for _, axes, _ in points))
+    curves(panel, points, "norm.jacobian_error(layer, 16, scheme=scheme, step=h)", "scheme", "h", {name: name for name in schemes})
+    panel.set(xscale="log", yscale="log", xlabel="step of the difference, h", ylabel="largest error of an entry of\nRMSNorm's Jacobian (d = 16)")
+    panel.legend(frameon=False)
+    save(figure, "jacobian_steps")
+
+
+def monte_carlo():
+    figure, panel = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    colours = {"activation.second_moment(sigmoid)": "#0072B2", "activation.second_moment(relu)": "#D55E00",
+               "truncated_normal.variance(-2, 2)": "#009E73"}
+    report = json.loads((root / "results" / "series" / "monte_carlo_error.json").read_text(encoding="utf-8"))
+    exact = {one["expression"]: one["double"][0] for one in report["series"] if one["kind"] == "enclosure"}
+    for one in report["series"]:
+        if one["id"] != "monte_carlo.error" or one["method"] != "monte_carlo" or one["expression"] not in colours:
+            continue
+        axes = {axis["name"]: axis["values"] for axis in one["axes"]}
+        errors = [None if value is None else value - exact[one["expression"]] for value in one["double"]]
+        seeds = len(axes["seed"])
+        points = []  # where the sample is too small for the law no seed has a number
+        for k, n in enumerate(axes["samples"]):
+            some = [error for error in errors[k * seeds:(k + 1) * seeds] if error is not None]
+            if len(some) == seeds:
+                points.append((float(n), math.sqrt(sum(error * error for error in some) / seeds)))
+        panel.plot(*zip(*points), "o-", color=colours[one["expression"]], linewidth=1.6,
+                   markersize=4, label=one["expression"])
+    panel.set(xscale="log", yscale="log", xlabel="samples", ylabel=f"root mean square error\nover {seeds} seeds")
+    panel.legend(frameon=False, title="independent samples: the error falls like n^(-1/2)")
+    save(figure, "monte_carlo")
+
+
+def draw_all():
+    for draw in (attention_entropy, gains, truncated_normal, residual_gradient, jacobian_steps, monte_carlo):
+        draw()
+
+
 if __name__ == "__main__":
-    attention_entropy()
+    if "--check" not in sys.argv:
+        draw_all()
+        sys.exit()
+    with tempfile.TemporaryDirectory() as name:
+        committed, folder = folder, Path(name)
+        draw_all()
+        drawn = {one.name: one.read_bytes() for one in folder.iterdir()}
+        kept = {one.name: one.read_bytes() for one in committed.iterdir()}
+    wrong = sorted(one for one in drawn.keys() | kept.keys() if drawn.get(one) != kept.get(one))
+    print("\n".join(f"docs/pictures/{one} is not what results/series gives: run tools/docs/pictures.py" for one in wrong))
+    sys.exit(1 if wrong else 0)

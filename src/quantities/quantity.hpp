@@ -87,8 +87,10 @@ struct Quantity {
     std::string name;                       ///< group.name
     std::vector<std::string> aliases = {};  ///< full names
     std::string summary;                    ///< one sentence
-    std::string formula;                    ///< the definition, as text
-    std::string units;                      ///< units and conventions: the classic traps
+    std::string formula;                    ///< the definition, in the LaTeX of core/notation
+    /// What belongs to the formula in prose, as variants by scheme: lines with formulas between dollars.
+    std::vector<std::string> formula_notes = {};
+    std::string units;  ///< units and conventions: the classic traps
     /// What grows without bound where the quantity is defined as a limit ("width -> inf"); else empty. Then no
     /// finite network has exactly this number, and every report says so.
     std::string limit = {};

@@ -27,6 +27,7 @@ inline constexpr std::array rooms = {
     Room{"core/ball", "core/base", "arb"},
     Room{"core/evidence", "core/base core/ball"},
     Room{"core/expression", "core/base core/ball", "pegtl"},
+    Room{"core/notation", "core/base"},
     Room{"core/formula", "core/base core/ball core/expression"},
     Room{"core/simd", "core/base core/formula", "highway"},
     Room{"core/random", "core/base core/simd", "highway random123"},
@@ -102,7 +103,7 @@ inline constexpr std::array rooms = {
          "judgement engine measure"},
     Room{"measure/weights", "core/base core/ball formats engine measure"},
     Room{"report",
-         "core/base core/ball formats engine measure/attention measure/elementwise "
+         "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
          "measure/gradient measure/weights"},
 };
 

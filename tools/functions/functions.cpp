@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/base/utf8.hpp"
+#include "core/notation/notation.hpp"
 
 namespace functions {
 namespace {
@@ -274,18 +275,17 @@ private:
         return comment("/// ", "As text  ", quantity.name + "(" + call + ", …)");
     }
 
-    /// The formula. A table below its first line that an earlier function of the group has too is named, not
-    /// repeated.
+    /// The formula and its notes. Notes that an earlier function of the group has too are named, not repeated.
     std::string value_of(const Quantity& quantity) const {
-        const std::size_t end = quantity.formula.find('\n');
-        if (end == std::string::npos) return quantity.formula;
-        const std::string table = quantity.formula.substr(end);
+        std::string value = sigprop::text_of_formula(quantity.formula);
+        if (quantity.formula_notes.empty()) return value;
         for (const Quantity* earlier : quantities_) {
             if (earlier == &quantity) break;
-            if (earlier->formula.ends_with(table))
-                return quantity.formula.substr(0, end) + "\nfurther lines as at " + function_of(*earlier);
+            if (earlier->formula_notes == quantity.formula_notes)
+                return value + "\nfurther lines as at " + function_of(*earlier);
         }
-        return quantity.formula;
+        for (const std::string& note : quantity.formula_notes) value += "\n" + sigprop::text_of_prose(note);
+        return value;
     }
 
     std::string contract(const Quantity& quantity) const {

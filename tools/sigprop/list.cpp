@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
 
@@ -90,12 +91,22 @@ std::string as_text(const std::vector<Section>& sections, bool by_theme, std::si
     return text;
 }
 
+/// The formula for a page, in LaTeX, and for a terminal; its notes hold formulas between dollars.
+void add_formula(Json& object, const Named& entry) {
+    Json notes = Json::array();
+    for (const std::string& note : entry.formula_notes) notes.push_back(note);
+    object.set("formula", entry.formula).set("formula_text", text_of_formula(entry.formula));
+    if (!entry.formula_notes.empty()) object.set("formula_notes", std::move(notes));
+}
+
 std::string as_json(const std::vector<Section>& sections) {
     Json all = Json::object();
     for (const Section& one : sections) {
         Json entries = Json::array();
         for (const Named& entry : one.entries) {
-            entries.push_back(Json::object().set("name", entry.usage).set("about", entry.about));
+            Json object = Json::object().set("name", entry.usage).set("about", entry.about);
+            if (!entry.formula.empty()) add_formula(object, entry);
+            entries.push_back(std::move(object));
         }
         all.set(one.title, std::move(entries));
     }

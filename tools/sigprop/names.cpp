@@ -1,5 +1,7 @@
 #include "names.hpp"
 
+#include "core/notation/notation.hpp"
+
 #include "norm_layers.hpp"
 #include "quantities/activation/table.hpp"
 
@@ -19,11 +21,15 @@ std::string signature(const std::string& name, const std::vector<Parameter>& par
 Named named(const Quantity& quantity) {
     std::string usage = signature(quantity.name, quantity.parameters);
     if (quantity.parameters.empty()) usage += "()";
-    return {quantity.name,
-            std::move(usage),
-            quantity.summary,
-            quantity.aliases,
-            {quantity.source, quantity.units, quantity.formula}};
+    Named line{.plain = quantity.name,
+               .usage = std::move(usage),
+               .about = quantity.summary,
+               .aliases = quantity.aliases,
+               .other = {quantity.source, quantity.units, text_of_formula(quantity.formula)},
+               .formula = quantity.formula,
+               .formula_notes = quantity.formula_notes};
+    for (const std::string& note : quantity.formula_notes) line.other.push_back(text_of_prose(note));
+    return line;
 }
 
 Named named(const ActivationEntry& activation) {

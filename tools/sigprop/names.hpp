@@ -17,6 +17,8 @@ struct Named {
     std::string usage;  ///< with its parameters, as a call of it is written
     std::string about;
     std::vector<std::string> aliases, other;
+    std::string formula = {};  ///< of a quantity: LaTeX, with its notes, as in Quantity
+    std::vector<std::string> formula_notes = {};
 };
 
 [[nodiscard]] Named named(const Quantity& quantity);

@@ -7,14 +7,15 @@
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
+#include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
 
 #include "claims.hpp"
 #include "command.hpp"
 #include "names.hpp"
 #include "norm_layers.hpp"
-#include "recipe_text.hpp"
 #include "quantities/activation/table.hpp"
+#include "recipe_text.hpp"
 #include "report/text_width.hpp"
 #include "terminal.hpp"
 
@@ -55,11 +56,17 @@ std::string parameter_rows(const std::vector<Parameter>& parameters) {
     return text;
 }
 
+std::string formula_text(const Quantity& quantity) {
+    std::string text = text_of_formula(quantity.formula);
+    for (const std::string& note : quantity.formula_notes) text += "\n" + text_of_prose(note);
+    return text;
+}
+
 std::string describe(const Quantity& quantity) {
     std::string text = fitted(named(quantity).usage, 0);
     text += row("", quantity.summary);
-    text += row("formula", quantity.formula) + row("units", quantity.units) + row("limit", quantity.limit) +
-            row("source", quantity.source);
+    text += row("formula", formula_text(quantity)) + row("units", quantity.units) +
+            row("limit", quantity.limit) + row("source", quantity.source);
     text += row("aliases", joined(quantity.aliases)) + parameter_rows(quantity.parameters);
     if (!quantity.route_notes.empty()) text += "  routes\n";
     for (const std::string& note : quantity.route_notes) text += fitted(note, 4);

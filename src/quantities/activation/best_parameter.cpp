@@ -84,7 +84,8 @@ std::vector<Quantity> best_parameter_quantities() {
          .summary = "The parameter that brings a family of functions closest to a given one, such as "
                     "quick_gelu's 1.702.",
          .formula =
-             "argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]",
+             R"(\operatorname*{argmin}_t \sup_x \left|f(x, t) - g(x)\right| \quad\text{or}\quad )"
+             R"(\operatorname*{argmin}_t \int_{\mathrm{lower}}^{\mathrm{upper}} (f(x, t) - g(x))^2\,dx)",
          .units =
              "t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a "
              "strict local minimum is proved, the one next to the best of a grid over that interval",

@@ -200,7 +200,9 @@ std::vector<Quantity> activation_correlation_quantities() {
          .aliases = {"activation.c_map"},
          .summary =
              "Correlation map: how alike the outputs of an activation are for inputs of correlation c.",
-         .formula = "E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c",
+         .formula = R"(\frac{\mathbb{E}\left[f(\mathrm{std}\,u) )"
+                    R"(f(\mathrm{std}\,v)\right]}{\mathbb{E}\left[f(\mathrm{std}\,u)^2\right]}, \quad u, v )"
+                    R"(\sim N(0, 1) \text{ with } \mathbb{E}\left[u v\right] = c)",
          .units =
              "second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std",
          .source = "Poole et al. 2016, arXiv:1606.05340; Daniely, Frostig and Singer 2016, arXiv:1602.05897; "

@@ -194,8 +194,10 @@ std::vector<Quantity> correlation_depth_quantities() {
          .summary =
              "Correlation of two signals after some layers of a wide network, both with the same variance.",
          .formula =
-             "c_L of c_(l+1) = (weight_variance E f(sqrt(q_l) u) f(sqrt(q_l) v) + bias_variance) / q_(l+1), "
-             "u and v normal with correlation c_l, q_(l+1) = V(q_l)",
+             R"(c_L \text{ of } c_{l+1} = )"
+             R"(\frac{\mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q_l}\,u) )"
+             R"(f(\sqrt{q_l}\,v)\right] + \mathrm{bias\_variance}}{q_{l+1}}, \quad u, v \text{ normal )"
+             R"(with correlation } c_l, \quad q_{l+1} = V(q_l))",
          .units = "a correlation of pre-activations without subtracted means, in [-1, 1]",
          .source =
              "Poole et al. 2016, arXiv:1606.05340, equation 6; Schoenholz et al. 2016, Deep Information "

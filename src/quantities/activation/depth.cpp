@@ -176,7 +176,9 @@ std::vector<Quantity> signal_depth_quantities() {
     return {
         {.name = "activation.variance_at_depth",
          .summary = "Pre-activation variance after some layers of a wide network.",
-         .formula = "q_L of q_(l+1) = V(q_l) = weight_variance E f(sqrt(q_l) z)^2 + bias_variance, q_0 = q",
+         .formula = R"(q_L \text{ of } q_{l+1} = V(q_l) = )"
+                    R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q_l}\,z)^2\right] + )"
+                    R"(\mathrm{bias\_variance}, \quad q_0 = q)",
          .units = "a variance; weight_variance is fan_in times the variance of one weight",
          .source = std::string(source) + "equation 3",
          .parameters = std::move(variance),
@@ -188,7 +190,7 @@ std::vector<Quantity> signal_depth_quantities() {
          .routes = variance_routes},
         {.name = "activation.depth_scale",
          .summary = "The number of layers over which a signal is remembered: differences shrink by e.",
-         .formula = "xi_c = -1/log chi_1, or xi_q = -1/log V'(q*)",
+         .formula = R"(\xi_c = -\frac{1}{\log \chi_1} \quad\text{or}\quad \xi_q = -\frac{1}{\log V'(q^*)})",
          .units = "layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q "
                   "how far the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is "
                   "the edge of chaos",

@@ -189,9 +189,11 @@ std::vector<Route> edge_routes(const Arguments& arguments) {
 std::vector<Quantity> edge_of_chaos_quantities() {
     return {{.name = "activation.edge_of_chaos",
              .summary = "The weight variance at which a deep network stands between order and chaos.",
-             .formula =
-                 "the weight_variance with chi_1 = weight_variance E f'(sqrt(q*) z)^2 = 1, q* the smallest "
-                 "q > 0 with V(q) = q; of several the one with the smallest q*",
+             .formula = R"(\text{the } \mathrm{weight\_variance} \text{ with } \chi_1 = )"
+                        R"(\mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right] = 1)",
+             .formula_notes =
+                 {"$q^*$ is the smallest $q > 0$ with $V(q) = q$; of several weight variances it is the "
+                  "one with the smallest $q^*$"},
              .units =
                  "fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which "
                  "q* is 0, if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is "

@@ -122,7 +122,7 @@ std::vector<Quantity> activation_extremum_quantities() {
     return {
         {.name = "activation.lipschitz",
          .summary = "The largest slope of an activation: its Lipschitz constant.",
-         .formula = "sup |f'(x)| over real x",
+         .formula = R"(\sup_{x \in \mathbb{R}} \left|f'(x)\right|)",
          .units = "dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its "
                   "slope is unbounded. A value that f takes at a single point does not count",
          .source = "definition; for gelu Hendrycks and Gimpel 2016, arXiv:1606.08415",
@@ -131,7 +131,7 @@ std::vector<Quantity> activation_extremum_quantities() {
          .routes = lipschitz_routes},
         {.name = "activation.distance",
          .summary = "How far two activations are apart at most: the error of replacing one by the other.",
-         .formula = "sup |f(x) - g(x)| over real x",
+         .formula = R"(\sup_{x \in \mathbb{R}} \left|f(x) - g(x)\right|)",
          .units =
              "absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count "
              "from both sides, a value that is taken at a single point does not: the essential supremum",

@@ -118,7 +118,9 @@ std::vector<Quantity> activation_root_quantities() {
          .aliases = {"activation.fixed_point_gain"},
          .summary = "The pre-activation std at which an activation has mean square 1: the gain at which unit "
                     "second moments reproduce themselves.",
-         .formula = "the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)",
+         .formula =
+             R"(\text{the smallest } s > 0 \text{ with } \mathbb{E}\left[f(s z)^2\right] = 1, \quad z )"
+             R"(\sim N(0, 1))",
          .units =
              "a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2) "
              "multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z)) "

@@ -208,7 +208,9 @@ Quantity constant(const std::string& name, std::string summary,
                   std::vector<Route> (*plan)(const Arguments&)) {
     return {.name = "selu." + name,
             .summary = std::move(summary),
-            .formula = "E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)",
+            .formula = R"(\mathbb{E}\left[\operatorname{selu}(x)\right] = \mathrm{mean} \text{ and } )"
+                       R"(\operatorname{Var} \operatorname{selu}(x) = \mathrm{variance} \text{ for } x \sim )"
+                       R"(N(\mathrm{input\_mean}, \mathrm{input\_variance}))",
             .units =
                 "variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other "
                 "one is the sign flip)",

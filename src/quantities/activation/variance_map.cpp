@@ -177,12 +177,13 @@ std::vector<Quantity> variance_map_quantities() {
     const std::string fixed = "q* is the smallest q > 0 with V(q) = q";
     return {
         quantity("variance_map", "Pre-activation variance of a wide layer from that of the layer before.",
-                 "V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, z ~ N(0, 1)",
+                 R"(V(q) = \mathrm{weight\_variance}\,\mathbb{E}\left[f(\sqrt{q}\,z)^2\right] + )"
+                 R"(\mathrm{bias\_variance}, \quad z \sim N(0, 1))",
                  "variances; weight_variance is fan_in times the variance of one weight",
                  {"closed_form: the closed form of E f^2", "definition: the integral"}, map_routes),
         quantity(
             "q_fixed_point", "The variance that a deep network settles at or is driven away from.",
-            "the smallest q > 0 with V(q) = q",
+            R"(\text{the smallest } q > 0 \text{ with } V(q) = q)",
             "a variance; it is attracting where activation.q_fixed_point_slope < 1. `domain` "
             "where every q > 0 or none is fixed",
             {"closed_form: the root of the closed form, or q = bias_variance/(1 - weight_variance E f^2)",
@@ -190,13 +191,14 @@ std::vector<Quantity> variance_map_quantities() {
              "definition: the map iterated in double precision (recursion), an estimate"},
             fixed_point_routes),
         quantity("q_fixed_point_slope", "How fast a variance near the fixed point approaches it.",
-                 "V'(q*) = weight_variance E f(sqrt(q*) z)^2 (z^2 - 1) / (2 q*)",
+                 R"(V'(q^*) = \mathrm{weight\_variance}\,\frac{\mathbb{E}\left[f(\sqrt{q^*}\,z)^2 (z^2 - )"
+                 R"(1)\right]}{2 q^*})",
                  "dimensionless; below 1 the fixed point attracts; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: a difference quotient of the map iterated in double precision, an estimate"},
                  slope_routes),
         quantity("chi_1", "Factor by which one layer multiplies the squared gradient at the fixed point.",
-                 "chi_1 = weight_variance E f'(sqrt(q*) z)^2",
+                 R"(\chi_1 = \mathrm{weight\_variance}\,\mathbb{E}\left[f'(\sqrt{q^*}\,z)^2\right])",
                  "dimensionless; 1 is the edge of chaos; f' almost everywhere; " + fixed,
                  {"definition: the integral at the proved fixed point",
                   "definition: the same by a trapezoidal rule in double precision, an estimate"},

@@ -135,7 +135,7 @@ std::vector<Quantity> attention_extremes_quantities() {
     return {
         {.name = "attention.max_weight",
          .summary = "Mean of the largest weight of a row of attention.",
-         .formula = "E max a",
+         .formula = R"(\mathbb{E}\left[\max_j a_j\right])",
          .units = units,
          .source = "own derivation: E max a = n E[e^x1/S; x1 is the largest], 1/S as a Laplace transform",
          .parameters = row_parameters(),
@@ -148,7 +148,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .routes = max_weight},
         {.name = "attention.fraction_above",
          .summary = "Share of rows of attention whose largest weight exceeds a threshold.",
-         .formula = "P(max a > threshold)",
+         .formula = R"(\mathbb{P}\left(\max_j a_j > \mathrm{threshold}\right))",
          .units = std::string(units) + ". Proved for thresholds of 1/2 and more, which no two weights of a "
                                        "row exceed, and up to 1/n, which the largest always exceeds",
          .source = "own derivation: n P(a1 > t) = n P(x1 - log(sum of the others' e^x) > log(t/(1-t))), the "
@@ -163,7 +163,7 @@ std::vector<Quantity> attention_extremes_quantities() {
          .routes = fraction_above},
         {.name = "attention.median_max_weight",
          .summary = "Median over rows of attention of the largest weight.",
-         .formula = "the t with P(max a > t) = 1/2",
+         .formula = R"(\text{the } t \text{ with } \mathbb{P}\left(\max_j a_j > t\right) = \frac{1}{2})",
          .units = std::string(units) + ". Proved where it is above 1/2",
          .source = "own derivation, as for attention.fraction_above",
          .parameters = row_parameters(),

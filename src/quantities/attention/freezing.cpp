@@ -158,17 +158,19 @@ const char* const freezing_routes[] = {
 
 std::vector<Quantity> attention_freezing_quantities() {
     return {
-        frozen("entropy", "Mean entropy of a row of attention that is frozen.", "psi(1) - psi(1 - m)",
+        frozen("entropy", "Mean entropy of a row of attention that is frozen.", R"(\psi(1) - \psi(1 - m))",
                frozen_routes<Frozen::entropy>),
         frozen("participation", "Mean sum of squared weights of a row of attention that is frozen.", "1 - m",
                frozen_routes<Frozen::participation>),
         frozen("jacobian_norm",
                "Mean squared Frobenius norm of softmax's Jacobian for a row of attention that is frozen.",
-               "m (1 - m)/3", frozen_routes<Frozen::jacobian_norm>),
+               R"(\frac{m (1 - m)}{3})", frozen_routes<Frozen::jacobian_norm>),
         {.name = "attention.freezing_std",
          .summary = "The standard deviation of n independent normal logits beyond which a few keys have all "
                     "the weight.",
-         .formula = "s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)",
+         .formula =
+             R"(s_c = \sqrt{2 \log n}; \quad \text{correction=finite: } b_n = s_c - \frac{\log \log n + )"
+             R"(\log(4 \pi)}{2 s_c})",
          .units =
              "a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity; "
              "b_n, the typical largest of n standard normals, is where that happens at finite n",
@@ -180,7 +182,8 @@ std::vector<Quantity> attention_freezing_quantities() {
         {.name = "attention.freezing_ratio",
          .summary =
              "Which regime a row of n independent normal logits is in: their std over the freezing std.",
-         .formula = "r = std/freezing_std(n, correction) = 1/m",
+         .formula =
+             R"(r = \frac{\mathrm{std}}{\mathrm{freezing\_std}(n, \mathrm{correction})} = \frac{1}{m})",
          .units = "dimensionless. r < 1/2: annealed throughout. 1/2 < r < 1/sqrt 3: mean second moments are "
                   "annealed, the typical row has smaller ones. 1/sqrt 3 < r < 1: the entropy is annealed, "
                   "log n - s^2/2, but mean sum a^2 comes from rare rows in which one key reaches S, about "

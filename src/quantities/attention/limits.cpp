@@ -104,17 +104,17 @@ Quantity annealed(const char* name, const char* summary, const char* formula, co
 std::vector<Quantity> attention_limits_quantities() {
     return {
         annealed("entropy", "Entropy of a long row of attention over normal logits, annealed.",
-                 "log n - s^2/2 + (s^2 e^(s^2) - (e^(s^2) - 1)/2)/n", "highest power of 1/n, 0 or 1", "1",
-                 annealed_routes<Annealed::entropy>),
+                 R"(\log n - \frac{s^2}{2} + \frac{s^2 e^{s^2} - (e^{s^2} - 1)/2}{n})",
+                 "highest power of 1/n, 0 or 1", "1", annealed_routes<Annealed::entropy>),
         annealed("participation",
                  "Mean sum of squared weights of a long row of attention over normal logits, annealed.",
-                 "e^(s^2)/n (1 + (3 (e^(s^2) - 1) - 2 (e^(2 s^2) - 1))/n)", "highest power of 1/n, 1 or 2",
-                 "1", annealed_routes<Annealed::participation>),
+                 R"(\frac{e^{s^2}}{n} \left(1 + \frac{3 (e^{s^2} - 1) - 2 (e^{2 s^2} - 1)}{n}\right))",
+                 "highest power of 1/n, 1 or 2", "1", annealed_routes<Annealed::participation>),
         annealed(
             "jacobian_norm",
             "Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.",
-            "e^(s^2)/n - (4 e^(3 s^2) - 4 e^(2 s^2) + e^(s^2))/n^2", "highest power of 1/n, 1 or 2", "1",
-            annealed_routes<Annealed::jacobian_norm>)};
+            R"(\frac{e^{s^2}}{n} - \frac{4 e^{3 s^2} - 4 e^{2 s^2} + e^{s^2}}{n^2})",
+            "highest power of 1/n, 1 or 2", "1", annealed_routes<Annealed::jacobian_norm>)};
 }
 
 }  // namespace sigprop

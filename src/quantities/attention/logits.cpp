@@ -115,7 +115,7 @@ std::vector<Quantity> attention_logits_quantities() {
     return {
         {.name = "attention.logit_variance",
          .summary = "Variance of the logits scale q.k for random queries and keys.",
-         .formula = "scale^2 query_std^2 key_std^2 dim",
+         .formula = R"(\mathrm{scale}^2\,\mathrm{query\_std}^2\,\mathrm{key\_std}^2\,\mathrm{dim})",
          .units = "a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| = "
                   "sqrt(dim) query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves "
                   "out scale = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) "
@@ -128,7 +128,10 @@ std::vector<Quantity> attention_logits_quantities() {
          .routes = variance_routes},
         {.name = "attention.logit_excess_kurtosis",
          .summary = "Excess kurtosis of q.k for random queries and keys: how far logits are from normal.",
-         .formula = "E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)",
+         .formula =
+             R"(\frac{\mathbb{E}\left[(q \cdot k)^4\right]}{\mathbb{E}\left[(q \cdot k)^2\right]^2} - )"
+             R"(3; \quad \text{gaussian: } \frac{6}{\mathrm{dim}}; \quad \text{uniform: } )"
+             R"(\frac{0.24}{\mathrm{dim}}; \quad \text{sphere: } -\frac{6}{\mathrm{dim} + 2})",
          .units = "dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of "
                   "gaussian keys are exactly normal",
          .source = "own derivation: q.k is a sum of dim independent products; on the sphere dim cos theta",
@@ -138,7 +141,7 @@ std::vector<Quantity> attention_logits_quantities() {
         {.name = "attention.realformer_logit_std",
          .summary =
              "Standard deviation of RealFormer's logits, which are added to those of the layer before.",
-         .formula = "std sqrt(layer)",
+         .formula = R"(\mathrm{std} \sqrt{\mathrm{layer}})",
          .units = "a standard deviation; layers count from 1 and their own logits are independent, as at "
                   "initialisation",
          .source = "He et al. 2020, arXiv:2012.11747, eq. 3",

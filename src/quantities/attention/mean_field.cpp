@@ -193,22 +193,25 @@ Answer mean_field_deficit(std::int64_t dim, const Ball& z, const Context& contex
 std::vector<Quantity> attention_mean_field_quantities() {
     std::vector<Quantity> all = {
         quantity("log_partition", "Mean field of attention over keys on a sphere: log E e^(z cos theta).",
-                 "log Z = log(Gamma(nu) (2/z)^(nu-1) I_(nu-1)(z)) = log 0F1(; nu; z^2/4), nu = dim/2", "nats",
-                 mean_field_routes<What::log_partition>),
+                 R"(\log Z = \log\left(\Gamma(\nu) \left(\frac{2}{z}\right)^{\nu-1} I_{\nu-1}(z)\right) = )"
+                 R"(\log {}_0F_1\left(; \nu; \frac{z^2}{4}\right), \quad \nu = \frac{\mathrm{dim}}{2})",
+                 "nats", mean_field_routes<What::log_partition>),
         quantity("alignment",
                  "Mean field of attention over keys on a sphere: the mean cosine between query and key, each "
                  "weighed by its attention.",
-                 "A = I_nu(z)/I_(nu-1)(z) = d log Z/dz, nu = dim/2", "dimensionless, 0 to 1",
-                 mean_field_routes<What::alignment>),
+                 R"(A = \frac{I_\nu(z)}{I_{\nu-1}(z)} = \frac{d \log Z}{dz}, \quad \nu = )"
+                 R"(\frac{\mathrm{dim}}{2})",
+                 "dimensionless, 0 to 1", mean_field_routes<What::alignment>),
         quantity("deficit",
                  "Mean field of attention over keys on a sphere: by how much the entropy differs from log n.",
-                 "log Z - z A <= 0", "nats", mean_field_routes<What::deficit>)};
+                 R"(\log Z - z A \le 0)", "nats", mean_field_routes<What::deficit>)};
     all.push_back(
         {.name = "attention.mean_field_deficit_per_dim",
          .summary =
              "The mean field's entropy deficit per dimension when the dimension is large and scale stays.",
-         .formula =
-             "lim deficit(dim, scale dim)/dim = (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale)",
+         .formula = R"(\lim_{\mathrm{dim} \to \infty} \frac{\mathrm{deficit}(\mathrm{dim}, )"
+                    R"(\mathrm{scale}\,\mathrm{dim})}{\mathrm{dim}} = \frac{1}{2} \log(1 - c^2), \quad c = )"
+                    R"(\frac{-1 + \sqrt{1 + 4\,\mathrm{scale}^2}}{2\,\mathrm{scale}})",
          .units = "nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in "
                   "scale. The published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale "
                   "= 1/sqrt(dim) the deficit is -1/2 in all",

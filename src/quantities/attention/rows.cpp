@@ -143,7 +143,8 @@ const char* const no_second_integral =
 std::vector<Quantity> entropies() {
     return {
         quantity("entropy", "Mean entropy of a row of attention weights.",
-                 "E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)",
+                 R"(\mathbb{E}\left[H\right] = \mathbb{E}\left[\log S\right] - \mathbb{E}\left[\sum_j a_j )"
+                 R"(x_j\right], \quad H = -\sum_j a_j \log a_j, \quad a = \operatorname{softmax}(x))",
                  "nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; ",
                  {"closed_form: E log S - std^2 (1 - E sum a^2), by Stein's lemma; for normal logits only. "
                   "Shares the integral of E log S with the definition",
@@ -151,12 +152,14 @@ std::vector<Quantity> entropies() {
                  two_proofs<RowStatistic::entropy, entropy<EntropyForm::integrated>,
                             entropy<EntropyForm::stein>, Needs::normal_law>),
         quantity("log_partition", "Mean logarithm of softmax's denominator.",
-                 "E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x",
+                 R"(\mathbb{E}\left[\log S\right] = \int \left(\exp(-e^u) - g(u)^n\right)\,du, \quad S = )"
+                 R"(\sum_j e^{x_j})",
                  "nats; log sum exp, not its mean over n; ",
                  {std::string("definition: the integral; ") + no_second_integral, samples},
                  one_proof<RowStatistic::log_partition, RowMean::log_partition>),
         quantity("mean_logit", "Mean logit of a row, each weighed by its attention.",
-                 "E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du",
+                 R"(\mathbb{E}\left[\sum_j a_j x_j\right] = n \int \mathbb{E}\left[x e^{x+u} )"
+                 R"(\exp(-e^{x+u})\right] g(u)^{n-1}\,du)",
                  "in units of the logits; ",
                  {"closed_form: std^2 (1 - E sum a^2), by Stein's lemma, the latter without cancellation; "
                   "for normal logits only",
@@ -164,7 +167,9 @@ std::vector<Quantity> entropies() {
                  two_proofs<RowStatistic::mean_logit, integral<RowMean::mean_logit>, stein_mean_logit,
                             Needs::normal_law>),
         quantity("total_weight", "Mean sum of a row's weights: 1, and so a test of the integrals.",
-                 "E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du", "dimensionless; ",
+                 R"(\mathbb{E}\left[\sum_j a_j\right] = n \int \mathbb{E}\left[e^{x+u} )"
+                 R"(\exp(-e^{x+u})\right] g(u)^{n-1}\,du)",
+                 "dimensionless; ",
                  {"closed_form: 1", "definition: the integral, from the table that every other mean is of"},
                  total_weight)};
 }
@@ -173,7 +178,8 @@ std::vector<Quantity> powers() {
     const char* const weights = "dimensionless, of weights that sum to 1; ";
     Quantity participation = quantity(
         "participation", "Mean sum of squared attention weights: one over the number of keys that count.",
-        "Y = E sum a^2 = n integral of E[y^2 e^-y] g(u)^(n-1) du, y = e^(x+u)",
+        R"(Y = \mathbb{E}\left[\sum_j a_j^2\right] = n \int \mathbb{E}\left[y^2 e^{-y}\right] )"
+        R"(g(u)^{n-1}\,du, \quad y = e^{x+u})",
         "dimensionless, 1/n <= Y <= 1: the inverse participation ratio, not the ratio; ",
         {"closed_form: 1 - E sum over i != j of a_i a_j, n (n-1) times the integral of g^(n-2) g'^2: another "
          "integral, of another function",
@@ -184,18 +190,22 @@ std::vector<Quantity> powers() {
     return {
         std::move(participation),
         quantity("sum_cubes", "Mean sum of cubed attention weights.",
-                 "E sum a^3 = (n/2) integral of E[y^3 e^-y] g(u)^(n-1) du, y = e^(x+u)", weights,
-                 {std::string("definition: the integral; ") + no_second_integral, samples},
+                 R"(\mathbb{E}\left[\sum_j a_j^3\right] = \frac{n}{2} \int \mathbb{E}\left[y^3 )"
+                 R"(e^{-y}\right] g(u)^{n-1}\,du, \quad y = e^{x+u})",
+                 weights, {std::string("definition: the integral; ") + no_second_integral, samples},
                  one_proof<RowStatistic::sum_cubes, RowMean::sum_cubes>),
-        quantity(
-            "participation_squared", "Second moment of the sum of squared attention weights.",
-            "E (sum a^2)^2 = E sum a^4 + (n (n-1)/6) integral of E[y^2 e^-y]^2 g(u)^(n-2) du, y = e^(x+u)",
-            std::string("the mean of the square, not the square of the mean; ") + weights,
-            {std::string("definition: the integrals; ") + no_second_integral, samples},
-            one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
+        quantity("participation_squared", "Second moment of the sum of squared attention weights.",
+                 R"(\mathbb{E}\left[\left(\sum_j a_j^2\right)^2\right] = \mathbb{E}\left[\sum_j )"
+                 R"(a_j^4\right] + \frac{n (n - 1)}{6} \int \mathbb{E}\left[y^2 e^{-y}\right]^2 )"
+                 R"(g(u)^{n-2}\,du, \quad y = e^{x+u})",
+                 std::string("the mean of the square, not the square of the mean; ") + weights,
+                 {std::string("definition: the integrals; ") + no_second_integral, samples},
+                 one_proof<RowStatistic::participation_squared, RowMean::participation_squared>),
         quantity("jacobian_norm",
                  "Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.",
-                 "E |diag(a) - a a^T|_F^2 = E sum a^2 - 2 E sum a^3 + E (sum a^2)^2",
+                 R"(\mathbb{E} \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2 = )"
+                 R"(\mathbb{E}\left[\sum_j a_j^2\right] - 2\,\mathbb{E}\left[\sum_j a_j^3\right] + )"
+                 R"(\mathbb{E}\left[\left(\sum_j a_j^2\right)^2\right])",
                  "squared, of da/dx with logits x; the mean is carried by rare rows when std is large, see "
                  "attention.median_jacobian_norm; ",
                  {"closed_form: with E sum a^2 from the integral of g^(n-2) g'^2; the other two as in the "
@@ -209,16 +219,16 @@ std::vector<Quantity> medians() {
     const std::vector<std::string> notes = {
         "simulation: the median of sampled rows, with the standard error of their order statistics; no proof "
         "is known, and no other method is implemented"};
-    return {
-        quantity(
-            "median_jacobian_norm",
-            "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
-            "median of |diag(a) - a a^T|_F^2",
-            "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
-            median<RowStatistic::jacobian_norm>),
-        quantity("median_entropy", "Median entropy of a row of attention weights.", "median of -sum a log a",
-                 "nats; the median over rows, of which the mean is attention.entropy; ", notes,
-                 median<RowStatistic::entropy>)};
+    return {quantity(
+                "median_jacobian_norm",
+                "Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.",
+                R"(\text{median of } \left\|\operatorname{diag}(a) - a a^\top\right\|_F^2)",
+                "squared; the median over rows, of which the mean is attention.jacobian_norm; ", notes,
+                median<RowStatistic::jacobian_norm>),
+            quantity("median_entropy", "Median entropy of a row of attention weights.",
+                     R"(\text{median of } {-}\sum_j a_j \log a_j)",
+                     "nats; the median over rows, of which the mean is attention.entropy; ", notes,
+                     median<RowStatistic::entropy>)};
 }
 
 }  // namespace

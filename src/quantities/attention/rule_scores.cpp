@@ -105,18 +105,21 @@ Quantity rule_quantity(const char* name, const char* summary, const char* formul
 
 std::vector<Quantity> rule_score_quantities() {
     return {
-        rule_quantity("rule_factor", "By what a length rule multiplies the logits of attention over n keys.",
-                      "the factor f(n) on the std or scale that the model has at the reference length",
-                      "dimensionless, on the logits: of a rule that multiplies queries and keys it is the "
-                      "square. The rules but `exact` are single formulas, which attention.log_rule and its "
-                      "like prove by a second way",
-                      [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
-                          return rule.factor(form, rule.n(), bits, context);
-                      },
-                      {}),
+        rule_quantity(
+            "rule_factor", "By what a length rule multiplies the logits of attention over n keys.",
+            R"(\text{the factor } f(n) \text{ on the std or scale that the model has at the reference )"
+            R"(length})",
+            "dimensionless, on the logits: of a rule that multiplies queries and keys it is the "
+            "square. The rules but `exact` are single formulas, which attention.log_rule and its "
+            "like prove by a second way",
+            [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
+                return rule.factor(form, rule.n(), bits, context);
+            },
+            {}),
         rule_quantity(
             "rule_entropy", "Mean entropy of attention over n keys under a length rule.",
-            "E H_n at scale s_0 f(n), f the rule's factor (attention.rule_factor)",
+            R"(\mathbb{E}\left[H_n(s_0 f(n))\right], \quad f \text{ the rule's factor )"
+            R"((attention.rule\_factor)})",
             "nats; s_0 is the std (gaussian) or scale (sphere, mean_field) before the factor",
             [](const LengthRule& rule, EntropyForm form, long bits, const Context& context) {
                 return rule.entropy(form, rule.n(), rule.n(), bits, context);
@@ -127,7 +130,8 @@ std::vector<Quantity> rule_score_quantities() {
         rule_quantity(
             "entropy_drift",
             "The change in entropy that a length rule leaves between a reference length and n.",
-            "E H_n at scale s_0 f(n) - E H_reference at scale s_0 f(reference), f the rule's factor",
+            R"(\mathbb{E}\left[H_n(s_0 f(n))\right] - \mathbb{E}\left[H_{\mathrm{reference}}(s_0 )"
+            R"(f(\mathrm{reference}))\right], \quad f \text{ the rule's factor})",
             "nats; 0 for the exact solution, positive when attention spreads with length. f(reference) is 1 "
             "except for scalable_softmax with a slope and kappa_log with a kappa of their own, which are "
             "compared with themselves",
@@ -135,12 +139,14 @@ std::vector<Quantity> rule_score_quantities() {
                 return drift(rule, form, rule.n(), bits, context);
             },
             sampled_drift),
-        rule_quantity("rule_score", "How well a length rule keeps the entropy of attention.",
-                      "1 - |entropy_drift(rule)|/|entropy_drift of the scale that the rule has at the "
-                      "reference, kept constant|",
-                      "dimensionless: 1 keeps the entropy, 0 is no better than a constant scale, negative is "
-                      "worse. `domain` at n = reference. No sample: a ratio of two small differences",
-                      score, {})};
+        rule_quantity(
+            "rule_score", "How well a length rule keeps the entropy of attention.",
+            R"(1 - )"
+            R"(\frac{\left|\mathrm{entropy\_drift}(\mathrm{rule})\right|}{\left|\text{entropy\_drift )"
+            R"(of the scale that the rule has at the reference, kept constant}\right|})",
+            "dimensionless: 1 keeps the entropy, 0 is no better than a constant scale, negative is "
+            "worse. `domain` at n = reference. No sample: a ratio of two small differences",
+            score, {})};
 }
 
 }  // namespace sigprop

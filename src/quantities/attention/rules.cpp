@@ -128,7 +128,7 @@ std::vector<Quantity> factors() {
     return {
         {.name = "attention.log_rule",
          .summary = "Su's factor on logits at length n: the logarithm to base `reference`.",
-         .formula = "log n/log reference",
+         .formula = R"(\frac{\log n}{\log \mathrm{reference}})",
          .units = of_logits + what_is_left,
          .source = "Su 2021, kexue.fm/archives/8823, eq. 21 (reference = 512)",
          .parameters = {keys(), reference_keys("512")},
@@ -136,7 +136,7 @@ std::vector<Quantity> factors() {
          .routes = log_rule},
         {.name = "attention.sqrt_log_rule",
          .summary = "The square root of Su's factor on logits at length n.",
-         .formula = "sqrt(log n/log reference)",
+         .formula = R"(\sqrt{\frac{\log n}{\log \mathrm{reference}}})",
          .units = of_logits + std::string("Keeps std/sqrt(2 log n), the ratio to the freezing std. ") +
                   what_is_left,
          .source = "own derivation: attention.freezing_ratio kept",
@@ -145,7 +145,7 @@ std::vector<Quantity> factors() {
          .routes = sqrt_log_rule},
         {.name = "attention.yarn_logit_factor",
          .summary = "YaRN's factor on logits in a context s times as long.",
-         .formula = "(0.1 ln s + 1)^2; 1 for s <= 1",
+         .formula = R"((0.1 \ln s + 1)^2; \quad 1 \text{ for } s \le 1)",
          .units = of_logits + std::string("Published as sqrt(1/t) = 0.1 ln s + 1, which multiplies queries "
                                           "and keys: logits get the square"),
          .source = "Peng et al. 2023, arXiv:2309.00071, section 3.4",
@@ -154,7 +154,8 @@ std::vector<Quantity> factors() {
          .routes = yarn},
         {.name = "attention.longrope_logit_factor",
          .summary = "LongRoPE's factor on logits in a context s times as long.",
-         .formula = "1 + ln s/ln reference = log(s reference)/log reference; 1 for s <= 1",
+         .formula = R"(1 + \frac{\ln s}{\ln \mathrm{reference}} = \frac{\log(s\,\mathrm{reference})}{\log )"
+                    R"(\mathrm{reference}}; \quad 1 \text{ for } s \le 1)",
          .units = of_logits +
                   std::string("Published as sqrt(1 + ln s/ln reference), which multiplies queries and keys: "
                               "logits get the square, which is attention.log_rule(s reference, reference)"),
@@ -174,7 +175,7 @@ std::vector<Quantity> planted() {
         {.name = "attention.scalable_softmax_weight",
          .summary =
              "The weight that Scalable-Softmax gives to the largest of n logits when the others are equal.",
-         .formula = "1/(1 + (n - 1) n^(-s (high - low)))",
+         .formula = R"(\frac{1}{1 + (n - 1) n^{-s (\mathrm{high} - \mathrm{low})}})",
          .units = row + "; high and low are the logits before s log n multiplies them. Tends to 1 with n iff "
                         "s (high - low) > 1, to 0 iff it is below 1",
          .source = "Nakanishi 2025, arXiv:2501.19399, section 2",
@@ -184,7 +185,7 @@ std::vector<Quantity> planted() {
          .routes = scalable_softmax_weight},
         {.name = "attention.planted_weight",
          .summary = "The weight of a key whose score stands out by a gap among n - 1 equal ones.",
-         .formula = "1/(1 + (n - 1) e^(-scale gap))",
+         .formula = R"(\frac{1}{1 + (n - 1) e^{-\mathrm{scale}\,\mathrm{gap}}})",
          .units = row + "; logits are scale times the scores",
          .source = "own derivation: the softmax of (scale gap, 0, …, 0)",
          .parameters = {keys(), number("gap", "score of the key over that of the others"),
@@ -194,7 +195,7 @@ std::vector<Quantity> planted() {
         {.name = "attention.planted_scale",
          .summary = "The scale at which a key that stands out by a gap keeps among n the weight that it has "
                     "among `reference` keys.",
-         .formula = "scale + log((n - 1)/(reference - 1))/gap",
+         .formula = R"(\mathrm{scale} + \frac{\log((n - 1)/(\mathrm{reference} - 1))}{\mathrm{gap}})",
          .units = "multiplies scores: the setting in which a law in log n is exact, added and not multiplied",
          .source = "own derivation: the odds (n - 1) e^(-scale gap) kept",
          .parameters = {keys(), reference_keys("512"),

@@ -34,9 +34,13 @@ std::vector<Quantity> attention_scales_quantities() {
          .aliases = {"attention.entropy_invariant_scale", "attention.entropy_invariant_std"},
          .summary = "The scale at which rows of attention over n keys keep the mean entropy that rows over a "
                     "reference number have.",
-         .formula = "the s with E H_n(s) = E H_reference(s_0), s_0 the std or scale at the reference length. "
-                    "E H_n falls strictly from log n at s = 0: there is one s when log n > E "
-                    "H_reference(s_0), and none otherwise",
+         .formula =
+             R"(\text{the } s \text{ with } \mathbb{E}\left[H_n(s)\right] = )"
+             R"(\mathbb{E}\left[H_{\mathrm{reference}}(s_0)\right], \quad s_0 \text{ the std or scale )"
+             R"(at the reference length})",
+         .formula_notes =
+             {R"($\mathbb{E}\left[H_n\right]$ falls strictly from $\log n$ at $s = 0$: there is one $s$ )"
+              R"(when $\log n > \mathbb{E}\left[H_{\mathrm{reference}}(s_0)\right]$, and none otherwise)"},
          .units =
              "what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k "
              "(sphere and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0",

@@ -61,9 +61,13 @@ std::vector<Quantity> attention_vectors_quantities() {
         {.name = "attention.gaussian_qk_entropy",
          .summary =
              "Mean entropy of attention over n keys with Gaussian queries and keys, exact at finite n.",
-         .formula = "E H of softmax(scale q.k_1, …, scale q.k_n), q and k_j ~ N(0, I_dim) independent; given "
-                    "q the logits are independent N(0, (scale |q|)^2), so E H = E attention.entropy(n, scale "
-                    "r) over r ~ chi_dim",
+         .formula = R"(\mathbb{E}\left[H\right] \text{ of } \operatorname{softmax}(\mathrm{scale}\,q \cdot )"
+                    R"(k_1, \ldots, \mathrm{scale}\,q \cdot k_n), \quad q, k_j \sim N(0, I_{\mathrm{dim}}) )"
+                    R"(\text{ independent})",
+         .formula_notes =
+             {R"(given $q$ the logits are independent $N(0, (\mathrm{scale} \left\|q\right\|)^2)$, so )"
+              R"($\mathbb{E}\left[H\right] = \mathbb{E}\left[\mathrm{attention.entropy}(n, )"
+              R"(\mathrm{scale}\,r)\right]$ over $r \sim \chi_{\mathrm{dim}}$)"},
          .units =
              "nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)",
          .source = "own derivation: formula 8 or 3 of the entropy of independent logits, averaged over |q|",
@@ -77,8 +81,13 @@ std::vector<Quantity> attention_vectors_quantities() {
          .aliases = {"attention.qk_norm_entropy"},
          .summary = "Mean entropy of attention over n keys with queries and keys on a sphere, which is "
                     "QK-norm, exact at finite n.",
-         .formula = "E H of softmax(z c_1, …, z c_n), z = scale |q||k| = scale dim for |q| = |k| = "
-                    "sqrt(dim), c_j independent with density proportional to (1 - c^2)^((dim - 3)/2)",
+         .formula = R"(\mathbb{E}\left[H\right] \text{ of } \operatorname{softmax}(z c_1, \ldots, z c_n), )"
+                    R"(\quad z = \mathrm{scale} \left\|q\right\| \left\|k\right\| = )"
+                    R"(\mathrm{scale}\,\mathrm{dim} \text{ for } \left\|q\right\| = \left\|k\right\| = )"
+                    R"(\sqrt{\mathrm{dim}})",
+         .formula_notes =
+             {R"(the $c_j$ are independent with density proportional to $(1 - c^2)^{(\mathrm{dim} - )"
+              R"(3)/2}$)"},
          .units = "nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on "
                   "each makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are "
                   "scale/dim here",

@@ -115,7 +115,9 @@ std::vector<Quantity> elementwise_best_map_quantities() {
         {.name = "elementwise.best_map",
          .summary = "The best element-wise substitute for RMSNorm: the mean of the output entry, given the "
                     "input entry.",
-         .formula = "f*(x) = E[y_1 | x_1 = x] = sqrt(dim/2) x U(1/2, 2 - dim/2, x^2/2), y = sqrt(dim) x/|x|",
+         .formula = R"(f^*(x) = \mathbb{E}\left[y_1 \mid x_1 = x\right] = )"
+                    R"(\sqrt{\frac{\mathrm{dim}}{2}}\,x\,U\left(\frac{1}{2}, 2 - \frac{\mathrm{dim}}{2}, )"
+                    R"(\frac{x^2}{2}\right), \quad y = \sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|})",
          .units = "the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, "
                   "std^2) and independent. No function of x_1 alone comes closer to y_1 in mean square",
          .source = "own derivation: Tricomi's U (DLMF 13.4.4) with A = the sum of the other squares, chi^2 "
@@ -130,8 +132,10 @@ std::vector<Quantity> elementwise_best_map_quantities() {
         {.name = "elementwise.irreducible_error",
          .summary = "Mean square error of the best element-wise substitute for RMSNorm: what no function of "
                     "one entry can undo.",
-         .formula = "1 - E f*(x)^2 = 1 - dim/2 (Gamma((dim+1)/2)/Gamma(dim/2+1))^2 3F2(1/2, 1/2, 3/2; "
-                    "dim/2+1, dim/2+1; 1)",
+         .formula = R"(1 - \mathbb{E}\left[f^*(x)^2\right] = 1 - \frac{\mathrm{dim}}{2} )"
+                    R"(\left(\frac{\Gamma((\mathrm{dim} + 1)/2)}{\Gamma(\mathrm{dim}/2 + 1)}\right)^2 )"
+                    R"({}_3F_2\left(\frac{1}{2}, \frac{1}{2}, \frac{3}{2}; \frac{\mathrm{dim}}{2} + 1, )"
+                    R"(\frac{\mathrm{dim}}{2} + 1; 1\right))",
          .units = "a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I), "
                   "whatever std",
          .source = "own derivation: E f*^2 as a double integral over Laplace variables, the inner one a 2F1, "

@@ -37,8 +37,10 @@ std::vector<Quantity> elementwise_map_quantities() {
     const std::vector<Quantity> more = {
         {.name = "elementwise.fit_alpha",
          .summary = "The alpha with which DyT comes closest to RMSNorm on independent normal inputs.",
-         .formula = "argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ "
-                    "N(0, std^2 I)",
+         .formula =
+             R"(\operatorname*{argmin}_\alpha \mathbb{E}\left[\left(\sqrt{\mathrm{dim}} \tanh(\alpha )"
+             R"(x_1) - y_1\right)^2\right], \quad y = \sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|}, )"
+             R"(\quad x \sim N(0, \mathrm{std}^2\,I))",
          .units = "per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The "
                   "factor sqrt(dim) of the form is fixed; in practice it is part of the weight",
          .source = derivation,
@@ -47,8 +49,11 @@ std::vector<Quantity> elementwise_map_quantities() {
          .routes = [](const Arguments& arguments) { return map_fit_routes(Substitute::dyt, arguments); }},
         {.name = "elementwise.fit_c",
          .summary = "The C with which DyISRU comes closest to RMSNorm on independent normal inputs.",
-         .formula = "argmin over C of E (sqrt(dim) x_1/sqrt(x_1^2 + C) - y_1)^2, y = sqrt(dim) x/|x|, x ~ "
-                    "N(0, std^2 I)",
+         .formula =
+             R"(\operatorname*{argmin}_C )"
+             R"(\mathbb{E}\left[\left(\sqrt{\mathrm{dim}}\,\frac{x_1}{\sqrt{x_1^2 + C}} - )"
+             R"(y_1\right)^2\right], \quad y = \sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|}, \quad x )"
+             R"(\sim N(0, \mathrm{std}^2\,I))",
          .units = "a square of the input: std^2 times that at std 1, which is between dim - 5/2, which it "
                   "approaches, and dim - 1, the mean of what it stands for: the sum of the other squares",
          .source = derivation,
@@ -58,8 +63,9 @@ std::vector<Quantity> elementwise_map_quantities() {
         {.name = "elementwise.excess_error",
          .summary =
              "How much further than the best element-wise map DyT or DyISRU is from RMSNorm, in mean square.",
-         .formula = "E (g(x_1) - f*(x_1))^2, g the form with its sqrt(dim), f* = elementwise.best_map, x ~ "
-                    "N(0, std^2 I)",
+         .formula = R"(\mathbb{E}\left[(g(x_1) - f^*(x_1))^2\right], \quad g \text{ the form with its } )"
+                    R"(\sqrt{\mathrm{dim}}, \quad f^* = \mathrm{elementwise.best\_map}, \quad x \sim N(0, )"
+                    R"(\mathrm{std}^2\,I))",
          .units = "a mean square per entry, relative to E y_1^2 = 1; elementwise.error is the sum of it and "
                   "elementwise.irreducible_error",
          .source = derivation,
@@ -70,7 +76,9 @@ std::vector<Quantity> elementwise_map_quantities() {
         {.name = "elementwise.error",
          .summary = "Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.",
          .formula =
-             "E (g(x_1) - y_1)^2, g the form with its sqrt(dim), y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)",
+             R"(\mathbb{E}\left[(g(x_1) - y_1)^2\right], \quad g \text{ the form with its } )"
+             R"(\sqrt{\mathrm{dim}}, \quad y = \sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|}, \quad x )"
+             R"(\sim N(0, \mathrm{std}^2\,I))",
          .units = "a mean square per entry, relative to E y_1^2 = 1",
          .source = derivation,
          .parameters = of_form,
@@ -80,7 +88,9 @@ std::vector<Quantity> elementwise_map_quantities() {
         {.name = "elementwise.jacobian_mismatch",
          .summary = "How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the "
                     "latter.",
-         .formula = "E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)",
+         .formula = R"(\frac{\mathbb{E} \left\|\operatorname{diag}(g'(x_i)) - J\right\|_F^2}{\mathbb{E} )"
+                    R"(\left\|J\right\|_F^2}, \quad J = \frac{I - y )"
+                    R"(y^\top/\mathrm{dim}}{\operatorname{rms}(x)}, \quad x \sim N(0, \mathrm{std}^2\,I))",
          .units = "dimensionless, the same for all std when the parameter scales with it; at least the share "
                   "of J that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without "
                   "alpha or c: those that fit the outputs, not the Jacobian",

@@ -95,8 +95,10 @@ Quantity elementwise_scatter_quantity() {
                 "How far the output entry of RMSNorm spreads around the best element-wise map: its std, "
                 "given the input entry.",
             .formula =
-                "std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim) "
-                "x/|x|, f* elementwise.best_map",
+                R"(\text{std of } y_1 \text{ given } x_1 = x \text{: } \sqrt{\frac{\mathrm{dim}}{2} )"
+                R"(x^2\,U\left(1, \frac{5 - \mathrm{dim}}{2}, \frac{x^2}{2}\right) - f^*(x)^2}, \quad y = )"
+                R"(\sqrt{\mathrm{dim}}\,\frac{x}{\left\|x\right\|}, \quad f^* = )"
+                R"(\mathrm{elementwise.best\_map})",
             .units =
                 "the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean "
                 "square over x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while "

@@ -46,8 +46,10 @@ Quantity clip_error_quantity() {
         .name = "elementwise.clip_error",
         .summary = "How far a smooth clip is from clip(x, -t, t) at most.",
         .formula =
-            "sup |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), |... - x/sqrt(1 + x^2/t^2)| = t "
-            "(1 - 1/sqrt 2) (isru), both at |x| = t",
+            R"(\sup_x \left|\operatorname{clip}(x, -t, t) - t \tanh(x/t)\right| = t (1 - \tanh 1) )"
+            R"(\text{ (softcap)}, \quad \sup_x \left|\operatorname{clip}(x, -t, t) - \frac{x}{\sqrt{1 )"
+            R"(+ x^2/t^2}}\right| = t \left(1 - \frac{1}{\sqrt{2}}\right) \text{ (isru)}, \quad )"
+            R"(\text{both at } \left|x\right| = t)",
         .units =
             "absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 + "
             "x^2/t^2)",

@@ -112,8 +112,10 @@ Quantity ode_residual_quantity() {
                 "How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 "
                 "proves that it does.",
             .formula =
-                "sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| "
-                "(dyisru)",
+                R"(\sup_{\mathrm{lower} \le x \le \mathrm{upper}} \left|y' - \frac{1 - )"
+                R"(y^2/\mathrm{dim}}{\mathrm{rms}}\right| \text{ (dyt)}, \quad \sup_{\mathrm{lower} \le x )"
+                R"(\le \mathrm{upper}} \left|x y' - y \left(1 - \frac{y^2}{\mathrm{dim}}\right)\right| )"
+                R"(\text{ (dyisru)})",
             .units =
                 "absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single "
                 "points not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of "

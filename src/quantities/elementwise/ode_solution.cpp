@@ -215,8 +215,9 @@ std::vector<Route> routes(const Arguments& arguments) {
 Quantity ode_solution_quantity() {
     return {.name = "elementwise.ode_solution",
             .summary = "The solution of DyT's or DyISRU's equation through a given point.",
-            .formula =
-                "y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)",
+            .formula = R"(y(x) \text{ with } y(\mathrm{from}) = \mathrm{value} \text{ and } y' = \frac{1 - )"
+                       R"(y^2/\mathrm{dim}}{\mathrm{rms}} \text{ (dyt)}, \quad x y' = y \left(1 - )"
+                       R"(\frac{y^2}{\mathrm{dim}}\right) \text{ (dyisru)})",
             .units =
                 "in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, "
                 "dyisru on its closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to "

@@ -41,8 +41,11 @@ Quantity variance_scaling_quantity() {
             .aliases = {"jax.nn.initializers.variance_scaling"},
             .summary = "Standard deviation of weights by variance_scaling.",
             .formula =
-                "sqrt(scale/fan) times the std of the law over the constant for it: normal 1, uniform 1, "
-                "truncated_normal 0.87962566103423978 (complex: 0.95311164380491208)",
+                R"(\sqrt{\frac{\mathrm{scale}}{\mathrm{fan}}} \cdot \frac{\text{std of the law}}{\text{the )"
+                R"(constant for it}})",
+            .formula_notes =
+                {"the constants are 1 for normal and uniform, 0.87962566103423978 for truncated_normal "
+                 "(complex: 0.95311164380491208)"},
             .units =
                 "the constants as printed, so that a wrong one shows: for real weights the std is "
                 "sqrt(scale/fan) "
@@ -79,7 +82,8 @@ Quantity truncated_normal_quantity() {
         .name = "jax.truncated_normal",
         .aliases = {"jax.nn.initializers.truncated_normal"},
         .summary = "Standard deviation of weights by truncated_normal.",
-        .formula = "stddev times the std of N(0, 1) on [lower, upper]",
+        .formula = R"(\mathrm{stddev} \cdot \text{std of } N(0, 1) \text{ on } [\mathrm{lower}, )"
+                   R"(\mathrm{upper}])",
         .units =
             "stddev is that before truncation: with the defaults the weights have 0.88 of it, unlike those "
             "of "
@@ -109,7 +113,7 @@ Quantity normal_quantity() {
     return {.name = "jax.normal",
             .aliases = {"jax.nn.initializers.normal"},
             .summary = "Standard deviation of weights by normal.",
-            .formula = "stddev",
+            .formula = R"(\mathrm{stddev})",
             .units = "a std, not a variance; real weights",
             .source = source("148-173", "normal"),
             .parameters = {{"stddev", ParameterKind::real, "0.01", "standard deviation, > 0"},
@@ -125,7 +129,7 @@ Quantity uniform_quantity() {
     return {.name = "jax.uniform",
             .aliases = {"jax.nn.initializers.uniform"},
             .summary = "Standard deviation of weights by uniform.",
-            .formula = "scale/sqrt(12)",
+            .formula = R"(\frac{\mathrm{scale}}{\sqrt{12}})",
             .units = "the law is uniform on [0, scale): its mean is scale/2, not 0",
             .source = source("120-145", "uniform"),
             .parameters = {{"scale", ParameterKind::real, "0.01", "upper bound, > 0"},
@@ -165,9 +169,9 @@ std::vector<Quantity> jax_quantities() {
         call.shape = Shape::uniform;
         return call;
     };
-    const std::string lecun_std = "sqrt(1/fan_in)";
-    const std::string glorot_std = "sqrt(2/(fan_in + fan_out))";
-    const std::string he_std = "sqrt(2/fan_in)";
+    const std::string lecun_std = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})";
+    const std::string glorot_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})";
+    const std::string he_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})";
     return {variance_scaling_quantity(),
             truncated_normal_quantity(),
             normal_quantity(),
@@ -186,7 +190,7 @@ std::vector<Quantity> flax_quantities() {
             {.name = std::string("flax.") + name,
              .aliases = {std::string("flax.linen.") + name},
              .summary = std::string("Standard deviation of the kernel of a new ") + name + ".",
-             .formula = "sqrt(1/fan_in): jax.lecun_normal",
+             .formula = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}}\text{: jax.lecun\_normal})",
              .units = units,
              .source = std::string("Flax 0.12.8 (18f8f31), flax/linen/linear.py:") + where},
             layout);
@@ -200,7 +204,7 @@ std::vector<Quantity> flax_quantities() {
         {.name = "flax.Embed",
          .aliases = {"flax.linen.Embed"},
          .summary = "Standard deviation of the embedding of a new Embed.",
-         .formula = "1/sqrt(features)",
+         .formula = R"(\frac{1}{\sqrt{\mathrm{features}}})",
          .units = "variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is "
                   "what is left, and fan_in is the number of features. torch.Embedding has std 1",
          .source = "Flax 0.12.8 (18f8f31), flax/linen/linear.py:1105-1107, default_embed_init",

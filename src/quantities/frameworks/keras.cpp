@@ -46,9 +46,7 @@ std::vector<std::string> variance_scaling_warnings(const Arguments& arguments) {
 
 Quantity variance_scaling_quantity() {
     Quantity one = named(
-        "VarianceScaling", "207-318",
-        "sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds "
-        "+-sqrt(3) times that",
+        "VarianceScaling", "207-318", R"(\sqrt{\frac{\mathrm{scale}}{\mathrm{fan}}})",
         "the constant as printed, right to 16 digits. normal means truncated_normal. On its torch backend "
         "Keras "
         "takes the first of four normals within +-2, and the first of all where none is: 4 weights in 10^6 "
@@ -66,6 +64,8 @@ Quantity variance_scaling_quantity() {
                  .meaning = "what is sampled from",
                  .choices = {"truncated_normal", "normal", "untruncated_normal", "uniform"}}},
                joined(fan_parameters(layout, true), {of_parameter(Passes::another)})));
+    one.formula_notes = {R"(a truncated normal gets that over 0.87962566103423978, uniform has the )"
+                         R"(bounds $\pm\sqrt{3}$ times that)"};
     one.routes = [](const Arguments& arguments) {
         return routes_of(draw_of(call_of(arguments), arguments, layout), arguments);
     };
@@ -93,21 +93,22 @@ constexpr const char* truncated_units =
     "VarianceScaling";
 
 Quantity truncated_quantity() {
-    Quantity one = named("TruncatedNormal", "92-137", "stddev times the std of N(0, 1) on [-2, 2]",
+    Quantity one = named("TruncatedNormal", "92-137",
+                         R"(\mathrm{stddev} \cdot \text{std of } N(0, 1) \text{ on } [-2, 2])",
                          truncated_units, mean_and_stddev("0.05", before_truncation));
     one.routes = truncated_at_two;
     return one;
 }
 
 Quantity normal_quantity() {
-    Quantity one = named("RandomNormal", "36-78", "stddev", "a std, not a variance",
+    Quantity one = named("RandomNormal", "36-78", R"(\mathrm{stddev})", "a std, not a variance",
                          mean_and_stddev("0.05", "standard deviation, > 0"));
     one.routes = untruncated;
     return one;
 }
 
 Quantity uniform_quantity() {
-    Quantity one = named("RandomUniform", "151-193", "(maxval - minval)/sqrt(12)",
+    Quantity one = named("RandomUniform", "151-193", R"(\frac{\mathrm{maxval} - \mathrm{minval}}{\sqrt{12}})",
                          "bounds, not a std: the defaults, which Embedding uses, have a std of 0.029",
                          {{"minval", ParameterKind::real, "-0.05", "lower bound"},
                           {"maxval", ParameterKind::real, "0.05", "upper bound, > minval"},
@@ -156,9 +157,9 @@ std::vector<Quantity> keras_quantities() {
         call.shape = Shape::uniform;
         return call;
     };
-    const std::string lecun_std = "sqrt(1/fan_in)";
-    const std::string glorot_std = "sqrt(2/(fan_in + fan_out))";
-    const std::string he_std = "sqrt(2/fan_in)";
+    const std::string lecun_std = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})";
+    const std::string glorot_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})";
+    const std::string he_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})";
     return {variance_scaling_quantity(),
             truncated_quantity(),
             normal_quantity(),
@@ -172,9 +173,11 @@ std::vector<Quantity> keras_quantities() {
 }
 
 std::vector<Quantity> tensorflow_quantities() {
-    return {tensorflow("truncated_normal", "stddev times the std of N(0, 1) on [-2, 2]", truncated_units,
-                       before_truncation, truncated_at_two),
-            tensorflow("normal", "stddev", "a std, not a variance", "standard deviation, > 0", untruncated)};
+    return {
+        tensorflow("truncated_normal", R"(\mathrm{stddev} \cdot \text{std of } N(0, 1) \text{ on } [-2, 2])",
+                   truncated_units, before_truncation, truncated_at_two),
+        tensorflow("normal", R"(\mathrm{stddev})", "a std, not a variance", "standard deviation, > 0",
+                   untruncated)};
 }
 
 }  // namespace sigprop

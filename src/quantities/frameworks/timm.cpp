@@ -27,9 +27,9 @@ Quantity variance_scaling_quantity() {
         .name = "timm.variance_scaling_",
         .aliases = {"timm.layers.variance_scaling_"},
         .summary = "Standard deviation of weights filled by variance_scaling_.",
-        .formula =
-            "sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the "
-            "bounds +-sqrt(3) times that",
+        .formula = R"(\sqrt{\frac{\mathrm{scale}}{\mathrm{fan}}})",
+        .formula_notes = {R"(a truncated normal gets that over 0.87962566103423978, uniform has the bounds )"
+                          R"($\pm\sqrt{3}$ times that)"},
         .units =
             "the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out "
             "counts all output channels, whatever the groups",
@@ -68,7 +68,7 @@ std::vector<Quantity> timm_quantities() {
                 {.name = "timm.lecun_normal_",
                  .aliases = {"timm.layers.lecun_normal_"},
                  .summary = "Standard deviation of weights filled by lecun_normal_.",
-                 .formula = "sqrt(1/fan_in)",
+                 .formula = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})",
                  .units = "a normal truncated at +-2 whose std is corrected: as said after truncation",
                  .source = source("135-136", "lecun_normal_")},
                 Layout::torch)};

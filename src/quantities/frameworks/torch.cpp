@@ -96,7 +96,7 @@ Quantity plain(const char* name, std::string summary, std::string formula, std::
 }
 
 Quantity normal_quantity() {
-    Quantity one = plain("normal_", "Standard deviation of weights filled by normal_.", "std",
+    Quantity one = plain("normal_", "Standard deviation of weights filled by normal_.", R"(\mathrm{std})",
                          "a std, not a variance", "140-155",
                          {{"mean", ParameterKind::real, "0", "mean"},
                           {"std", ParameterKind::real, "1", "standard deviation, > 0"},
@@ -109,7 +109,7 @@ Quantity normal_quantity() {
 
 Quantity uniform_quantity() {
     Quantity one =
-        plain("uniform_", "Standard deviation of weights filled by uniform_.", "(b - a)/sqrt(12)",
+        plain("uniform_", "Standard deviation of weights filled by uniform_.", R"(\frac{b - a}{\sqrt{12}})",
               "a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign", "122-137",
               {{"a", ParameterKind::real, "0", "lower bound"},
                {"b", ParameterKind::real, "1", "upper bound, > a"},
@@ -129,8 +129,9 @@ Quantity kaiming_quantity(Family family) {
     Quantity one = plain(
         normal ? "kaiming_normal_" : "kaiming_uniform_",
         std::string("Standard deviation of weights filled by kaiming_") + (normal ? "normal_." : "uniform_."),
-        normal ? "torch.calculate_gain(nonlinearity, a)/sqrt(fan)"
-               : "torch.calculate_gain(nonlinearity, a)/sqrt(fan); the bounds are +-sqrt(3) times that",
+        normal ? R"(\frac{\mathrm{torch.calculate\_gain}(\mathrm{nonlinearity}, a)}{\sqrt{\mathrm{fan}}})"
+               : R"(\frac{\mathrm{torch.calculate\_gain}(\mathrm{nonlinearity}, a)}{\sqrt{\mathrm{fan}}}; )"
+                 R"(\quad \text{the bounds are } {\pm}\sqrt{3} \text{ times that})",
         "the defaults are He's: leaky_relu with slope a=0 has the gain sqrt(2). a=sqrt(5) is the default of "
         "Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times the "
         "kernel's area; fan_out is out_channels times the area, whatever the groups",
@@ -157,8 +158,9 @@ Quantity xavier_quantity(Family family) {
     Quantity one = plain(
         normal ? "xavier_normal_" : "xavier_uniform_",
         std::string("Standard deviation of weights filled by xavier_") + (normal ? "normal_." : "uniform_."),
-        normal ? "gain sqrt(2/(fan_in + fan_out))"
-               : "gain sqrt(2/(fan_in + fan_out)); the bounds are +-sqrt(3) times that",
+        normal ? R"(\mathrm{gain} \sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})"
+               : R"(\mathrm{gain} \sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}}; \quad \text{the )"
+                 R"(bounds are } {\pm}\sqrt{3} \text{ times that})",
         "gain is a factor on the std. Three matrices in one tensor, as in_proj_weight of "
         "MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. "
         "fan_out of a convolution is out_channels times the kernel's area, whatever the groups",
@@ -173,7 +175,8 @@ Quantity xavier_quantity(Family family) {
 Quantity orthogonal_quantity() {
     Quantity one =
         plain("orthogonal_", "Standard deviation of the entries of a matrix filled by orthogonal_.",
-              "gain/sqrt(max(rows, columns)), rows = shape[0], columns = the product of the others",
+              R"(\frac{\mathrm{gain}}{\sqrt{\max(\mathrm{rows}, \mathrm{columns})}}, \quad \mathrm{rows} )"
+              R"(= \mathrm{shape}[0], \quad \mathrm{columns} = \text{the product of the others})",
               "root mean square of an entry over many draws. Singular values are all `gain`; entries are "
               "neither independent nor normal. A convolution is flattened to shape[0] rows",
               "454-496",

@@ -77,8 +77,9 @@ Quantity torch_gain_quantity() {
         .aliases = {"torch.nn.init.calculate_gain"},
         .summary = "The gain that PyTorch recommends for a nonlinearity.",
         .formula =
-            "linear, conv…, sigmoid 1; tanh 5/3; relu sqrt(2); leaky_relu sqrt(2/(1 + param^2)); "
-            "selu 3/4",
+            R"(\text{linear, conv…, sigmoid: } 1; \quad \text{tanh: } \frac{5}{3}; \quad \text{relu: } )"
+            R"(\sqrt{2}; \quad \text{leaky\_relu: } \sqrt{\frac{2}{1 + \mathrm{param}^2}}; \quad )"
+            R"(\text{selu: } \frac{3}{4})",
         .units =
             "a factor on the std of weights. relu and leaky_relu have the gain that keeps the second "
             "moment of a standard normal (activation.gain); the others are a table: 5/3, 1 and 3/4 are "

@@ -57,7 +57,8 @@ Quantity torch_linear_quantity() {
     return {.name = "torch.Linear",
             .aliases = {"torch.nn.Linear"},
             .summary = "Standard deviation of the weight or bias of a new nn.Linear.",
-            .formula = "1/sqrt(3 in_features), uniform within +-1/sqrt(in_features); the bias the same",
+            .formula = R"(\frac{1}{\sqrt{3\,\mathrm{in\_features}}}, \quad \text{uniform within } )"
+                       R"(\pm\frac{1}{\sqrt{\mathrm{in\_features}}}\text{; the bias the same})",
             .units =
                 "kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a "
                 "third of LeCun's and a sixth of He's. The bias is not 0",
@@ -79,9 +80,9 @@ Quantity torch_conv_quantity() {
     return {.name = "torch.Conv2d",
             .aliases = {"torch.nn.Conv2d"},
             .summary = "Standard deviation of the weight or bias of a new nn.Conv2d.",
-            .formula =
-                "1/sqrt(3 fan_in), uniform within +-1/sqrt(fan_in); fan_in = in_channels/groups times "
-                "the kernel's area",
+            .formula = R"(\frac{1}{\sqrt{3\,\mathrm{fan\_in}}}, \quad \text{uniform within } )"
+                       R"(\pm\frac{1}{\sqrt{\mathrm{fan\_in}}}, \quad \mathrm{fan\_in} = )"
+                       R"(\frac{\mathrm{in\_channels}}{\mathrm{groups}} \cdot \text{the kernel's area})",
             .units =
                 "kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write "
                 "groups by name",
@@ -104,7 +105,7 @@ Quantity torch_embedding_quantity() {
     return {.name = "torch.Embedding",
             .aliases = {"torch.nn.Embedding"},
             .summary = "Standard deviation of the weight of a new nn.Embedding.",
-            .formula = "1: normal_ with its defaults",
+            .formula = R"(1 \text{: normal\_ with its defaults})",
             .units =
                 "whatever the dimension: tied to an output layer, its logits have a std of "
                 "sqrt(embedding_dim) on inputs of unit variance. The row padding_idx is 0",

@@ -40,7 +40,7 @@ Quantity trunc_normal_quantity(const TruncNormal& of) {
         .name = of.group + ".trunc_normal_",
         .aliases = {of.alias},
         .summary = "Standard deviation of weights filled by trunc_normal_.",
-        .formula = "std of N(mean, std^2) on [a, b]",
+        .formula = R"(\text{std of } N(\mathrm{mean}, \mathrm{std}^2) \text{ on } [a, b])",
         .units =
             "a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is "
             "+-100 std, and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, "
@@ -68,7 +68,7 @@ Quantity trunc_normal_tf_quantity(const std::string& source) {
     return {.name = "timm.trunc_normal_tf_",
             .aliases = {"timm.layers.trunc_normal_tf_"},
             .summary = "Standard deviation of weights filled by trunc_normal_tf_.",
-            .formula = "std times the std of N(0, 1) on [a, b]",
+            .formula = R"(\mathrm{std} \cdot \text{std of } N(0, 1) \text{ on } [a, b])",
             .units =
                 "a and b are multiples of std, unlike those of trunc_normal_: the limits of weights are "
                 "mean + a std and mean + b std. std is that before truncation: with the defaults the "

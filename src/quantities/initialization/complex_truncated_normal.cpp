@@ -31,7 +31,7 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
     return {
         {.name = "complex_truncated_normal.std",
          .summary = "Standard deviation of a complex normal whose modulus is truncated.",
-         .formula = "sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper",
+         .formula = R"(\sqrt{\frac{1 - (1 + u^2) e^{-u^2}}{1 - e^{-u^2}}}, \quad u = \mathrm{upper})",
          .units = "E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` "
                   "bounds |z|",
          .source = "own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2",
@@ -41,7 +41,9 @@ std::vector<Quantity> complex_truncated_normal_quantities() {
         {.name = "complex_truncated_normal.partial_second_moment",
          .summary = "Mean of |z|^2 counted only where |z| <= upper: the square of the std without its "
                     "normalisation.",
-         .formula = "E[|z|^2; |z| <= u] = 1 - (1 + u^2) e^(-u^2), u = upper",
+         .formula =
+             R"(\mathbb{E}\left[\left|z\right|^2; \left|z\right| \le u\right] = 1 - (1 + u^2) e^{-u^2}, )"
+             R"(\quad u = \mathrm{upper})",
          .units = "E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is "
                   "0.9531116…, which some code takes for the std",
          .source = "own derivation: |z|^2 is exponential with mean 1",

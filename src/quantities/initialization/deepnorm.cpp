@@ -133,17 +133,21 @@ Formula deepnorm::beta(const Stacks& stacks, bool of_encoder) {
 
 std::vector<Quantity> deepnorm_quantities() {
     return {factor("encoder_alpha", "DeepNorm's multiplier of the skip path in the encoder.",
-                   "(2 N)^(1/4) alone, 0.81 (N^4 M)^(1/16) with a decoder", stack_routes<true, true>),
+                   R"((2 N)^{1/4} \text{ alone}, \quad 0.81\,(N^4 M)^{1/16} \text{ with a decoder})",
+                   stack_routes<true, true>),
             factor("encoder_beta", "DeepNorm's factor on the encoder's initial weights.",
-                   "(8 N)^(-1/4) alone, 0.87 (N^4 M)^(-1/16) with a decoder", stack_routes<true, false>),
+                   R"((8 N)^{-1/4} \text{ alone}, \quad 0.87\,(N^4 M)^{-1/16} \text{ with a decoder})",
+                   stack_routes<true, false>),
             factor("decoder_alpha", "DeepNorm's multiplier of the skip path in the decoder.",
-                   "(2 M)^(1/4) alone, (3 M)^(1/4) with an encoder", stack_routes<false, true>),
+                   R"((2 M)^{1/4} \text{ alone}, \quad (3 M)^{1/4} \text{ with an encoder})",
+                   stack_routes<false, true>),
             factor("decoder_beta", "DeepNorm's factor on the decoder's initial weights.",
-                   "(8 M)^(-1/4) alone, (12 M)^(-1/4) with an encoder", stack_routes<false, false>),
-            constant_quantity("alpha_constant", "What DeepNorm's encoder constant 0.81 rounds.", "3^(-3/16)",
+                   R"((8 M)^{-1/4} \text{ alone}, \quad (12 M)^{-1/4} \text{ with an encoder})",
+                   stack_routes<false, false>),
+            constant_quantity("alpha_constant", "What DeepNorm's encoder constant 0.81 rounds.", "3^{-3/16}",
                               alpha_constant_routes),
             constant_quantity("beta_constant", "What DeepNorm's encoder constant 0.87 rounds.",
-                              "3^(3/16) / sqrt 2", beta_constant_routes)};
+                              R"(\frac{3^{3/16}}{\sqrt{2}})", beta_constant_routes)};
 }
 
 }  // namespace sigprop

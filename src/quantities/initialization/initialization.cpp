@@ -105,7 +105,8 @@ const std::vector<std::string> relative_or_absolute = {"relative", "absolute"};
 Quantity std_quantity() {
     return {.name = "init.std",
             .summary = "Standard deviation of the weights that an initialisation scheme asks for.",
-            .formula = scheme_table(),
+            .formula = R"(\text{by scheme:})",
+            .formula_notes = scheme_notes(),
             .units =
                 "a standard deviation, not a variance, of the weights as the layer sees them: after "
                 "truncation, before any multiplier in the layer. N counts Transformer blocks, each of two "
@@ -131,10 +132,11 @@ Quantity argument_quantity() {
     return {
         .name = "init.argument",
         .summary = "The number to pass to a sampler so that the weights really have the std of the scheme.",
-        .formula =
-            "t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / "
-            "std of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std "
-            "t (absolute)",
+        .formula = R"(t = \mathrm{init.std}(\mathrm{scheme}, \ldots))",
+        .formula_notes =
+            {"normal: $t$", R"(uniform: $\sqrt{3}\,t$, the half-width)",
+             "truncated_normal: $t$ / std of $N(0, 1)$ on [lower, upper] (relative), or the $s$ whose "
+             "$N(0, s^2)$ on [lower, upper] has std $t$ (absolute)"},
         .units =
             "relative limits are multiples of the std passed (TensorFlow, JAX), absolute ones are values of "
             "weights (torch.nn.init.trunc_normal_). The std realised is about the mean, which is not 0 for "
@@ -171,9 +173,9 @@ Quantity variance_scaling_quantity() {
     return {
         .name = "init.variance_scaling",
         .summary = "What VarianceScaling of Keras and JAX passes to its sampler.",
-        .formula =
-            "t = sqrt(scale/fan); normal: t; truncated_normal: t / std of N(0, 1) on [-2, 2]; uniform: "
-            "sqrt(3) t",
+        .formula = R"(t = \sqrt{\frac{\mathrm{scale}}{\mathrm{fan}}})",
+        .formula_notes = {"normal: $t$", "truncated_normal: $t$ / std of $N(0, 1)$ on [-2, 2]",
+                          R"(uniform: $\sqrt{3}\,t$)"},
         .units =
             "the argument passed (uniform: half-width); the std realised is sqrt(scale/fan) for every "
             "distribution. untruncated_normal is Keras's name for normal; in older Keras and TensorFlow "

@@ -76,7 +76,9 @@ Quantity realised_std_quantity() {
         .name = "init.realised_std",
         .summary =
             "Standard deviation of the weights that a call with std and truncation limits really produces.",
-        .formula = "std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored",
+        .formula =
+            R"(\text{std of } N(0, s^2) \text{ on } [\mathrm{lower}, \mathrm{upper}] \text{ (times } s )"
+            R"(\text{ for relative limits)}, \quad s \text{ the std as stored})",
         .units =
             "about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute "
             "limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), "

@@ -116,50 +116,64 @@ Routes ntk(SchemeReader& reader) {
 
 const std::vector<Scheme>& schemes() {
     static const std::vector<Scheme> table = {
-        {"lecun", "", "1/sqrt(fan)", [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
-        {"he", "kaiming", "gain(activation)/sqrt(fan); relu: sqrt(2/fan), the default identity: lecun",
+        {"lecun", "", R"($\frac{1}{\sqrt{\mathrm{fan}}}$)",
+         [](SchemeReader& r) { return linear_times(1 / sqrt_of(r.fan())); }},
+        {"he", "kaiming",
+         R"($\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\mathrm{fan}}}$; relu: )"
+         R"($\sqrt{\frac{2}{\mathrm{fan}}}$, the default identity: lecun)",
          [](SchemeReader& r) { return gain_times(r.activation(), 1 / sqrt_of(r.fan())); }},
-        {"xavier", "glorot", "gain(activation) sqrt(2/(fan_in + fan_out))",
+        {"xavier", "glorot",
+         R"($\mathrm{gain}(\mathrm{activation}) \sqrt{\frac{2}{\mathrm{fan\_in} + )"
+         R"(\mathrm{fan\_out}}}$)",
          [](SchemeReader& r) { return gain_times(r.activation(), xavier_factor(r)); }},
-        {"ntk", "", "1; the multiplier 1/sqrt(fan_in) stands in the layer, not in the weights", ntk},
-        {"orthogonal", "", "of the entries, gain(activation)/sqrt(max(fan_in, fan_out))",
+        {"ntk", "",
+         R"(1; the multiplier $\frac{1}{\sqrt{\mathrm{fan\_in}}}$ stands in the layer, not in the )"
+         R"(weights)",
+         ntk},
+        {"orthogonal", "",
+         R"(of the entries, $\frac{\mathrm{gain}(\mathrm{activation})}{\sqrt{\max(\mathrm{fan\_in}, )"
+         R"(\mathrm{fan\_out})}}$)",
          [](SchemeReader& r) {
              const Formula longer = max(Formula(r.count("fan_in")), Formula(r.count("fan_out")));
              return gain_times(r.activation(), 1 / sqrt(longer));
          }},
-        {"bert", "", "0.02; the original passes it to a normal truncated at +-2 std (realised 0.0176)",
+        {"bert", "", R"(0.02; the original passes it to a normal truncated at $\pm 2$ std (realised 0.0176))",
          [](SchemeReader&) { return rule(decimal("0.02")); }},
         {"t5", "",
-         "1/sqrt(fan_in), query 1/sqrt(fan_in head_dim), embedding 1; role, fan_in (d_model; output: n_heads "
-         "head_dim; ffn_out: d_ff), head_dim for query",
+         R"($\frac{1}{\sqrt{\mathrm{fan\_in}}}$, query )"
+         R"($\frac{1}{\sqrt{\mathrm{fan\_in}\,\mathrm{head\_dim}}}$, embedding 1; role, fan_in )"
+         R"((d_model; output: n_heads head_dim; ffn_out: d_ff), head_dim for query)",
          t5},
         {"gpt2", "", "0.02", [](SchemeReader&) { return rule(decimal("0.02")); }},
-        {"gpt2_residual", "", "0.02/sqrt(2 layers), layers in blocks",
+        {"gpt2_residual", "", R"($\frac{0.02}{\sqrt{2\,\mathrm{layers}}}$, layers in blocks)",
          [](SchemeReader& r) { return rule(decimal("0.02") / sqrt(2 * Formula(r.count("layers")))); }},
-        {"small_init", "", "sqrt(2/(5 width))",
+        {"small_init", "", R"($\sqrt{\frac{2}{5\,\mathrm{width}}}$)",
          [](SchemeReader& r) { return rule(sqrt(2 / (5 * Formula(r.count("width"))))); }},
-        {"wang", "wang_init", "2/(layers sqrt(width)), layers in blocks",
+        {"wang", "wang_init", R"($\frac{2}{\mathrm{layers} \sqrt{\mathrm{width}}}$, layers in blocks)",
          [](SchemeReader& r) {
              const Formula layers = Formula(r.count("layers"));
              return rule(2 / (layers * sqrt_of(r.count("width"))));
          }},
         {"t_fixup", "tfixup",
-         "xavier times 0.67 layers^(-1/4) (role encoder) or (9 layers)^(-1/4) (decoder); embedding (9 "
-         "layers)^(-1/4)/sqrt(width)",
+         R"(xavier times $0.67\,\mathrm{layers}^{-1/4}$ (role encoder) or )"
+         R"($(9\,\mathrm{layers})^{-1/4}$ (decoder); embedding )"
+         R"($\frac{(9\,\mathrm{layers})^{-1/4}}{\sqrt{\mathrm{width}}}$)",
          t_fixup},
         {"deepnorm", "deep_norm",
          "xavier times deepnorm.encoder_beta or decoder_beta; encoder_layers, "
          "decoder_layers, role where there are both",
          deepnorm_scheme},
         {"subln", "magneto",
-         "xavier times sqrt(log 2N), one stack of N; with both encoder sqrt(log(3M) log(2N)/3), decoder "
-         "sqrt(log 3M)",
+         R"(xavier times $\sqrt{\log(2 N)}$, one stack of $N$; with both encoder $\sqrt{\log(3 M) )"
+         R"(\log(2 N)/3}$, decoder $\sqrt{\log(3 M)}$)",
          subln},
         {"mup", "",
-         "base_std times sqrt(base_width/width) (role hidden), base_width/width (output), 1 (embedding)",
+         R"(base_std times $\sqrt{\frac{\mathrm{base\_width}}{\mathrm{width}}}$ (role hidden), )"
+         R"($\frac{\mathrm{base\_width}}{\mathrm{width}}$ (output), 1 (embedding))",
          mup},
         {"torch_default_linear", "",
-         "1/sqrt(3 fan_in): kaiming_uniform with a = sqrt 5, uniform on +-1/sqrt(fan_in)",
+         R"($\frac{1}{\sqrt{3\,\mathrm{fan\_in}}}$: kaiming_uniform with $a = \sqrt{5}$, uniform on )"
+         R"($\pm\frac{1}{\sqrt{\mathrm{fan\_in}}}$)",
          [](SchemeReader& r) { return linear_times(1 / sqrt_of(Real(3) * r.count("fan_in"))); }},
         {"torch_default_embedding", "", "1", [](SchemeReader&) { return rule(1); }},
     };
@@ -219,14 +233,14 @@ std::vector<Parameter> scheme_parameters() {
          .only_with = "mup"}};
 }
 
-std::string scheme_table() {
-    std::string text;
+std::vector<std::string> scheme_notes() {
+    std::vector<std::string> notes;
     for (const Scheme& scheme : schemes()) {
-        text += (text.empty() ? "" : "\n") + std::string(scheme.name) +
-                (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
-                std::string(scheme.text);
+        notes.push_back(std::string(scheme.name) +
+                        (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
+                        std::string(scheme.text));
     }
-    return text;
+    return notes;
 }
 
 std::vector<Route> scheme_routes(const Arguments& arguments) {

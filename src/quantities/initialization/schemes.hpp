@@ -53,8 +53,8 @@ private:
 /// The parameters of init.std: the scheme, and all that schemes may need.
 [[nodiscard]] std::vector<Parameter> scheme_parameters();
 
-/// A description of the schemes, one line each, for `show`.
-[[nodiscard]] std::string scheme_table();
+/// The std of each scheme: its name, and prose with formulas between dollars.
+[[nodiscard]] std::vector<std::string> scheme_notes();
 
 /// Routes to the std that the scheme prescribes for the weights, after any truncation.
 /// Errors   InputError for missing, superfluous or impossible parameters

@@ -115,7 +115,9 @@ std::vector<Quantity> initialization_statistics_quantities() {
     return {
         {.name = "init.kurtosis",
          .summary = "Kurtosis of the distribution that weights are sampled from: how heavy its tails are.",
-         .formula = "E(x - m)^4 / Var(x)^2: normal 3, uniform 9/5",
+         .formula =
+             R"(\frac{\mathbb{E}\left[(x - m)^4\right]}{\operatorname{Var}(x)^2}; \quad \text{normal: } )"
+             R"(3; \quad \text{uniform: } \frac{9}{5})",
          .units = "not the excess over 3; the same for every mean and std. Limits of truncated_normal in "
                   "units of the parent's std",
          .source = "Pearson 1905",
@@ -132,19 +134,19 @@ std::vector<Quantity> initialization_statistics_quantities() {
         {.name = "init.uniform_half_width",
          .aliases = {"init.uniform_limits"},
          .summary = "Half the width of the uniform law with a given std.",
-         .formula = "sqrt(3) std",
+         .formula = R"(\sqrt{3}\,\mathrm{std})",
          .units = "the a of uniform(-a, a); the variance is (2a)^2/12",
          .source = "Glorot and Bengio 2010, equation 16",
          .parameters = {{"std", ParameterKind::real, "1", "standard deviation, > 0"}},
          .route_notes = {"closed_form: sqrt(3) std", "definition: the std of U[-1, 1], integrated"},
          .routes = uniform_half_width},
         edge("largest_singular_value", "Largest singular value of a random matrix of variance 1/fan_in.",
-             "1 + sqrt(fan_out/fan_in)", singular_value<1>),
+             R"(1 + \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}})", singular_value<1>),
         edge("smallest_singular_value", "Smallest singular value of a random matrix of variance 1/fan_in.",
-             "|1 - sqrt(fan_out/fan_in)|", singular_value<-1>),
+             R"(\left|1 - \sqrt{\frac{\mathrm{fan\_out}}{\mathrm{fan\_in}}}\right|)", singular_value<-1>),
         {.name = "init.batch_variance_spread",
          .summary = "Relative standard deviation of the variance of a batch of independent normals.",
-         .formula = "sqrt(2/(B - 1))",
+         .formula = R"(\sqrt{\frac{2}{B - 1}})",
          .units = "of the variance, not of the std (half of it, about); unbiased and biased variance have "
                   "the same",
          .source = "Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares",

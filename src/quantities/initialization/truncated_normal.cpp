@@ -239,27 +239,36 @@ std::vector<Quantity> truncated_normal_quantities() {
     all.push_back(real_quantity(
         "mass",
         "Probability that a normal lies between the limits: the acceptance rate of rejection sampling.",
-        "Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std", "a probability",
-        mass_routes));
-    all.push_back(real_quantity("mean", "Mean of a normal truncated to an interval.",
-                                "mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))", units,
-                                mean_routes));
-    all.push_back(real_quantity("variance", "Variance of a normal truncated to an interval.",
-                                "std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - "
-                                "phi(beta))/Z)^2), Z = Phi(beta) - Phi(alpha)",
-                                units + "; a variance, not a standard deviation", variance_routes));
+        R"(\Phi(\beta) - \Phi(\alpha), \quad \alpha = \frac{\mathrm{lower} - )"
+        R"(\mathrm{mean}}{\mathrm{std}}, \quad \beta = \frac{\mathrm{upper} - )"
+        R"(\mathrm{mean}}{\mathrm{std}})",
+        "a probability", mass_routes));
+    all.push_back(real_quantity(
+        "mean", "Mean of a normal truncated to an interval.",
+        R"(\mathrm{mean} + \mathrm{std}\,\frac{\varphi(\alpha) - \varphi(\beta)}{\Phi(\beta) - )"
+        R"(\Phi(\alpha)})",
+        units, mean_routes));
+    all.push_back(real_quantity(
+        "variance", "Variance of a normal truncated to an interval.",
+        R"(\mathrm{std}^2 \left(1 + \frac{\alpha\,\varphi(\alpha) - \beta\,\varphi(\beta)}{Z} - )"
+        R"(\left(\frac{\varphi(\alpha) - \varphi(\beta)}{Z}\right)^2\right), \quad Z = \Phi(\beta) )"
+        R"(- \Phi(\alpha))",
+        units + "; a variance, not a standard deviation", variance_routes));
     all.push_back(real_quantity("std", "Standard deviation of a normal truncated to an interval.",
-                                "sqrt(variance)", units, std_routes));
+                                R"(\sqrt{\mathrm{variance}})", units, std_routes));
     all.push_back(real_quantity(
         "std_correction", "Factor by which the parent's std must exceed the std wanted after truncation.",
-        "std / sqrt(variance)", "dimensionless; multiply the std you want by it", correction_routes));
+        R"(\frac{\mathrm{std}}{\sqrt{\mathrm{variance}}})", "dimensionless; multiply the std you want by it",
+        correction_routes));
     all.push_back(real_quantity("second_moment", "Mean square of a normal truncated to an interval.",
-                                "variance + mean^2", "about zero, not about the mean", second_moment_routes));
+                                R"(\mathrm{variance} + \mathrm{mean}^2)", "about zero, not about the mean",
+                                second_moment_routes));
     all.push_back(real_quantity(
         "partial_second_moment",
         "Mean square of a normal counted between the limits only, without the normalisation by their "
         "probability.",
-        "E[x^2; lower < x < upper] = mass * second_moment",
+        R"(\mathbb{E}\left[x^2; \mathrm{lower} < x < \mathrm{upper}\right] = \mathrm{mass} \cdot )"
+        R"(\mathrm{second\_moment})",
         "about zero; what a truncated second moment is mistaken for when the normalisation is forgotten",
         partial_second_moment_routes));
     return all;

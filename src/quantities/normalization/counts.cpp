@@ -181,11 +181,15 @@ std::vector<Quantity> norm_count_quantities() {
     return {
         {.name = "norm.statistics_count",
          .summary = "How many entries share one set of statistics of a normalisation layer.",
-         .formula = "x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels "
-                    "(for each token), partial_rms_norm as many of them as it looks at, batch_norm batch "
-                    "length height width, instance_norm and instance_norm_uncentred length height width, "
-                    "group_norm channels/groups length height width, demodulation channels length height "
-                    "width, min_max, mean_range and z_score batch",
+         .formula = R"(\text{the product of these axes of } x[\mathrm{batch}, \mathrm{channels}, )"
+                    R"(\mathrm{length}, \mathrm{height}, \mathrm{width}]\text{:})",
+         .formula_notes = {"layer_norm, rms_norm and l2_norm: channels (for each token)",
+                           "partial_rms_norm: as many of them as it looks at",
+                           "batch_norm: batch length height width",
+                           "instance_norm and instance_norm_uncentred: length height width",
+                           "group_norm: channels/groups length height width",
+                           "demodulation: channels length height width",
+                           "min_max, mean_range and z_score: batch"},
          .units = "entries; batch is of no concern to layer_norm and length of none to it either: statistics "
                   "of a Transformer's LayerNorm are over features, one for each token",
          .source = "Ioffe and Szegedy 2015, arXiv:1502.03167, section 3.2; Ba et al. 2016, arXiv:1607.06450, "
@@ -197,7 +201,7 @@ std::vector<Quantity> norm_count_quantities() {
          .routes = count_routes},
         {.name = "norm.unbiased_ratio",
          .summary = "The unbiased variance of a batch over the biased one.",
-         .formula = "B/(B - 1)",
+         .formula = R"(\frac{B}{B - 1})",
          .units = "of variances; B counts all entries behind one mean. PyTorch's BatchNorm normalises by the "
                   "biased and stores the unbiased variance, Keras stores the biased one (unless fused)",
          .source = "definition; torch.nn.BatchNorm2d",
@@ -208,7 +212,7 @@ std::vector<Quantity> norm_count_quantities() {
         {.name = "norm.output_second_moment",
          .aliases = {"norm.output_variance"},
          .summary = "Mean square of what a normalisation layer returns: not quite 1 because of epsilon.",
-         .formula = "v/(v + eps)",
+         .formula = R"(\frac{v}{v + \varepsilon})",
          .units = "v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, "
                   "weight 1, bias 0",
          .source = "definition",

@@ -140,7 +140,8 @@ std::vector<Quantity> norm_error_quantities() {
         {.name = "norm.jacobian_error",
          .summary = "Error of a normalisation layer's Jacobian when it is computed in double precision by a "
                     "numerical scheme.",
-         .formula = "|J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact",
+         .formula = R"(\frac{\left\|J_{\mathrm{scheme}} - J\right\|_F}{\left\|J\right\|_F}, \quad )"
+                    R"(J_{\mathrm{scheme}} \text{ in doubles}, \quad J \text{ exact})",
          .units =
              "relative; at one input of dim normal numbers, the same for every machine. Over step it has the "
              "shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers "

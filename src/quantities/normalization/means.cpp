@@ -193,8 +193,10 @@ std::vector<Quantity> norm_mean_quantities() {
     return {
         {.name = "norm.mean_jacobian_norm",
          .summary = "Mean of |J|^2 of a normalisation layer over normal inputs.",
-         .formula = "rms_norm E ((d-1)/r^2 + eps^2/r^6) = (d-1) d/((d-2) std^2) for eps = 0; layer_norm "
-                    "(d-2) d/((d-3) std^2)",
+         .formula =
+             R"(\text{rms\_norm: } \mathbb{E}\left[\frac{d - 1}{r^2} + \frac{\varepsilon^2}{r^6}\right] )"
+             R"(= \frac{(d - 1) d}{(d - 2)\,\mathrm{std}^2} \text{ for } \varepsilon = 0; \quad )"
+             R"(\text{layer\_norm: } \frac{(d - 2) d}{(d - 3)\,\mathrm{std}^2})",
          .units = "x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, "
                   "layer_norm of 3, without epsilon",
          .source = "own derivation: d rms^2/std^2 is chi-squared of d (centred: d - 1) degrees of freedom",
@@ -205,8 +207,9 @@ std::vector<Quantity> norm_mean_quantities() {
         {.name = "norm.diagonal_share",
          .summary = "Share of a normalisation layer's |J|^2 that stands on the diagonal: what an "
                     "element-wise layer can have of it.",
-         .formula =
-             "E sum_i J_ii^2/|J|^2: rms_norm (d-2 + 3/(d+2))/(d-1) = (d+1)/(d+2), layer_norm (d-1)/(d+1)",
+         .formula = R"(\mathbb{E}\left[\sum_i \frac{J_{ii}^2}{\left\|J\right\|_F^2}\right]; \quad )"
+                    R"(\text{rms\_norm: } \frac{d - 2 + 3/(d + 2)}{d - 1} = \frac{d + 1}{d + 2}; \quad )"
+                    R"(\text{layer\_norm: } \frac{d - 1}{d + 1})",
          .units = "a share; inputs of a law without preferred directions (normal ones of any std), without "
                   "epsilon",
          .source = "own derivation: y/|y| is uniform on a sphere, E u_i^4 = 3/(d (d+2))",
@@ -216,7 +219,8 @@ std::vector<Quantity> norm_mean_quantities() {
          .routes = share_routes},
         {.name = "norm.partial_rms_std",
          .summary = "Relative error of pRMSNorm's rms, which the first k entries give.",
-         .formula = "std of RMS_k = sqrt(1 - 2 Gamma((k+1)/2)^2/(k Gamma(k/2)^2)), about 1/sqrt(2 k)",
+         .formula = R"(\text{std of } \mathrm{RMS}_k = \sqrt{1 - \frac{2\,\Gamma((k + )"
+                    R"(1)/2)^2}{k\,\Gamma(k/2)^2}} \approx \frac{1}{\sqrt{2 k}})",
          .units =
              "a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased",
          .source = "Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation",
@@ -225,7 +229,7 @@ std::vector<Quantity> norm_mean_quantities() {
          .routes = rms_std_routes},
         {.name = "norm.partial_rms_inverse_mean",
          .summary = "Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.",
-         .formula = "sqrt(k/2) Gamma((k-1)/2)/Gamma(k/2), about 1 + 3/(4 k)",
+         .formula = R"(\sqrt{\frac{k}{2}}\,\frac{\Gamma((k - 1)/2)}{\Gamma(k/2)} \approx 1 + \frac{3}{4 k})",
          .units = "in units of 1/std; `domain` for k = 1, where it diverges",
          .source = "own derivation",
          .parameters = with_leading({dim}),

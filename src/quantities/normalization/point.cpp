@@ -169,7 +169,7 @@ std::vector<Quantity> norm_point_quantities() {
         "2015, arXiv:1502.03167; own derivation of the Jacobian";
     return {{.name = "norm.output",
              .summary = "An entry of what a normalisation layer makes of a given input.",
-             .formula = "y_i = weight_i (x_i - c)/r + bias_i",
+             .formula = R"(y_i = \mathrm{weight}_i\,\frac{x_i - c}{r} + \mathrm{bias}_i)",
              .units = std::string(units) + "BatchNorm as in training: by the statistics of x",
              .source = source,
              .parameters = parameters({index_parameter("index", "i: which entry, from 0")}, true),
@@ -179,7 +179,9 @@ std::vector<Quantity> norm_point_quantities() {
              .routes = output_routes},
             {.name = "norm.jacobian",
              .summary = "An entry of a normalisation layer's Jacobian at a given input.",
-             .formula = "J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms",
+             .formula =
+                 R"(J_{ij} = \mathrm{weight}_i\,\frac{\partial y_i}{\partial x_j}; \quad \text{of RMSNorm: )"
+                 R"(} \frac{\delta_{ij} - y_i y_j/n}{\mathrm{rms}})",
              .units = std::string(units) + "`domain` where min, max or a floor has a kink",
              .source = source,
              .parameters = parameters({index_parameter("row", "i: which output, from 0"),
@@ -190,7 +192,7 @@ std::vector<Quantity> norm_point_quantities() {
             {.name = "norm.gradient",
              .aliases = {"norm.vjp"},
              .summary = "An entry of the gradient that a normalisation layer's backward pass returns.",
-             .formula = "dx_j = sum_i dy_i weight_i dy_i/dx_j",
+             .formula = R"(dx_j = \sum_i dy_i\,\mathrm{weight}_i\,\frac{\partial y_i}{\partial x_j})",
              .units = std::string(units) + "dy: the gradient with respect to the outputs",
              .source = source,
              .parameters =

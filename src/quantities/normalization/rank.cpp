@@ -185,7 +185,7 @@ std::vector<Quantity> norm_rank_quantities() {
     return {
         {.name = "norm.jacobian_rank",
          .summary = "Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.",
-         .formula = "d - 1, one less where the layer is centred, one more with epsilon > 0",
+         .formula = R"(d - 1 \text{, one less where the layer is centred, one more with } \varepsilon > 0)",
          .units = "at any input of that rms whose entries are not all equal (min_max, mean_range: whose "
                   "extremes are attained once); rms matters to a floor alone (l2_norm). Without epsilon J x "
                   "= 0, and a centred layer also has J (1, …, 1) = 0",

@@ -155,8 +155,10 @@ std::vector<Quantity> norm_spectrum_quantities() {
     return {
         {.name = "norm.jacobian_norm",
          .summary = "Squared Frobenius norm of a normalisation layer's Jacobian.",
-         .formula = "|J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + "
-                    "eps^2/r^6, r^2 = rms^2 + eps",
+         .formula = R"(\left\|J\right\|_F^2 = \sum_{ij} \left(\frac{\partial y_i}{\partial x_j}\right)^2; )"
+                    R"(\quad \text{rms\_norm: } \frac{d - 1}{r^2} + \frac{\varepsilon^2}{r^6}; \quad )"
+                    R"(\text{layer\_norm: } \frac{d - 2}{r^2} + \frac{\varepsilon^2}{r^6}, \quad r^2 = )"
+                    R"(\mathrm{rms}^2 + \varepsilon)",
          .units = std::string(units) + "Divided by d it is the mean square of a backward signal that was 1",
          .source = "own derivation: J = (I - t u u^T)/r, u the input over its length, 1 - t = eps/r^2",
          .parameters = of_norm,
@@ -166,8 +168,9 @@ std::vector<Quantity> norm_spectrum_quantities() {
          .routes = norm_routes},
         {.name = "norm.spectrum",
          .summary = "A singular value of a normalisation layer's Jacobian.",
-         .formula = "1/r for all directions but that of the input, eps/r^3 (0 without epsilon); 0 for the "
-                    "mean that a centred layer takes away",
+         .formula =
+             R"(\frac{1}{r} \text{ for all directions but that of the input, } \frac{\varepsilon}{r^3} )"
+             R"(\text{ (0 without epsilon); 0 for the mean that a centred layer takes away})",
          .units = std::string(units) +
                   "index 1 is the largest. Of partial_rms_norm one singular value lies above 1/r",
          .source = "own derivation: J = (I - t u v^T)/r; the two others have the product 1 - t and the "

@@ -33,7 +33,7 @@ std::vector<Quantity> gradient_descent_quantities() {
     return {
         {.name = "optimizer.gradient_descent_rate",
          .summary = "Factor by which each step of gradient descent shrinks the error of a quadratic loss.",
-         .formula = "(k - 1)/(k + 1), k the condition number",
+         .formula = R"(\frac{k - 1}{k + 1}, \quad k \text{ the condition number})",
          .units = "a factor per step: of the distance to the minimum with the best constant rate, 2/(1 + k) "
                   "where the smallest curvature is 1; of sqrt(loss) with exact line search from the worst "
                   "start. 0 at k = 1, where one step gets there",

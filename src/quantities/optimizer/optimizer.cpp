@@ -172,7 +172,9 @@ std::vector<Quantity> optimizer_quantities() {
     return {
         {.name = "optimizer.adam_first_step",
          .summary = "Adam's first step, in units of the learning rate: the sign of the gradient.",
-         .formula = "m/(sqrt(v) + epsilon) after one gradient g: g/(|g| + epsilon)",
+         .formula =
+             R"(\frac{m}{\sqrt{v} + \varepsilon} = \frac{g}{\left|g\right| + \varepsilon} \text{ after )"
+             R"(one gradient } g)",
          .units = "in units of the learning rate and against the gradient. Without bias_correction, as in "
                   "BERT's optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). "
                   "epsilon stands outside the root",
@@ -192,7 +194,8 @@ std::vector<Quantity> optimizer_quantities() {
          .routes = first_step},
         {.name = "optimizer.adam_update_bound",
          .summary = "Largest step Adam can make, in units of the learning rate.",
-         .formula = "sup |m|/sqrt(v) over all gradients = (1 - beta1)/sqrt((1 - beta2) (1 - beta1^2/beta2))",
+         .formula = R"(\sup \frac{\left|m\right|}{\sqrt{v}} \text{ over all gradients } = \frac{1 - )"
+                    R"(\beta_1}{\sqrt{(1 - \beta_2) (1 - \beta_1^2/\beta_2)}})",
          .units = "in units of the learning rate; the same with bias correction, since (1 - "
                   "beta1^2t/beta2^t) (1 - beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the "
                   "published figure, is the step after one gradient that came after nothing but zeros. "
@@ -208,7 +211,7 @@ std::vector<Quantity> optimizer_quantities() {
         {.name = "optimizer.adam_noise_rms",
          .summary =
              "Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.",
-         .formula = "sqrt((1 - beta1)/(1 + beta1))",
+         .formula = R"(\sqrt{\frac{1 - \beta_1}{1 + \beta_1}})",
          .units = "in units of the learning rate; gradients are independent with mean 0, many steps have "
                   "gone by and v is their variance (beta2 -> 1)",
          .source = std::string(adam) + "section 2.1; own derivation: m has variance (1 - beta1)^2 sum "
@@ -219,7 +222,8 @@ std::vector<Quantity> optimizer_quantities() {
          .routes = noise_rms},
         {.name = "optimizer.adam_signal_update",
          .summary = "Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.",
-         .formula = "E g/sqrt(E g^2) = snr/sqrt(1 + snr^2)",
+         .formula = R"(\frac{\mathbb{E}\left[g\right]}{\sqrt{\mathbb{E}\left[g^2\right]}} = )"
+                    R"(\frac{\mathrm{snr}}{\sqrt{1 + \mathrm{snr}^2}})",
          .units = "in units of the learning rate; snr is the mean of a gradient over its standard deviation, "
                   "and m and v have settled (both betas -> 1)",
          .source = std::string(adam) + "section 2.1",

@@ -16,9 +16,10 @@ ResidualQuantity gradient_ratio() {
     return {.name = "gradient_ratio",
             .summary =
                 "The mean squared gradient at the stream before a layer, relative to the one at the output.",
-            .formula =
-                "E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 "
-                "prod (1 + chi/q_l)",
+            .formula = R"(\frac{\mathbb{E} \left\|\partial L / \partial )"
+                       R"(x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2} = \prod_{l \ge \mathrm{layer}} )"
+                       R"(\frac{\mathrm{skip}^2 + J_l}{\mathrm{norm}_l}; \quad \text{pre\_norm: } q_L^{-1} )"
+                       R"(\prod_{l \ge \mathrm{layer}} \left(1 + \frac{\chi}{q_l}\right))",
             .units =
                 std::string(relative_to) +
                 "A ratio of squares; its root is the ratio of norms. chi = chi_ratio branch_variance is the "
@@ -56,7 +57,8 @@ ResidualQuantity forward_gradient_ratio() {
     ResidualQuantity q = gradient_ratio();
     q.name = "forward_gradient_ratio";
     q.summary = "The mean squared length of a small change of x_0 where it arrives at x_layer.";
-    q.formula = "E |dx_layer|^2 / |dx_0|^2 = prod over l < layer of (skip^2 + J_l)/norm_l";
+    q.formula = R"(\frac{\mathbb{E} \left\|dx_{\mathrm{layer}}\right\|^2}{\left\|dx_0\right\|^2} = )"
+                R"(\prod_{l < \mathrm{layer}} \frac{\mathrm{skip}^2 + J_l}{\mathrm{norm}_l})";
     q.units =
         "a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like "
         "q_layer, so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field, "
@@ -105,7 +107,10 @@ ResidualQuantity weight_gradient_ratio() {
         .name = "weight_gradient_ratio",
         .summary =
             "The mean squared gradient at a linear branch's weights, relative to the one at the output.",
-        .formula = "E |dL/dW_layer|_F^2 / (d |g|^2), |dL/dW|_F^2 = |gradient at W's output|^2 |W's input|^2",
+        .formula =
+            R"(\frac{\mathbb{E} \left\|\partial L / \partial W_{\mathrm{layer}}\right\|_F^2}{d )"
+            R"(\left\|g\right\|^2}, \quad \left\|\partial L / \partial W\right\|_F^2 = )"
+            R"(\left\|\text{gradient at } W\text{'s output}\right\|^2 \left\|W\text{'s input}\right\|^2)",
         .units =
             std::string(relative_to) +
             "One square matrix W in the branch, whose entries have variance branch_variance/d (a normalised "
@@ -175,10 +180,11 @@ std::vector<Quantity> residual_gradient_quantities() {
         residual_quantity(weight_gradient_ratio()),
         residual_quantity(log_gradient(
             "log_gradient_mean", "The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
-            "-c L/d", -1)),
-        residual_quantity(log_gradient(
-            "log_gradient_variance",
-            "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.", "4 c L/d", 4))};
+            R"(-\frac{c L}{d})", -1)),
+        residual_quantity(
+            log_gradient("log_gradient_variance",
+                         "The variance of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.",
+                         R"(\frac{4 c L}{d})", 4))};
 }
 
 }  // namespace sigprop

@@ -46,7 +46,9 @@ ResidualQuantity second_moment() {
     return {
         .name = "second_moment",
         .summary = "The second moment of the residual stream after its last layer.",
-        .formula = "q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)",
+        .formula =
+            R"(q_L = \frac{\mathbb{E} \left\|x_L\right\|^2}{d}, \quad q_{l+1} = \mathrm{skip}^2\,q_l + )"
+            R"(\frac{\mathbb{E} \left\|\mathrm{branch}\right\|^2}{d} \text{ (1 after a norm)})",
         .units =
             "a second moment per coordinate, before any final norm. Exact at every width when the last "
             "weights of each branch are independent and of mean zero, for rezero, skip_init and "
@@ -70,8 +72,8 @@ ResidualQuantity second_moment_variance() {
     return {.name = "second_moment_variance",
             .summary = "The variance of |x_L|^2 / d between networks of finite width d.",
             .formula =
-                "(4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 "
-                "sigma^4 L^2)/d",
+                R"(\frac{4 T q_0 + 2 T^2}{d}, \quad T \text{ the sum of the branches' second moments: } )"
+                R"(\frac{4 \sigma^2 q_0 L + 2 \sigma^4 L^2}{d})",
             .units =
                 "of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 "
                 "d fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + "
@@ -99,35 +101,36 @@ ResidualQuantity second_moment_variance() {
 }
 
 ResidualQuantity layer_cosine() {
-    return {
-        .name = "layer_cosine",
-        .summary = "The cosine of the angle between the streams before and after one layer.",
-        .formula =
-            "skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)",
-        .units = mean_field,
-        .limit = "width -> inf",
-        .source = "own derivation: the branch is orthogonal to the stream",
-        .parameters = {.initial = true, .after_layers = {layer_parameter()}},
-        .check = [](const ResidualStack& stack,
-                    const Arguments& arguments) { require_layer(stack, arguments); },
-        .closed =
-            [](const ResidualGrowth& growth, const Arguments& arguments) {
-                const std::int64_t layer = arguments.integer("layer");
-                return sqrt(growth.skip(layer) * growth.moment(layer) / growth.sum(layer));
-            },
-        .closed_note = "from the closed form of q_l",
-        .recursion =
-            [](const ResidualRecursion& layers, const Arguments& arguments) {
-                return recursion::layer_cosine(layers, arguments.integer("layer"));
-            },
-        .networks = mean_field_networks("layer_cosine(..., layer=)")};
+    return {.name = "layer_cosine",
+            .summary = "The cosine of the angle between the streams before and after one layer.",
+            .formula =
+                R"(\mathrm{skip} \sqrt{\frac{q_l d}{\mathbb{E} \left\|\mathrm{sum}_l\right\|^2}}; \quad )"
+                R"(\text{pre\_norm: } \sqrt{\frac{q_l}{q_{l+1}}}; \quad \text{post\_norm: } (1 + )"
+                R"(\sigma^2)^{-1/2})",
+            .units = mean_field,
+            .limit = "width -> inf",
+            .source = "own derivation: the branch is orthogonal to the stream",
+            .parameters = {.initial = true, .after_layers = {layer_parameter()}},
+            .check = [](const ResidualStack& stack,
+                        const Arguments& arguments) { require_layer(stack, arguments); },
+            .closed =
+                [](const ResidualGrowth& growth, const Arguments& arguments) {
+                    const std::int64_t layer = arguments.integer("layer");
+                    return sqrt(growth.skip(layer) * growth.moment(layer) / growth.sum(layer));
+                },
+            .closed_note = "from the closed form of q_l",
+            .recursion =
+                [](const ResidualRecursion& layers, const Arguments& arguments) {
+                    return recursion::layer_cosine(layers, arguments.integer("layer"));
+                },
+            .networks = mean_field_networks("layer_cosine(..., layer=)")};
 }
 
 ResidualQuantity layer_angle() {
     ResidualQuantity q = layer_cosine();
     q.name = "layer_angle";
     q.summary = "The angle by which one layer turns the stream.";
-    q.formula = "arccos of residual.layer_cosine";
+    q.formula = R"(\arccos(\mathrm{residual.layer\_cosine}))";
     q.units = std::string("radians; ") + mean_field;
     q.closed = [](const ResidualGrowth& growth, const Arguments& arguments) {
         return angle(growth, arguments.integer("layer"));

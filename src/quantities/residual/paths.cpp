@@ -162,7 +162,7 @@ ResidualQuantity path_length(const char* name, const char* summary, const char* 
 ResidualQuantity path_length_mean() {
     ResidualQuantity q =
         path_length("path_length_mean", "Effective depth: the mean number of branches on a gradient's path.",
-                    "sum of p_l; pre_norm at sigma = q_0 = 1: H_{L+1} - 1");
+                    R"(\sum_l p_l; \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } H_{L+1} - 1)");
     q.aliases = {"effective_depth"};
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return mean(growth); };
     q.closed_note =
@@ -178,7 +178,7 @@ ResidualQuantity path_length_mean() {
 ResidualQuantity path_length_variance() {
     ResidualQuantity q =
         path_length("path_length_variance", "The variance of the number of branches on a gradient's path.",
-                    "sum of p_l (1 - p_l)");
+                    R"(\sum_l p_l (1 - p_l))");
     q.closed = [](const ResidualGrowth& growth, const Arguments&) { return variance(growth); };
     q.closed_note =
         "digamma and trigamma functions (pre_norm, sandwich; a rising schedule: complex ones), L p (1 - p) "
@@ -195,8 +195,9 @@ ResidualQuantity path_length_probability() {
     ResidualQuantity q =
         path_length("path_length_probability",
                     "The share of the squared gradient that comes back through `length` branches.",
-                    "Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at sigma = q_0 = 1: "
-                    "|s(L + 1, length + 1)|/(L + 1)!");
+                    R"(\text{Poisson-binomial of the } p_l; \quad \text{post\_norm: } )"
+                    R"(\operatorname{Binomial}(L, p); \quad \text{pre\_norm at } \sigma = q_0 = 1 \text{: } )"
+                    R"(\frac{\left|s(L + 1, \mathrm{length} + 1)\right|}{(L + 1)!})");
     q.parameters.after_layers = {
         {"length", ParameterKind::integer, std::nullopt, "branches on the path, 0 to 10^4"}};
     q.check = [](const ResidualStack& stack, const Arguments& arguments) {

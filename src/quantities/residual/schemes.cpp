@@ -24,31 +24,32 @@ const std::vector<SchemeEntry>& residual_schemes() {
         {pre_norm,
          "pre_norm",
          "",
-         "x + s F(Norm x), then a final Norm; s = branch_scale",
+         R"($x + s\,F(\mathrm{Norm}\,x)$, then a final Norm; $s$ = branch_scale)",
          {"branch_variance", "chi_ratio", "branch_scale"},
          "its skip path has no factor and its scale no schedule"},
         {post_norm,
          "post_norm",
          "",
-         "Norm(x + s F(x)); s = branch_scale",
+         R"($\mathrm{Norm}(x + s\,F(x))$; $s$ = branch_scale)",
          {"branch_variance", "chi_ratio", "branch_scale"},
          "its skip path has no factor (deep_norm's has) and its scale no schedule"},
         {sandwich,
          "sandwich",
          "peri_ln",
-         "x + g Norm(F(Norm x)), then a final Norm; branch_variance = g^2",
+         R"($x + g\,\mathrm{Norm}(F(\mathrm{Norm}\,x))$, then a final Norm; branch_variance = $g^2$)",
          {"branch_variance", "chi_ratio"},
          "its branch is normalised and then multiplied by g, and branch_variance is g^2"},
         {layer_norm_scaling,
          "layer_norm_scaling",
          "",
-         "x + F(Norm(x) / sqrt(layer + 1)), then a final Norm (layer from 0; the source counts blocks)",
+         R"($x + F(\mathrm{Norm}(x) / \sqrt{\mathrm{layer} + 1})$, then a final Norm (layer from 0; )"
+         R"(the source counts blocks))",
          {"branch_variance", "chi_ratio"},
          "its branches see an input divided by sqrt(layer + 1)"},
         {skip_init,
          "skip_init",
          "",
-         "x + s F(x), no norm; s = branch_scale or alpha, 0 when training starts",
+         R"($x + s\,F(x)$, no norm; $s$ = branch_scale or alpha, 0 when training starts)",
          {"branch_variance", "chi_ratio", "branch_scale", "alpha", "schedule"},
          ""},
         {rezero,
@@ -60,20 +61,21 @@ const std::vector<SchemeEntry>& residual_schemes() {
         {fixup,
          "fixup",
          "",
-         "x + F(x), no norm, where F's last matrix is zero when training starts",
+         "$x + F(x)$, no norm, where $F$'s last matrix is zero when training starts",
          {},
          "its branches are zero"},
         {deep_norm,
          "deep_norm",
          "deepnorm",
-         "Norm(alpha x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack of layers/2 blocks, "
-         "whose beta belongs into branch_variance: beta^4 where it scales both matrices of a branch",
+         R"($\mathrm{Norm}(\alpha x + F(x))$; alpha defaults to $\mathrm{layers}^{1/4}$, DeepNorm's )"
+         R"(one stack of layers/2 blocks, whose beta belongs into branch_variance: $\beta^4$ where )"
+         R"(it scales both matrices of a branch)",
          {"branch_variance", "chi_ratio", "alpha"},
          "its branch has no factor but the skip path's alpha, and beta belongs into branch_variance"},
         {ngpt,
          "ngpt",
          "",
-         "Norm((1 - alpha) x + alpha Norm(F(x))); alpha must be given",
+         R"($\mathrm{Norm}((1 - \alpha) x + \alpha\,\mathrm{Norm}(F(x)))$; alpha must be given)",
          {"chi_ratio", "alpha"},
          "its branch is normalised and takes the share alpha"},
     };
@@ -134,15 +136,15 @@ std::vector<Parameter> residual_stack_parameters(const StackParameters& which) {
     return all;
 }
 
-std::string residual_scheme_table(const StackParameters& which) {
-    std::string text;
+std::vector<std::string> residual_scheme_notes(const StackParameters& which) {
+    std::vector<std::string> notes;
     for (const SchemeEntry& scheme : residual_schemes()) {
         if (!is_wanted(which, scheme.name)) continue;
-        text += (text.empty() ? "" : "\n") + std::string(scheme.name) +
-                (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
-                std::string(scheme.text);
+        notes.push_back(std::string(scheme.name) +
+                        (scheme.alias.empty() ? "" : " (" + std::string(scheme.alias) + ")") + ": " +
+                        std::string(scheme.text));
     }
-    return text;
+    return notes;
 }
 
 std::string_view to_string(ResidualScheme scheme) {

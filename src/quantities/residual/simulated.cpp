@@ -185,7 +185,8 @@ Quantity output_change_quantity() {
     return simulated<output_change>(
         {.name = "output_change",
          .summary = "How far one optimiser step moves a network's output.",
-         .formula = "|f' - f|^2 / |f|^2 after one step on L = <g, f>, g ~ N(0, 1)",
+         .formula = R"(\frac{\left\|f' - f\right\|^2}{\left\|f\right\|^2} \text{ after one step on } L = g )"
+                    R"(\cdot f, \quad g \sim N(0, 1))",
          .units =
              "all weight matrices take the step; sgd: rate times the gradient; adam: rate times its sign, "
              "the first step",
@@ -201,57 +202,72 @@ Quantity output_change_quantity() {
 
 std::vector<Quantity> residual_simulated_quantities() {
     return {
-        simulated<second_moment>({.name = "second_moment",
-                                  .summary = "Second moment of the stream of sampled networks.",
-                                  .formula = "|x_layer|^2 / width, mean over tokens",
-                                  .layer = position}),
+        simulated<second_moment>(
+            {.name = "second_moment",
+             .summary = "Second moment of the stream of sampled networks.",
+             .formula =
+                 R"(\frac{\left\|x_{\mathrm{layer}}\right\|^2}{\mathrm{width}}, \quad \text{mean over )"
+                 R"(tokens})",
+             .layer = position}),
         simulated<gradient>(
             {.name = "gradient_ratio",
              .summary = "Squared gradient at a layer of sampled networks, over that at the output.",
-             .formula = "|dL/dx_layer|^2 / |g|^2, g ~ N(0, 1) the gradient of the output (after the final "
-                        "norm of pre_norm, sandwich, layer_norm_scaling)",
+             .formula =
+                 R"(\frac{\left\|\partial L / \partial x_{\mathrm{layer}}\right\|^2}{\left\|g\right\|^2}, )"
+                 R"(\quad g \sim N(0, 1) \text{ the gradient of the output (after the final norm of )"
+                 R"(pre\_norm, sandwich, layer\_norm\_scaling)})",
              .layer = "which x, 0 to layers; default: 0"}),
-        simulated<skip_weight>({.name = "skip_weight",
-                                .summary = "The share of the input in the stream of sampled networks.",
-                                .formula = "the coefficient of x_0 in x_layer, every norm a division by the "
-                                           "network's own root mean square; mean over tokens",
-                                .layer = position}),
-        simulated<layer_cosine>({.name = "layer_cosine",
-                                 .summary = "Cosine of the angle between successive layers.",
-                                 .formula = "cos(x_layer, x_(layer+1)), mean over tokens",
-                                 .layer = "0 to layers - 1; default: the last"}),
+        simulated<skip_weight>(
+            {.name = "skip_weight",
+             .summary = "The share of the input in the stream of sampled networks.",
+             .formula =
+                 R"(\text{the coefficient of } x_0 \text{ in } x_{\mathrm{layer}}\text{, every norm a )"
+                 R"(division by the network's own root mean square; mean over tokens})",
+             .layer = position}),
+        simulated<layer_cosine>(
+            {.name = "layer_cosine",
+             .summary = "Cosine of the angle between successive layers.",
+             .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}), \quad \text{mean over tokens})",
+             .layer = "0 to layers - 1; default: the last"}),
         simulated<token_similarity>(
             {.name = "token_similarity",
              .summary = "Cosine between the tokens of a sequence.",
-             .formula = "cos(x_layer of token s, x_layer of token t), mean over pairs s < t of a sequence",
+             .formula =
+                 R"(\cos(x_{\mathrm{layer}} \text{ of token } s, x_{\mathrm{layer}} \text{ of token } t), )"
+                 R"(\quad \text{mean over pairs } s < t \text{ of a sequence})",
              .layer = position,
              .block = "transformer"}),
-        simulated<attention_entropy>({.name = "attention_entropy",
-                                      .summary = "Entropy of the attention weights of a layer.",
-                                      .formula = "-sum of a log a, mean over queries and heads",
-                                      .layer = "0, 2, 4, …: a layer of attention; default: the last",
-                                      .block = "transformer",
-                                      .units = "nats"}),
+        simulated<attention_entropy>(
+            {.name = "attention_entropy",
+             .summary = "Entropy of the attention weights of a layer.",
+             .formula = R"(-\sum_j a_j \log a_j, \quad \text{mean over queries and heads})",
+             .layer = "0, 2, 4, …: a layer of attention; default: the last",
+             .block = "transformer",
+             .units = "nats"}),
         simulated<score_second_moment>(
             {.name = "score_second_moment",
              .summary = "Second moment of attention's scores, as the softmax takes them.",
-             .formula = "(q . k / sqrt(head width))^2, mean over pairs and heads; realformer: of the sums",
+             .formula =
+                 R"(\left(\frac{q \cdot k}{\sqrt{\text{head width}}}\right)^2, \quad \text{mean over pairs )"
+                 R"(and heads; realformer: of the sums})",
              .layer = "0, 2, 4, …: a layer of attention; default: the last",
              .block = "transformer"}),
         simulated<weight_gradient>(
             {.name = "weight_gradient_ratio",
              .summary = "Squared gradient of a layer's weights, over that of the output.",
-             .formula = "sum over its matrices of |dL/dW|_F^2 / (width |g|^2)",
+             .formula = R"(\sum_W \frac{\left\|\partial L / \partial W\right\|_F^2}{\mathrm{width} )"
+                        R"(\left\|g\right\|^2} \text{ over its matrices } W)",
              .layer = "0 to layers - 1; default: 0"}),
         simulated<path_length<false>>(
             {.name = "path_length_mean",
              .summary = "How many branches the gradient of a network came by, on average.",
-             .formula = "sum of k s_k / sum of s_k, s_k = |part of dL/dx_0 that passed k branches|^2",
+             .formula = R"(\frac{\sum_k k s_k}{\sum_k s_k}, \quad s_k = \left\|\text{part of } \partial L / )"
+                        R"(\partial x_0 \text{ that passed } k \text{ branches}\right\|^2)",
              .units = "per network; linear blocks, one token"}),
         simulated<path_length<true>>(
             {.name = "path_length_variance",
              .summary = "Variance of the number of branches that the gradient of a network came by.",
-             .formula = "sum of k^2 s_k / sum of s_k - path_length_mean^2",
+             .formula = R"(\frac{\sum_k k^2 s_k}{\sum_k s_k} - \mathrm{path\_length\_mean}^2)",
              .units = "per network; linear blocks, one token"}),
         output_change_quantity(),
     };

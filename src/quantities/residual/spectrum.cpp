@@ -45,7 +45,8 @@ std::vector<Quantity> residual_spectrum_quantities() {
     return {
         {.name = "residual.smallest_singular_value",
          .summary = "The smallest singular value of I + sigma G, G a wide square Gaussian matrix.",
-         .formula = "sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0",
+         .formula = R"(\sqrt{\frac{\sigma^2 (r - 3)^3}{8 (r - 1)}}, \quad r = \sqrt{1 + \frac{8}{\sigma^2}} )"
+                    R"(\text{ for } \sigma < 1, \text{ else } 0)",
          .units = "the limit of infinite width; G has entries of variance 1/d, and branch_variance = "
                   "sigma^2. The skip path of x + F(x) is no lower bound on the gradient: a branch cancels it "
                   "in some directions, and in one altogether from sigma = 1 on",

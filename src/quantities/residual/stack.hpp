@@ -57,8 +57,8 @@ struct StackParameters {
 };
 [[nodiscard]] std::vector<Parameter> residual_stack_parameters(const StackParameters& which);
 
-/// A description of the quantity's schemes, one line each, for `show`.
-[[nodiscard]] std::string residual_scheme_table(const StackParameters& which);
+/// What each of the quantity's schemes does in a layer: its name, and prose with formulas between dollars.
+[[nodiscard]] std::vector<std::string> residual_scheme_notes(const StackParameters& which);
 
 /// The name of a scheme as messages write it.
 [[nodiscard]] std::string_view to_string(ResidualScheme scheme);

@@ -35,8 +35,8 @@ ResidualQuantity skip_weight() {
     return {
         .name = "skip_weight",
         .summary = "The coefficient of x_0 in x_L when the residual sum is unrolled.",
-        .formula =
-            "prod of skip_l / sqrt(E |sum_l|^2 / d) over layers that normalise their sum, else of skip_l",
+        .formula = R"(\prod_l \frac{\mathrm{skip}_l}{\sqrt{\mathbb{E} \left\|\mathrm{sum}_l\right\|^2 / d}} )"
+                   R"(\text{ over layers that normalise their sum, else } \prod_l \mathrm{skip}_l)",
         .units =
             "an amplitude, dimensionless; x_L before any final norm (pre_norm, sandwich, layer_norm_scaling: "
             "1; the share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 - "
@@ -56,7 +56,8 @@ ResidualQuantity branch_weight() {
     return {
         .name = "branch_weight",
         .summary = "The coefficient of a layer's branch F_layer in x_L when the residual sum is unrolled.",
-        .formula = "x_L = skip_weight x_0 + sum over layers of branch_weight F_layer",
+        .formula = R"(x_L = \mathrm{skip\_weight}\,x_0 + \sum_{\mathrm{layer}} )"
+                   R"(\mathrm{branch\_weight}\,F_{\mathrm{layer}})",
         .units =
             "an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself "
             "(rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it. "
@@ -106,7 +107,7 @@ Quantity fixup_scale() {
     return {
         .name = "residual.fixup_scale",
         .summary = "The factor that Fixup puts on the initial weights of a branch's layers before the last.",
-        .formula = "L^(-1/(2 m - 2))",
+        .formula = "L^{-1/(2 m - 2)}",
         .units =
             "multiplies the std of a standard initialisation; L = layers counts residual branches, m = "
             "branch_layers the weight matrices of one branch, of which the last is zero",

@@ -65,27 +65,27 @@ struct BestParameterOptions {
 };
 
 /// Mean of an activation under a normal input.
-/// Value    E f(x), x ~ N(mean, std^2)
+/// Value    E[f(x)], x ~ N(mean, std²)
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result mean(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Mean square of an activation under a normal input: the denominator of a gain.
-/// Value    E f(x)^2, x ~ N(mean, std^2)
+/// Value    E[f(x)²], x ~ N(mean, std²)
 /// Units    a second moment: E f is not subtracted
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result second_moment(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Variance of an activation under a normal input.
-/// Value    E f(x)^2 - (E f(x))^2
+/// Value    E[f(x)²] - E[f(x)]²
 /// Units    a variance: E f is subtracted
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result variance(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Factor on the weights that keeps the second moment: what initialisation schemes call gain.
-/// Value    1 / sqrt(E f(x)^2)
+/// Value    1/√(E[f(x)²])
 /// Units    a factor on the std of the weights. Three gains are easily mixed up:
 ///          activation.gain = 1/sqrt(E f^2): the output's second moment becomes 1 (what kaiming schemes mean)
 ///          activation.variance_gain = 1/sqrt(Var f): the mean is subtracted first (NFNets, scaled weight
@@ -99,7 +99,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result gain(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Factor that gives the centred activation unit variance.
-/// Value    1 / sqrt(Var f(x))
+/// Value    1/√(Var f(x))
 /// Units    a factor on the std of the weights. Three gains are easily mixed up:
 ///          activation.gain = 1/sqrt(E f^2): the output's second moment becomes 1 (what kaiming schemes mean)
 ///          activation.variance_gain = 1/sqrt(Var f): the mean is subtracted first (NFNets, scaled weight
@@ -113,35 +113,35 @@ struct BestParameterOptions {
 [[nodiscard]] Result variance_gain(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Mean slope of an activation under a normal input.
-/// Value    E f'(x)
+/// Value    E[f'(x)]
 /// Units    f' almost everywhere: jumps of f are not counted
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result derivative_mean(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Mean squared slope of an activation: what a backward pass is multiplied by.
-/// Value    E f'(x)^2
+/// Value    E[f'(x)²]
 /// Units    f' almost everywhere: jumps of f are not counted; of a gated unit E |grad|^2 over both inputs
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result derivative_second_moment(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Backward over forward gain of a layer that keeps the second moment of its input.
-/// Value    std^2 E f'(x)^2 / E f(x)^2
+/// Value    std² E[f'(x)²]/E[f(x)²]
 /// Units    dimensionless; 1 for identity and relu
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result chi_ratio(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Share of an activation's output variance that its best linear fit carries.
-/// Value    (E f(x) z)^2 / Var f(x), x = mean + std z: the first Hermite coefficient squared
+/// Value    E[f(x) z]²/(Var f(x)), x = mean + std z: the first Hermite coefficient squared
 /// Units    between 0 and 1; std^2 (E f')^2 / Var f where f has no jumps (Stein), and jumps are counted
 /// Given    f: an activation by name, a gated unit glu(f), or a quoted formula in x
 /// Source   He et al. 2015, arXiv:1502.01852, section 2.2; Poole et al. 2016, arXiv:1606.05340
 [[nodiscard]] Result linear_share(const FunctionArgument& f, const NormalPreactivationOptions& options = {}, const Context& context = {});
 
 /// Correlation map: how alike the outputs of an activation are for inputs of correlation c.
-/// Value    E f(std u) f(std v) / E f(std u)^2, u, v ~ N(0, 1) with E u v = c
+/// Value    E[f(std u) f(std v)]/E[f(std u)²], u, v ~ N(0, 1) with E[u v] = c
 /// Units    second moments (E f is not subtracted), so that c = 0 gives (E f)^2 / E f^2; mean 0, equal std
 /// Given    f: an activation by name, or a quoted formula in x
 ///          c: correlation of the inputs, -1 <= c <= 1
@@ -151,7 +151,7 @@ struct BestParameterOptions {
 
 /// The pre-activation std at which an activation has mean square 1: the gain at which unit second moments
 /// reproduce themselves.
-/// Value    the smallest s > 0 with E f(s z)^2 = 1, z ~ N(0, 1)
+/// Value    the smallest s > 0 with E[f(s z)²] = 1, z ~ N(0, 1)
 /// Units    a standard deviation. Three gains are easily mixed up: activation.gain = 1/sqrt(E f(z)^2)
 ///          multiplies after f and keeps the second moment; activation.variance_gain = 1/sqrt(Var f(z))
 ///          subtracts the mean first; unit_std multiplies before f, on the weights: with weight variance
@@ -162,7 +162,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result unit_std(const FunctionArgument& f, const Context& context = {});
 
 /// Pre-activation variance of a wide layer from that of the layer before.
-/// Value    V(q) = weight_variance E f(sqrt(q) z)^2 + bias_variance, z ~ N(0, 1)
+/// Value    V(q) = weight_variance E[f(√q z)²] + bias_variance, z ~ N(0, 1)
 /// Units    variances; weight_variance is fan_in times the variance of one weight
 /// Given    f: an activation by name, or a quoted formula in x
 ///          q: variance of the pre-activation, > 0
@@ -180,7 +180,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result q_fixed_point(const FunctionArgument& f, const NumberArgument& weight_variance, const BiasOptions& options = {}, const Context& context = {});
 
 /// How fast a variance near the fixed point approaches it.
-/// Value    V'(q*) = weight_variance E f(sqrt(q*) z)^2 (z^2 - 1) / (2 q*)
+/// Value    V'(q*) = weight_variance E[f(√(q*) z)² (z² - 1)]/(2 q*)
 /// Units    dimensionless; below 1 the fixed point attracts; q* is the smallest q > 0 with V(q) = q
 /// Given    f: an activation by name, or a quoted formula in x
 ///          weight_variance: fan_in times Var(w), > 0
@@ -188,7 +188,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result q_fixed_point_slope(const FunctionArgument& f, const NumberArgument& weight_variance, const BiasOptions& options = {}, const Context& context = {});
 
 /// Factor by which one layer multiplies the squared gradient at the fixed point.
-/// Value    chi_1 = weight_variance E f'(sqrt(q*) z)^2
+/// Value    χ₁ = weight_variance E[f'(√(q*) z)²]
 /// Units    dimensionless; 1 is the edge of chaos; f' almost everywhere; q* is the smallest q > 0 with V(q) =
 ///          q
 /// Given    f: an activation by name, or a quoted formula in x
@@ -197,8 +197,9 @@ struct BestParameterOptions {
 [[nodiscard]] Result chi_1(const FunctionArgument& f, const NumberArgument& weight_variance, const BiasOptions& options = {}, const Context& context = {});
 
 /// The weight variance at which a deep network stands between order and chaos.
-/// Value    the weight_variance with chi_1 = weight_variance E f'(sqrt(q*) z)^2 = 1, q* the smallest q > 0
-///          with V(q) = q; of several the one with the smallest q*
+/// Value    the weight_variance with χ₁ = weight_variance E[f'(√(q*) z)²] = 1
+///          q* is the smallest q > 0 with V(q) = q; of several weight variances it is the one with the
+///          smallest q*
 /// Units    fan_in times the variance of one weight. Without a bias it is a limit: 1/f'(0)^2, at which q* is
 ///          0, if f(0) = 0 and |f'| <= |f'(0)|; for functions with f(c x) = c f(x) every q is fixed there,
 ///          and with a bias there is no edge (`domain`)
@@ -208,7 +209,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result edge_of_chaos(const FunctionArgument& f, const BiasOptions& options = {}, const Context& context = {});
 
 /// Pre-activation variance after some layers of a wide network.
-/// Value    q_L of q_(l+1) = V(q_l) = weight_variance E f(sqrt(q_l) z)^2 + bias_variance, q_0 = q
+/// Value    q_L of q_(l+1) = V(q_l) = weight_variance E[f(√(q_l) z)²] + bias_variance, q₀ = q
 /// Units    a variance; weight_variance is fan_in times the variance of one weight
 /// Given    f: an activation by name, or a quoted formula in x
 ///          layers: how many layers the signal has passed, 0 to 10^6
@@ -217,7 +218,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result variance_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options = {}, const Context& context = {});
 
 /// The number of layers over which a signal is remembered: differences shrink by e.
-/// Value    xi_c = -1/log chi_1, or xi_q = -1/log V'(q*)
+/// Value    ξ_c = -1/(log χ₁) or ξ_q = -1/(log V'(q*))
 /// Units    layers. xi_c is how far correlations reach where correlation 1 attracts (chi_1 < 1), xi_q how far
 ///          the variance remembers its start; both grow without bound towards 1: chi_1 = 1 is the edge of
 ///          chaos
@@ -227,8 +228,8 @@ struct BestParameterOptions {
 [[nodiscard]] Result depth_scale(const FunctionArgument& f, const NumberArgument& weight_variance, const DepthScaleOptions& options = {}, const Context& context = {});
 
 /// Correlation of two signals after some layers of a wide network, both with the same variance.
-/// Value    c_L of c_(l+1) = (weight_variance E f(sqrt(q_l) u) f(sqrt(q_l) v) + bias_variance) / q_(l+1), u
-///          and v normal with correlation c_l, q_(l+1) = V(q_l)
+/// Value    c_L of c_(l+1) = (weight_variance E[f(√(q_l) u) f(√(q_l) v)] + bias_variance)/q_(l+1), u, v
+///          normal with correlation c_l, q_(l+1) = V(q_l)
 /// Units    a correlation of pre-activations without subtracted means, in [-1, 1]
 /// Given    f: an activation by name, or a quoted formula in x; continuous
 ///          layers: how many layers the signals have passed, 0 to 10000
@@ -239,7 +240,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result correlation_at_depth(const FunctionArgument& f, const NumberArgument& layers, const NumberArgument& correlation, const NumberArgument& weight_variance, const VarianceAtDepthOptions& options = {}, const Context& context = {});
 
 /// The largest slope of an activation: its Lipschitz constant.
-/// Value    sup |f'(x)| over real x
+/// Value    sup_(x ∈ R) |f'(x)|
 /// Units    dimensionless; f' almost everywhere, kinks from both sides; `domain` where f jumps or its slope
 ///          is unbounded. A value that f takes at a single point does not count
 /// Given    f: an activation by name, or a quoted formula in x
@@ -247,7 +248,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result lipschitz(const FunctionArgument& f, const Context& context = {});
 
 /// How far two activations are apart at most: the error of replacing one by the other.
-/// Value    sup |f(x) - g(x)| over real x
+/// Value    sup_(x ∈ R) |f(x) - g(x)|
 /// Units    absolute, in units of the activation's output; `domain` where it is unbounded. Jumps count from
 ///          both sides, a value that is taken at a single point does not: the essential supremum
 /// Given    f: an activation by name, or a quoted formula in x
@@ -256,7 +257,7 @@ struct BestParameterOptions {
 [[nodiscard]] Result distance(const FunctionArgument& f, const FunctionArgument& g, const Context& context = {});
 
 /// The parameter that brings a family of functions closest to a given one, such as quick_gelu's 1.702.
-/// Value    argmin over t of sup_x |f(x, t) - g(x)|, or of the integral of (f - g)^2 over [lower, upper]
+/// Value    argmin_t sup_x |f(x, t) - g(x)| or argmin_t ∫_lower^upper (f(x, t) - g(x))² dx
 /// Units    t in [1/64, 64]. norm=sup: over all real x, the best t of that interval is proved. norm=l2: a
 ///          strict local minimum is proved, the one next to the best of a grid over that interval
 /// Given    f: a quoted formula in x and the parameter t
@@ -297,14 +298,14 @@ struct MomentsOptions {
 };
 
 /// SELU's alpha: the depth of the negative branch before scaling.
-/// Value    E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)
+/// Value    E[selu(x)] = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)
 /// Units    variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is
 ///          the sign flip)
 /// Source   Klambauer et al. 2017, arXiv:1706.02515, equation 14
 [[nodiscard]] Result alpha(const MomentsOptions& options = {}, const Context& context = {});
 
 /// SELU's lambda: the scale of both branches.
-/// Value    E selu(x) = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)
+/// Value    E[selu(x)] = mean and Var selu(x) = variance for x ~ N(input_mean, input_variance)
 /// Units    variances, not standard deviations; the solution with alpha > 0 and lambda > 0 (the other one is
 ///          the sign flip)
 /// Source   Klambauer et al. 2017, arXiv:1706.02515, equation 14

@@ -132,7 +132,7 @@ struct RuleOptions {
 };
 
 /// Mean entropy of a row of attention weights.
-/// Value    E H = E log S - E sum a x, H = -sum a log a, a = softmax(x)
+/// Value    E[H] = E[log S] - E[∑_j a_j x_j], H = -∑_j a_j log a_j, a = softmax(x)
 /// Units    nats, 0 <= H <= log n; the mean over rows, not the entropy of the mean; logits are independent
 ///          N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a standard
 ///          deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has one
@@ -143,7 +143,7 @@ struct RuleOptions {
 [[nodiscard]] Result entropy(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean logarithm of softmax's denominator.
-/// Value    E log S = integral of exp(-e^u) - g(u)^n du, S = sum of e^x
+/// Value    E[log S] = ∫ (exp(-e^u) - g(u)^n) du, S = ∑_j e^(x_j)
 /// Units    nats; log sum exp, not its mean over n; logits are independent N(0, std^2), exact at every n
 ///          (softcap: cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the
 ///          average over the rows of 1, 2, … n keys, of which the first has one weight, 1
@@ -153,7 +153,7 @@ struct RuleOptions {
 [[nodiscard]] Result log_partition(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean logit of a row, each weighed by its attention.
-/// Value    E sum a x = n integral of E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
+/// Value    E[∑_j a_j x_j] = n ∫ E[x e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
 /// Units    in units of the logits; logits are independent N(0, std^2), exact at every n (softcap: cap tanh
 ///          of such a logit over cap); std is a standard deviation. mask=causal: the average over the rows of
 ///          1, 2, … n keys, of which the first has one weight, 1
@@ -163,7 +163,7 @@ struct RuleOptions {
 [[nodiscard]] Result mean_logit(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean sum of a row's weights: 1, and so a test of the integrals.
-/// Value    E sum a = n integral of E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
+/// Value    E[∑_j a_j] = n ∫ E[e^(x+u) exp(-e^(x+u))] g(u)^(n-1) du
 /// Units    dimensionless; logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a
 ///          logit over cap); std is a standard deviation. mask=causal: the average over the rows of 1, 2, … n
 ///          keys, of which the first has one weight, 1
@@ -173,7 +173,7 @@ struct RuleOptions {
 [[nodiscard]] Result total_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean sum of squared attention weights: one over the number of keys that count.
-/// Value    Y = E sum a^2 = n integral of E[y^2 e^-y] g(u)^(n-1) du, y = e^(x+u)
+/// Value    Y = E[∑_j a_j²] = n ∫ E[y² e^(-y)] g(u)^(n-1) du, y = e^(x+u)
 /// Units    dimensionless, 1/n <= Y <= 1: the inverse participation ratio, not the ratio; logits are
 ///          independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a
 ///          standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first
@@ -184,7 +184,7 @@ struct RuleOptions {
 [[nodiscard]] Result participation(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean sum of cubed attention weights.
-/// Value    E sum a^3 = (n/2) integral of E[y^3 e^-y] g(u)^(n-1) du, y = e^(x+u)
+/// Value    E[∑_j a_j³] = (n/2) ∫ E[y³ e^(-y)] g(u)^(n-1) du, y = e^(x+u)
 /// Units    dimensionless, of weights that sum to 1; logits are independent N(0, std^2), exact at every n
 ///          (softcap: cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the
 ///          average over the rows of 1, 2, … n keys, of which the first has one weight, 1
@@ -194,7 +194,7 @@ struct RuleOptions {
 [[nodiscard]] Result sum_cubes(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Second moment of the sum of squared attention weights.
-/// Value    E (sum a^2)^2 = E sum a^4 + (n (n-1)/6) integral of E[y^2 e^-y]^2 g(u)^(n-2) du, y = e^(x+u)
+/// Value    E[(∑_j a_j²)²] = E[∑_j a_j⁴] + (n (n - 1)/6) ∫ E[y² e^(-y)]² g(u)^(n-2) du, y = e^(x+u)
 /// Units    the mean of the square, not the square of the mean; dimensionless, of weights that sum to 1;
 ///          logits are independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over
 ///          cap); std is a standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of
@@ -205,7 +205,7 @@ struct RuleOptions {
 [[nodiscard]] Result participation_squared(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean squared Frobenius norm of softmax's Jacobian: how much gradient passes through a row.
-/// Value    E |diag(a) - a a^T|_F^2 = E sum a^2 - 2 E sum a^3 + E (sum a^2)^2
+/// Value    E ‖diag(a) - a aᵀ‖_F² = E[∑_j a_j²] - 2 E[∑_j a_j³] + E[(∑_j a_j²)²]
 /// Units    squared, of da/dx with logits x; the mean is carried by rare rows when std is large, see
 ///          attention.median_jacobian_norm; logits are independent N(0, std^2), exact at every n (softcap:
 ///          cap tanh of such a logit over cap); std is a standard deviation. mask=causal: the average over
@@ -216,7 +216,7 @@ struct RuleOptions {
 [[nodiscard]] Result jacobian_norm(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Median squared Frobenius norm of softmax's Jacobian over rows: what vanishes for large std.
-/// Value    median of |diag(a) - a a^T|_F^2
+/// Value    median of ‖diag(a) - a aᵀ‖_F²
 /// Units    squared; the median over rows, of which the mean is attention.jacobian_norm; logits are
 ///          independent N(0, std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a
 ///          standard deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first
@@ -227,7 +227,7 @@ struct RuleOptions {
 [[nodiscard]] Result median_jacobian_norm(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Median entropy of a row of attention weights.
-/// Value    median of -sum a log a
+/// Value    median of -∑_j a_j log a_j
 /// Units    nats; the median over rows, of which the mean is attention.entropy; logits are independent N(0,
 ///          std^2), exact at every n (softcap: cap tanh of such a logit over cap); std is a standard
 ///          deviation. mask=causal: the average over the rows of 1, 2, … n keys, of which the first has one
@@ -238,7 +238,7 @@ struct RuleOptions {
 [[nodiscard]] Result median_entropy(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean of the largest weight of a row of attention.
-/// Value    E max a
+/// Value    E[max_j a_j]
 /// Units    a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling:
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap
@@ -247,7 +247,7 @@ struct RuleOptions {
 [[nodiscard]] Result max_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Share of rows of attention whose largest weight exceeds a threshold.
-/// Value    P(max a > threshold)
+/// Value    P(max_j a_j > threshold)
 /// Units    a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling:
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap. Proved for thresholds of 1/2 and more, which no two weights of a row
@@ -258,7 +258,7 @@ struct RuleOptions {
 [[nodiscard]] Result fraction_above(const NumberArgument& n, const FractionAboveOptions& options = {}, const Context& context = {});
 
 /// Median over rows of attention of the largest weight.
-/// Value    the t with P(max a > t) = 1/2
+/// Value    the t with P(max_j a_j > t) = 1/2
 /// Units    a = softmax(x) over n independent logits x ~ N(0, std^2); std is that of a logit after scaling:
 ///          sqrt(d) for q.k of unit normals that is not scaled, 1 for q.k/sqrt(d). Proofs are for rows of one
 ///          length without a softcap. Proved where it is above 1/2
@@ -267,7 +267,7 @@ struct RuleOptions {
 [[nodiscard]] Result median_max_weight(const NumberArgument& n, const RowOptions& options = {}, const Context& context = {});
 
 /// Mean field of attention over keys on a sphere: log E e^(z cos theta).
-/// Value    log Z = log(Gamma(nu) (2/z)^(nu-1) I_(nu-1)(z)) = log 0F1(; nu; z^2/4), nu = dim/2
+/// Value    log Z = log(Γ(ν) (2/z)^(ν-1) I_(ν-1)(z)) = log ₀F₁(; ν; z²/4), ν = dim/2
 /// Units    nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H
 ///          = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
 ///          attention.freezing_ratio
@@ -279,7 +279,7 @@ struct RuleOptions {
 
 /// Mean field of attention over keys on a sphere: the mean cosine between query and key, each weighed by its
 /// attention.
-/// Value    A = I_nu(z)/I_(nu-1)(z) = d log Z/dz, nu = dim/2
+/// Value    A = I_ν(z)/I_(ν-1)(z) = (d log Z)/(dz), ν = dim/2
 /// Units    dimensionless, 0 to 1; the limit of n -> infinity keys at fixed z, without its log n: E log S =
 ///          log n + log Z, E H = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z
 ///          well below log n: see attention.freezing_ratio
@@ -290,7 +290,7 @@ struct RuleOptions {
 [[nodiscard]] Result mean_field_alignment(const NumberArgument& dim, const NumberArgument& z, const Context& context = {});
 
 /// Mean field of attention over keys on a sphere: by how much the entropy differs from log n.
-/// Value    log Z - z A <= 0
+/// Value    log Z - z A ≤ 0
 /// Units    nats; the limit of n -> infinity keys at fixed z, without its log n: E log S = log n + log Z, E H
 ///          = log n + deficit. Good while Z's mean is carried by many keys, z A - log Z well below log n: see
 ///          attention.freezing_ratio
@@ -301,7 +301,8 @@ struct RuleOptions {
 [[nodiscard]] Result mean_field_deficit(const NumberArgument& dim, const NumberArgument& z, const Context& context = {});
 
 /// The mean field's entropy deficit per dimension when the dimension is large and scale stays.
-/// Value    lim deficit(dim, scale dim)/dim = (1/2) log(1 - c^2), c = (-1 + sqrt(1 + 4 scale^2))/(2 scale)
+/// Value    lim_(dim → ∞) (deficit(dim, scale dim)/dim) = (1/2) log(1 - c²), c = (-1 + √(1 + 4 scale²))/(2
+///          scale)
 /// Units    nats, negative; -scale^2/2 for small scale, -(1/2) log(scale) for large: not linear in scale. The
 ///          published 0.24 is the value at scale = 1, -(1/2) log((sqrt 5 - 1)/2). At scale = 1/sqrt(dim) the
 ///          deficit is -1/2 in all
@@ -311,7 +312,7 @@ struct RuleOptions {
 [[nodiscard]] Result mean_field_deficit_per_dim(const NumberArgument& scale, const Context& context = {});
 
 /// Entropy of a long row of attention over normal logits, annealed.
-/// Value    log n - s^2/2 + (s^2 e^(s^2) - (e^(s^2) - 1)/2)/n
+/// Value    log n - s²/2 + (s² e^(s²) - (e^(s²) - 1)/2)/n
 /// Units    nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
 ///          after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
@@ -324,7 +325,7 @@ struct RuleOptions {
 [[nodiscard]] Result annealed_entropy(const NumberArgument& n, const AnnealedOptions& options = {}, const Context& context = {});
 
 /// Mean sum of squared weights of a long row of attention over normal logits, annealed.
-/// Value    e^(s^2)/n (1 + (3 (e^(s^2) - 1) - 2 (e^(2 s^2) - 1))/n)
+/// Value    (e^(s²)/n) (1 + (3 (e^(s²) - 1) - 2 (e^(2 s²) - 1))/n)
 /// Units    nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
 ///          after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
@@ -337,7 +338,7 @@ struct RuleOptions {
 [[nodiscard]] Result annealed_participation(const NumberArgument& n, const AnnealedOptions& options = {}, const Context& context = {});
 
 /// Mean squared Frobenius norm of softmax's Jacobian for a long row of normal logits, annealed.
-/// Value    e^(s^2)/n - (4 e^(3 s^2) - 4 e^(2 s^2) + e^(s^2))/n^2
+/// Value    e^(s²)/n - (4 e^(3 s²) - 4 e^(2 s²) + e^(s²))/n²
 /// Units    nats for an entropy; logits are normal with that standard deviation s. A series in 1/n, cut off
 ///          after `order`, without a bound of the rest: good while e^(s^2) is well below n. With s_c = sqrt(2
 ///          log n), second moments and the 1/n terms hold below s = s_c/sqrt 3 (their typical row below
@@ -350,7 +351,7 @@ struct RuleOptions {
 [[nodiscard]] Result annealed_jacobian_norm(const NumberArgument& n, const AnnealedOptions& options = {}, const Context& context = {});
 
 /// Mean entropy of a row of attention that is frozen.
-/// Value    psi(1) - psi(1 - m)
+/// Value    ψ(1) - ψ(1 - m)
 /// Units    nats for the entropy; the limit n -> infinity at fixed m = s_c/s. m = attention.freezing_std(n,
 ///          correction=finite)/std is the better value at finite n. `domain` unless 0 < m < 1
 /// Given    m: s_c/s, 0 < m < 1
@@ -377,7 +378,7 @@ struct RuleOptions {
 [[nodiscard]] Result frozen_jacobian_norm(const NumberArgument& m, const Context& context = {});
 
 /// The standard deviation of n independent normal logits beyond which a few keys have all the weight.
-/// Value    s_c = sqrt(2 log n); correction=finite: b_n = s_c - (log log n + log 4 pi)/(2 s_c)
+/// Value    s_c = √(2 log n); correction=finite: b_n = s_c - (log log n + log(4 π))/(2 s_c)
 /// Units    a standard deviation of logits. s_c is where log n - s^2/2 reaches 0, sharp for n -> infinity;
 ///          b_n, the typical largest of n standard normals, is where that happens at finite n
 /// Given    n: keys in the row, an integer from 2 to 2^63
@@ -398,7 +399,7 @@ struct RuleOptions {
 [[nodiscard]] Result freezing_ratio(const NumberArgument& n, const FreezingRatioOptions& options = {}, const Context& context = {});
 
 /// Variance of the logits scale q.k for random queries and keys.
-/// Value    scale^2 query_std^2 key_std^2 dim
+/// Value    scale² query_std² key_std² dim
 /// Units    a variance; the mean is 0. query_std and key_std are those of a component (sphere: |q| =
 ///          sqrt(dim) query_std). Exact for any law of uncorrelated components of mean 0. T5 leaves out scale
 ///          = 1/sqrt(dim) and puts it into the initial weights: query_std = 1/sqrt(dim) with key_std = 1 (all
@@ -409,7 +410,7 @@ struct RuleOptions {
 [[nodiscard]] Result logit_variance(const NumberArgument& dim, const LogitVarianceOptions& options = {}, const Context& context = {});
 
 /// Excess kurtosis of q.k for random queries and keys: how far logits are from normal.
-/// Value    E (q.k)^4/(E (q.k)^2)^2 - 3: gaussian 6/dim, uniform 0.24/dim, sphere -6/(dim + 2)
+/// Value    E[(q · k)⁴]/E[(q · k)²]² - 3; gaussian: 6/dim; uniform: 0.24/dim; sphere: -6/(dim + 2)
 /// Units    dimensionless, 0 for a normal; over queries and keys. Given the query, the logits of gaussian
 ///          keys are exactly normal
 /// Given    dim: of queries and keys, 1 to 10^9
@@ -418,7 +419,7 @@ struct RuleOptions {
 [[nodiscard]] Result logit_excess_kurtosis(const NumberArgument& dim, const LogitExcessKurtosisOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of RealFormer's logits, which are added to those of the layer before.
-/// Value    std sqrt(layer)
+/// Value    std √layer
 /// Units    a standard deviation; layers count from 1 and their own logits are independent, as at
 ///          initialisation
 /// Given    layer: which layer, from 1
@@ -426,7 +427,7 @@ struct RuleOptions {
 [[nodiscard]] Result realformer_logit_std(const NumberArgument& layer, const RealformerLogitStdOptions& options = {}, const Context& context = {});
 
 /// Su's factor on logits at length n: the logarithm to base `reference`.
-/// Value    log n/log reference
+/// Value    (log n)/(log reference)
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). What entropy it leaves:
 ///          attention.entropy at the new std
 /// Given    n: keys in the row, an integer from 2 to 2^63
@@ -434,7 +435,7 @@ struct RuleOptions {
 [[nodiscard]] Result log_rule(const NumberArgument& n, const ReferenceOptions& options = {}, const Context& context = {});
 
 /// The square root of Su's factor on logits at length n.
-/// Value    sqrt(log n/log reference)
+/// Value    √((log n)/(log reference))
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Keeps std/sqrt(2 log n),
 ///          the ratio to the freezing std. What entropy it leaves: attention.entropy at the new std
 /// Given    n: keys in the row, an integer from 2 to 2^63
@@ -442,7 +443,7 @@ struct RuleOptions {
 [[nodiscard]] Result sqrt_log_rule(const NumberArgument& n, const ReferenceOptions& options = {}, const Context& context = {});
 
 /// YaRN's factor on logits in a context s times as long.
-/// Value    (0.1 ln s + 1)^2; 1 for s <= 1
+/// Value    (0.1 ln s + 1)²; 1 for s ≤ 1
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Published as sqrt(1/t) =
 ///          0.1 ln s + 1, which multiplies queries and keys: logits get the square
 /// Given    s: length over the length of training, > 0
@@ -450,7 +451,7 @@ struct RuleOptions {
 [[nodiscard]] Result yarn_logit_factor(const NumberArgument& s, const Context& context = {});
 
 /// LongRoPE's factor on logits in a context s times as long.
-/// Value    1 + ln s/ln reference = log(s reference)/log reference; 1 for s <= 1
+/// Value    1 + (ln s)/(ln reference) = log(s reference)/(log reference); 1 for s ≤ 1
 /// Units    dimensionless; multiplies the logits of plain attention, q.k/sqrt(dim). Published as sqrt(1 + ln
 ///          s/ln reference), which multiplies queries and keys: logits get the square, which is
 ///          attention.log_rule(s reference, reference)
@@ -493,9 +494,9 @@ struct RuleOptions {
 
 /// The scale at which rows of attention over n keys keep the mean entropy that rows over a reference number
 /// have.
-/// Value    the s with E H_n(s) = E H_reference(s_0), s_0 the std or scale at the reference length. E H_n
-///          falls strictly from log n at s = 0: there is one s when log n > E H_reference(s_0), and none
-///          otherwise
+/// Value    the s with E[H_n(s)] = E[H_reference(s₀)], s₀ the std or scale at the reference length
+///          E[H_n] falls strictly from log n at s = 0: there is one s when log n > E[H_reference(s₀)], and
+///          none otherwise
 /// Units    what it keeps is in nats; it is itself a std of logits (model=gaussian) or a scale on q.k (sphere
 ///          and mean_field, |q| = |k| = sqrt(dim)), not a factor: that is preserving_scale/s_0
 /// Given    n: keys in the row, an integer from 2 to 2^63
@@ -521,7 +522,7 @@ struct RuleOptions {
 [[nodiscard]] Result rule_factor(const std::string& rule, const NumberArgument& n, const RuleOptions& options = {}, const Context& context = {});
 
 /// Mean entropy of attention over n keys under a length rule.
-/// Value    E H_n at scale s_0 f(n), f the rule's factor (attention.rule_factor)
+/// Value    E[H_n(s₀ f(n))], f the rule's factor (attention.rule_factor)
 /// Units    nats; s_0 is the std (gaussian) or scale (sphere, mean_field) before the factor
 /// Given    rule: constant: 1; log: log n/log reference; sqrt_log: its root; annealed: sqrt(1 + 2
 ///          log(n/reference)/s_0^2), s_0 the std of a logit at the reference; yarn: (0.1 log(n/reference) +
@@ -537,7 +538,7 @@ struct RuleOptions {
 [[nodiscard]] Result rule_entropy(const std::string& rule, const NumberArgument& n, const RuleOptions& options = {}, const Context& context = {});
 
 /// The change in entropy that a length rule leaves between a reference length and n.
-/// Value    E H_n at scale s_0 f(n) - E H_reference at scale s_0 f(reference), f the rule's factor
+/// Value    E[H_n(s₀ f(n))] - E[H_reference(s₀ f(reference))], f the rule's factor
 /// Units    nats; 0 for the exact solution, positive when attention spreads with length. f(reference) is 1
 ///          except for scalable_softmax with a slope and kappa_log with a kappa of their own, which are
 ///          compared with themselves
@@ -573,9 +574,9 @@ struct RuleOptions {
 [[nodiscard]] Result rule_score(const std::string& rule, const NumberArgument& n, const RuleOptions& options = {}, const Context& context = {});
 
 /// Mean entropy of attention over n keys with Gaussian queries and keys, exact at finite n.
-/// Value    E H of softmax(scale q.k_1, …, scale q.k_n), q and k_j ~ N(0, I_dim) independent; given q the
-///          logits are independent N(0, (scale |q|)^2), so E H = E attention.entropy(n, scale r) over r ~
-///          chi_dim
+/// Value    E[H] of softmax(scale q · k₁, …, scale q · k_n), q, k_j ~ N(0, I_dim) independent
+///          given q the logits are independent N(0, (scale ‖q‖)²), so E[H] = E[attention.entropy(n, scale r)]
+///          over r ~ χ_dim
 /// Units    nats. Not attention.entropy(n, scale sqrt(dim)): |q| is random, and only close to sqrt(dim)
 /// Given    n: keys in the row, an integer from 2 to 2^63
 ///          dim: of the head, 1 to 10^6
@@ -586,8 +587,8 @@ struct RuleOptions {
 
 /// Mean entropy of attention over n keys with queries and keys on a sphere, which is QK-norm, exact at finite
 /// n.
-/// Value    E H of softmax(z c_1, …, z c_n), z = scale |q||k| = scale dim for |q| = |k| = sqrt(dim), c_j
-///          independent with density proportional to (1 - c^2)^((dim - 3)/2)
+/// Value    E[H] of softmax(z c₁, …, z c_n), z = scale ‖q‖ ‖k‖ = scale dim for ‖q‖ = ‖k‖ = √dim
+///          the c_j are independent with density proportional to (1 - c²)^((dim - 3)/2)
 /// Units    nats. QK-norm with RMSNorm on queries and keys, at random directions; a learned gain g on each
 ///          makes scale g^2 times as large. Norms to length 1 (scale q.k with |q| = |k| = 1) are scale/dim
 ///          here

@@ -69,7 +69,8 @@ struct MapOptions {
 
 /// How far a function is from solving the equation that makes DyT or DyISRU of RMSNorm: 0 proves that it
 /// does.
-/// Value    sup over lower <= x <= upper of |y' - (1 - y^2/dim)/rms| (dyt), |x y' - y (1 - y^2/dim)| (dyisru)
+/// Value    sup_(lower ≤ x ≤ upper) |y' - (1 - y²/dim)/rms| (dyt), sup_(lower ≤ x ≤ upper) |x y' - y (1 -
+///          y²/dim)| (dyisru)
 /// Units    absolute; y' almost everywhere, kinks of f from both sides, its jumps and values at single points
 ///          not counted. Without f, y is the closed form: sqrt(dim) tanh(x/(rms sqrt(dim))) of dyt, sqrt(dim)
 ///          x/sqrt(x^2 + c) of dyisru; negative is minus that, trivial is y = 0. They solve dyisru; for dyt
@@ -81,7 +82,7 @@ struct MapOptions {
 [[nodiscard]] Result ode_residual(const std::string& ode, const NumberArgument& dim, const OdeResidualOptions& options = {}, const Context& context = {});
 
 /// The solution of DyT's or DyISRU's equation through a given point.
-/// Value    y(x) with y(from) = value and y' = (1 - y^2/dim)/rms (dyt), x y' = y (1 - y^2/dim) (dyisru)
+/// Value    y(x) with y(from) = value and y' = (1 - y²/dim)/rms (dyt), x y' = y (1 - y²/dim) (dyisru)
 /// Units    in units of y, sqrt(dim) is the constant solution. dyt starts at y(0) = 0 by default, dyisru on
 ///          its closed form with constant c at from = 1. A value beyond sqrt(dim) belongs to a solution that
 ///          becomes infinite: `domain` behind that place. dyisru solved for y' reads 0/0 at x = 0: behind it
@@ -94,8 +95,8 @@ struct MapOptions {
 [[nodiscard]] Result ode_solution(const std::string& ode, const NumberArgument& x, const NumberArgument& dim, const OdeSolutionOptions& options = {}, const Context& context = {});
 
 /// How far a smooth clip is from clip(x, -t, t) at most.
-/// Value    sup |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), |... - x/sqrt(1 + x^2/t^2)| = t (1
-///          - 1/sqrt 2) (isru), both at |x| = t
+/// Value    sup_x |clip(x, -t, t) - t tanh(x/t)| = t (1 - tanh 1) (softcap), sup_x |clip(x, -t, t) - x/√(1 +
+///          x²/t²)| = t (1 - 1/√2) (isru), both at |x| = t
 /// Units    absolute, in units of x; softcap is Gemma 2's cap on logits, isru the same with x/sqrt(1 +
 ///          x^2/t^2)
 /// Given    form: which smooth clip; one of softcap, isru
@@ -103,7 +104,7 @@ struct MapOptions {
 [[nodiscard]] Result clip_error(const std::string& form, const ClipErrorOptions& options = {}, const Context& context = {});
 
 /// The best element-wise substitute for RMSNorm: the mean of the output entry, given the input entry.
-/// Value    f*(x) = E[y_1 | x_1 = x] = sqrt(dim/2) x U(1/2, 2 - dim/2, x^2/2), y = sqrt(dim) x/|x|
+/// Value    f*(x) = E[y₁ | x₁ = x] = √(dim/2) x U(1/2, 2 - dim/2, x²/2), y = √dim x/‖x‖
 /// Units    the normalised entry without weight, between -sqrt(dim) and sqrt(dim); inputs are N(0, std^2) and
 ///          independent. No function of x_1 alone comes closer to y_1 in mean square
 /// Given    dim: entries that are normalised together, 1 to 10^9
@@ -113,8 +114,8 @@ struct MapOptions {
 [[nodiscard]] Result best_map(const NumberArgument& dim, const NumberArgument& x, const MapInputOptions& options = {}, const Context& context = {});
 
 /// Mean square error of the best element-wise substitute for RMSNorm: what no function of one entry can undo.
-/// Value    1 - E f*(x)^2 = 1 - dim/2 (Gamma((dim+1)/2)/Gamma(dim/2+1))^2 3F2(1/2, 1/2, 3/2; dim/2+1,
-///          dim/2+1; 1)
+/// Value    1 - E[f*(x)²] = 1 - (dim/2) (Γ((dim + 1)/2)/Γ(dim/2 + 1))² ₃F₂(1/2, 1/2, 3/2; dim/2 + 1, dim/2 +
+///          1; 1)
 /// Units    a mean square per entry, relative to E y_1^2 = 1; about 1/(2 dim). For x ~ N(0, std^2 I),
 ///          whatever std
 /// Given    dim: entries that are normalised together, 1 to 10^9
@@ -124,8 +125,8 @@ struct MapOptions {
 
 /// How far the output entry of RMSNorm spreads around the best element-wise map: its std, given the input
 /// entry.
-/// Value    std of y_1 given x_1 = x: sqrt(dim/2 x^2 U(1, (5 - dim)/2, x^2/2) - f*(x)^2), y = sqrt(dim)
-///          x/|x|, f* elementwise.best_map
+/// Value    std of y₁ given x₁ = x: √((dim/2) x² U(1, (5 - dim)/2, x²/2) - f*(x)²), y = √dim x/‖x‖, f* =
+///          elementwise.best_map
 /// Units    the normalised entry without weight; inputs are N(0, std^2) and independent. Its mean square over
 ///          x is elementwise.irreducible_error; about |x|/sqrt(2 dim) in units of std while x^2 is small
 ///          beside dim
@@ -136,8 +137,7 @@ struct MapOptions {
 [[nodiscard]] Result scatter(const NumberArgument& dim, const NumberArgument& x, const MapInputOptions& options = {}, const Context& context = {});
 
 /// The alpha with which DyT comes closest to RMSNorm on independent normal inputs.
-/// Value    argmin over alpha of E (sqrt(dim) tanh(alpha x_1) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2
-///          I)
+/// Value    argmin_α E[(√dim tanh(α x₁) - y₁)²], y = √dim x/‖x‖, x ~ N(0, std² I)
 /// Units    per unit of the input: 1/std times that at std 1, where it is near 1/sqrt(dim). The factor
 ///          sqrt(dim) of the form is fixed; in practice it is part of the weight
 /// Given    dim: entries that are normalised together, 1 to 10^9
@@ -145,8 +145,7 @@ struct MapOptions {
 [[nodiscard]] Result fit_alpha(const NumberArgument& dim, const MapInputOptions& options = {}, const Context& context = {});
 
 /// The C with which DyISRU comes closest to RMSNorm on independent normal inputs.
-/// Value    argmin over C of E (sqrt(dim) x_1/sqrt(x_1^2 + C) - y_1)^2, y = sqrt(dim) x/|x|, x ~ N(0, std^2
-///          I)
+/// Value    argmin_C E[(√dim x₁/√(x₁² + C) - y₁)²], y = √dim x/‖x‖, x ~ N(0, std² I)
 /// Units    a square of the input: std^2 times that at std 1, which is between dim - 5/2, which it
 ///          approaches, and dim - 1, the mean of what it stands for: the sum of the other squares
 /// Given    dim: entries that are normalised together, 1 to 10^9
@@ -154,8 +153,7 @@ struct MapOptions {
 [[nodiscard]] Result fit_c(const NumberArgument& dim, const MapInputOptions& options = {}, const Context& context = {});
 
 /// How much further than the best element-wise map DyT or DyISRU is from RMSNorm, in mean square.
-/// Value    E (g(x_1) - f*(x_1))^2, g the form with its sqrt(dim), f* = elementwise.best_map, x ~ N(0, std^2
-///          I)
+/// Value    E[(g(x₁) - f*(x₁))²], g the form with its √dim, f* = elementwise.best_map, x ~ N(0, std² I)
 /// Units    a mean square per entry, relative to E y_1^2 = 1; elementwise.error is the sum of it and
 ///          elementwise.irreducible_error
 /// Given    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); one of dyt, dyisru
@@ -164,7 +162,7 @@ struct MapOptions {
 [[nodiscard]] Result excess_error(const std::string& form, const NumberArgument& dim, const MapOptions& options = {}, const Context& context = {});
 
 /// Mean square distance of DyT or DyISRU from RMSNorm on independent normal inputs.
-/// Value    E (g(x_1) - y_1)^2, g the form with its sqrt(dim), y = sqrt(dim) x/|x|, x ~ N(0, std^2 I)
+/// Value    E[(g(x₁) - y₁)²], g the form with its √dim, y = √dim x/‖x‖, x ~ N(0, std² I)
 /// Units    a mean square per entry, relative to E y_1^2 = 1
 /// Given    form: dyt: sqrt(dim) tanh(alpha x); dyisru: sqrt(dim) x/sqrt(x^2 + c); one of dyt, dyisru
 ///          dim: entries that are normalised together, 1 to 10^9
@@ -172,7 +170,7 @@ struct MapOptions {
 [[nodiscard]] Result error(const std::string& form, const NumberArgument& dim, const MapOptions& options = {}, const Context& context = {});
 
 /// How far the diagonal Jacobian of DyT or DyISRU is from that of RMSNorm, relative to the latter.
-/// Value    E |diag(g'(x_i)) - J|_F^2 / E |J|_F^2, J = (I - y y^T/dim)/rms(x), x ~ N(0, std^2 I)
+/// Value    E ‖diag(g'(x_i)) - J‖_F²/(E ‖J‖_F²), J = (I - y yᵀ/dim)/rms(x), x ~ N(0, std² I)
 /// Units    dimensionless, the same for all std when the parameter scales with it; at least the share of J
 ///          that is off its diagonal, 1 - norm.diagonal_share. `domain` for dim = 1, 2. Without alpha or c:
 ///          those that fit the outputs, not the Jacobian

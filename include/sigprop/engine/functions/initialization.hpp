@@ -25,7 +25,7 @@ struct ParentOptions {
 };
 
 /// Probability that a normal lies between the limits: the acceptance rate of rejection sampling.
-/// Value    Phi(beta) - Phi(alpha), alpha = (lower - mean)/std, beta = (upper - mean)/std
+/// Value    Φ(β) - Φ(α), α = (lower - mean)/std, β = (upper - mean)/std
 /// Units    a probability
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
@@ -33,7 +33,7 @@ struct ParentOptions {
 [[nodiscard]] Result mass(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Mean of a normal truncated to an interval.
-/// Value    mean + std (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha))
+/// Value    mean + std (φ(α) - φ(β))/(Φ(β) - Φ(α))
 /// Units    limits are absolute, not multiples of std; the mean is of the truncated law, which is not the
 ///          parent's unless the limits are symmetric about it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
@@ -42,8 +42,7 @@ struct ParentOptions {
 [[nodiscard]] Result mean(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Variance of a normal truncated to an interval.
-/// Value    std^2 (1 + (alpha phi(alpha) - beta phi(beta))/Z - ((phi(alpha) - phi(beta))/Z)^2), Z = Phi(beta)
-///          - Phi(alpha)
+/// Value    std² (1 + (α φ(α) - β φ(β))/Z - ((φ(α) - φ(β))/Z)²), Z = Φ(β) - Φ(α)
 /// Units    limits are absolute, not multiples of std; the mean is of the truncated law, which is not the
 ///          parent's unless the limits are symmetric about it; a variance, not a standard deviation
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
@@ -52,7 +51,7 @@ struct ParentOptions {
 [[nodiscard]] Result variance(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of a normal truncated to an interval.
-/// Value    sqrt(variance)
+/// Value    √variance
 /// Units    limits are absolute, not multiples of std; the mean is of the truncated law, which is not the
 ///          parent's unless the limits are symmetric about it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
@@ -61,7 +60,7 @@ struct ParentOptions {
 [[nodiscard]] Result std(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Factor by which the parent's std must exceed the std wanted after truncation.
-/// Value    std / sqrt(variance)
+/// Value    std/√variance
 /// Units    dimensionless; multiply the std you want by it
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
@@ -69,7 +68,7 @@ struct ParentOptions {
 [[nodiscard]] Result std_correction(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Mean square of a normal truncated to an interval.
-/// Value    variance + mean^2
+/// Value    variance + mean²
 /// Units    about zero, not about the mean
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
@@ -77,7 +76,7 @@ struct ParentOptions {
 [[nodiscard]] Result second_moment(const NumberArgument& lower, const NumberArgument& upper, const ParentOptions& options = {}, const Context& context = {});
 
 /// Mean square of a normal counted between the limits only, without the normalisation by their probability.
-/// Value    E[x^2; lower < x < upper] = mass * second_moment
+/// Value    E[x²; lower < x < upper] = mass · second_moment
 /// Units    about zero; what a truncated second moment is mistaken for when the normalisation is forgotten
 /// Given    lower: lower limit, absolute (in the units of x); -inf allowed
 ///          upper: upper limit, absolute; inf allowed
@@ -89,14 +88,14 @@ struct ParentOptions {
 namespace sigprop::complex_truncated_normal {
 
 /// Standard deviation of a complex normal whose modulus is truncated.
-/// Value    sqrt((1 - (1 + u^2) e^(-u^2)) / (1 - e^(-u^2))), u = upper
+/// Value    √((1 - (1 + u²) e^(-u²))/(1 - e^(-u²))), u = upper
 /// Units    E|z|^2 = 1 before truncation (each part has variance 1/2); std = sqrt(E|z|^2), `upper` bounds |z|
 /// Given    upper: largest modulus, > 0
 /// Source   own derivation: |z|^2 is exponential with mean 1, conditioned on |z|^2 <= upper^2
 [[nodiscard]] Result std(const NumberArgument& upper, const Context& context = {});
 
 /// Mean of |z|^2 counted only where |z| <= upper: the square of the std without its normalisation.
-/// Value    E[|z|^2; |z| <= u] = 1 - (1 + u^2) e^(-u^2), u = upper
+/// Value    E[|z|²; |z| ≤ u] = 1 - (1 + u²) e^(-u²), u = upper
 /// Units    E|z|^2 = 1 before truncation; not divided by the mass 1 - e^(-u^2). Its root at u = 2 is
 ///          0.9531116…, which some code takes for the std
 /// Given    upper: largest modulus counted, > 0
@@ -211,28 +210,27 @@ struct UniformHalfWidthOptions {
 };
 
 /// Standard deviation of the weights that an initialisation scheme asks for.
-/// Value    lecun: 1/sqrt(fan)
-///          he (kaiming): gain(activation)/sqrt(fan); relu: sqrt(2/fan), the default identity: lecun
-///          xavier (glorot): gain(activation) sqrt(2/(fan_in + fan_out))
-///          ntk: 1; the multiplier 1/sqrt(fan_in) stands in the layer, not in the weights
-///          orthogonal: of the entries, gain(activation)/sqrt(max(fan_in, fan_out))
-///          bert: 0.02; the original passes it to a normal truncated at +-2 std (realised 0.0176)
-///          t5: 1/sqrt(fan_in), query 1/sqrt(fan_in head_dim), embedding 1; role, fan_in (d_model; output:
-///          n_heads head_dim; ffn_out: d_ff), head_dim for query
+/// Value    by scheme:
+///          lecun: 1/√fan
+///          he (kaiming): gain(activation)/√fan; relu: √(2/fan), the default identity: lecun
+///          xavier (glorot): gain(activation) √(2/(fan_in + fan_out))
+///          ntk: 1; the multiplier 1/√fan_in stands in the layer, not in the weights
+///          orthogonal: of the entries, gain(activation)/√(max(fan_in, fan_out))
+///          bert: 0.02; the original passes it to a normal truncated at ±2 std (realised 0.0176)
+///          t5: 1/√fan_in, query 1/√(fan_in head_dim), embedding 1; role, fan_in (d_model; output: n_heads
+///          head_dim; ffn_out: d_ff), head_dim for query
 ///          gpt2: 0.02
-///          gpt2_residual: 0.02/sqrt(2 layers), layers in blocks
-///          small_init: sqrt(2/(5 width))
-///          wang (wang_init): 2/(layers sqrt(width)), layers in blocks
+///          gpt2_residual: 0.02/√(2 layers), layers in blocks
+///          small_init: √(2/(5 width))
+///          wang (wang_init): 2/(layers √width), layers in blocks
 ///          t_fixup (tfixup): xavier times 0.67 layers^(-1/4) (role encoder) or (9 layers)^(-1/4) (decoder);
-///          embedding (9 layers)^(-1/4)/sqrt(width)
+///          embedding (9 layers)^(-1/4)/√width
 ///          deepnorm (deep_norm): xavier times deepnorm.encoder_beta or decoder_beta; encoder_layers,
 ///          decoder_layers, role where there are both
-///          subln (magneto): xavier times sqrt(log 2N), one stack of N; with both encoder sqrt(log(3M)
-///          log(2N)/3), decoder sqrt(log 3M)
-///          mup: base_std times sqrt(base_width/width) (role hidden), base_width/width (output), 1
-///          (embedding)
-///          torch_default_linear: 1/sqrt(3 fan_in): kaiming_uniform with a = sqrt 5, uniform on
-///          +-1/sqrt(fan_in)
+///          subln (magneto): xavier times √(log(2 N)), one stack of N; with both encoder √(log(3 M) log(2
+///          N)/3), decoder √(log(3 M))
+///          mup: base_std times √(base_width/width) (role hidden), base_width/width (output), 1 (embedding)
+///          torch_default_linear: 1/√(3 fan_in): kaiming_uniform with a = √5, uniform on ±1/√fan_in
 ///          torch_default_embedding: 1
 /// Units    a standard deviation, not a variance, of the weights as the layer sees them: after truncation,
 ///          before any multiplier in the layer. N counts Transformer blocks, each of two residual additions.
@@ -248,9 +246,11 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result std(const std::string& scheme, const SchemeOptions& options = {}, const Context& context = {});
 
 /// The number to pass to a sampler so that the weights really have the std of the scheme.
-/// Value    t = init.std(scheme, …); normal: t; uniform: sqrt(3) t, the half-width; truncated_normal: t / std
-///          of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s^2) on [lower, upper] has std t
-///          (absolute)
+/// Value    t = init.std(scheme, …)
+///          normal: t
+///          uniform: √3 t, the half-width
+///          truncated_normal: t / std of N(0, 1) on [lower, upper] (relative), or the s whose N(0, s²) on
+///          [lower, upper] has std t (absolute)
 /// Units    relative limits are multiples of the std passed (TensorFlow, JAX), absolute ones are values of
 ///          weights (torch.nn.init.trunc_normal_). The std realised is about the mean, which is not 0 for
 ///          asymmetric limits. With absolute limits no argument gives a std of (upper - lower)/sqrt 12 or
@@ -267,8 +267,10 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result argument(const std::string& scheme, const ArgumentOptions& options = {}, const Context& context = {});
 
 /// What VarianceScaling of Keras and JAX passes to its sampler.
-/// Value    t = sqrt(scale/fan); normal: t; truncated_normal: t / std of N(0, 1) on [-2, 2]; uniform: sqrt(3)
-///          t
+/// Value    t = √(scale/fan)
+///          normal: t
+///          truncated_normal: t / std of N(0, 1) on [-2, 2]
+///          uniform: √3 t
 /// Units    the argument passed (uniform: half-width); the std realised is sqrt(scale/fan) for every
 ///          distribution. untruncated_normal is Keras's name for normal; in older Keras and TensorFlow
 ///          "normal" meant truncated_normal
@@ -279,7 +281,7 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result variance_scaling(const NumberArgument& scale, const std::string& mode, const std::string& distribution, const VarianceScalingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the weights that a call with std and truncation limits really produces.
-/// Value    std of N(0, s^2) on [lower, upper] (times s for relative limits), s the std as stored
+/// Value    std of N(0, s²) on [lower, upper] (times s for relative limits), s the std as stored
 /// Units    about the mean, which is not 0 for asymmetric limits. torch.nn.init.trunc_normal_ has absolute
 ///          limits: std = 0.02 with +-2 is +-100 std, and nothing is truncated. complex: sqrt(E|z|^2), E|z|^2
 ///          = std^2 before truncation at |z| <= upper. dtype rounds the std, not the limits or the samples
@@ -288,7 +290,7 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result realised_std(const NumberArgument& std, const RealisedStdOptions& options = {}, const Context& context = {});
 
 /// Kurtosis of the distribution that weights are sampled from: how heavy its tails are.
-/// Value    E(x - m)^4 / Var(x)^2: normal 3, uniform 9/5
+/// Value    E[(x - m)⁴]/Var(x)²; normal: 3; uniform: 9/5
 /// Units    not the excess over 3; the same for every mean and std. Limits of truncated_normal in units of
 ///          the parent's std
 /// Given    distribution: what is sampled from; one of normal, uniform, truncated_normal
@@ -296,13 +298,13 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result kurtosis(const std::string& distribution, const KurtosisOptions& options = {}, const Context& context = {});
 
 /// Half the width of the uniform law with a given std.
-/// Value    sqrt(3) std
+/// Value    √3 std
 /// Units    the a of uniform(-a, a); the variance is (2a)^2/12
 /// Source   Glorot and Bengio 2010, equation 16
 [[nodiscard]] Result uniform_half_width(const UniformHalfWidthOptions& options = {}, const Context& context = {});
 
 /// Largest singular value of a random matrix of variance 1/fan_in.
-/// Value    1 + sqrt(fan_out/fan_in)
+/// Value    1 + √(fan_out/fan_in)
 /// Units    entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed ratio
 ///          c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = 1 they are 0
 ///          and 2. For c > 1 it is the smallest of the fan_in singular values
@@ -312,7 +314,7 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result largest_singular_value(const NumberArgument& fan_in, const NumberArgument& fan_out, const Context& context = {});
 
 /// Smallest singular value of a random matrix of variance 1/fan_in.
-/// Value    |1 - sqrt(fan_out/fan_in)|
+/// Value    |1 - √(fan_out/fan_in)|
 /// Units    entries iid with variance 1/fan_in, W[fan_out, fan_in]; the limit for large fans at a fixed ratio
 ///          c = fan_out/fan_in. Orthogonal would be 1 for both edges, which needs c -> 0: at c = 1 they are 0
 ///          and 2. For c > 1 it is the smallest of the fan_in singular values
@@ -322,7 +324,7 @@ struct UniformHalfWidthOptions {
 [[nodiscard]] Result smallest_singular_value(const NumberArgument& fan_in, const NumberArgument& fan_out, const Context& context = {});
 
 /// Relative standard deviation of the variance of a batch of independent normals.
-/// Value    sqrt(2/(B - 1))
+/// Value    √(2/(B - 1))
 /// Units    of the variance, not of the std (half of it, about); unbiased and biased variance have the same
 /// Given    batch: B, samples that a statistic averages over, >= 2
 /// Source   Cochran 1934: (B - 1) s^2/sigma^2 is a sum of B - 1 independent squares
@@ -341,7 +343,7 @@ struct DepthOptions {
 };
 
 /// DeepNorm's multiplier of the skip path in the encoder.
-/// Value    (2 N)^(1/4) alone, 0.81 (N^4 M)^(1/16) with a decoder
+/// Value    (2 N)^(1/4) alone, 0.81 (N⁴ M)^(1/16) with a decoder
 /// Units    N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is
 ///          a stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the
 ///          Xavier std of the feed-forward, value and output projections, not of query and key. 0.81 and 0.87
@@ -351,7 +353,7 @@ struct DepthOptions {
 [[nodiscard]] Result encoder_alpha(const DepthOptions& options = {}, const Context& context = {});
 
 /// DeepNorm's factor on the encoder's initial weights.
-/// Value    (8 N)^(-1/4) alone, 0.87 (N^4 M)^(-1/16) with a decoder
+/// Value    (8 N)^(-1/4) alone, 0.87 (N⁴ M)^(-1/16) with a decoder
 /// Units    N = encoder_layers and M = decoder_layers count blocks (a block has two or three sublayers); 0 is
 ///          a stack that is not there. alpha multiplies the skip path before the norm; beta multiplies the
 ///          Xavier std of the feed-forward, value and output projections, not of query and key. 0.81 and 0.87
@@ -388,7 +390,7 @@ struct DepthOptions {
 [[nodiscard]] Result alpha_constant(const Context& context = {});
 
 /// What DeepNorm's encoder constant 0.87 rounds.
-/// Value    3^(3/16) / sqrt 2
+/// Value    3^(3/16)/√2
 /// Units    dimensionless; the factor of (N^4 M)^(1/16) or (N^4 M)^(-1/16)
 /// Source   own derivation: alpha^2 beta^2 = 1/2 for the encoder, and M (beta_d^2/alpha_d) 4 N beta^2/alpha^2
 ///          = 1 with the decoder's (3 M)^(1/4) and (12 M)^(-1/4)
@@ -520,7 +522,7 @@ struct TorchEmbeddingOptions {
 };
 
 /// The gain that PyTorch recommends for a nonlinearity.
-/// Value    linear, conv…, sigmoid 1; tanh 5/3; relu sqrt(2); leaky_relu sqrt(2/(1 + param^2)); selu 3/4
+/// Value    linear, conv…, sigmoid: 1; tanh: 5/3; relu: √2; leaky_relu: √(2/(1 + param²)); selu: 3/4
 /// Units    a factor on the std of weights. relu and leaky_relu have the gain that keeps the second moment of
 ///          a standard normal (activation.gain); the others are a table: 5/3, 1 and 3/4 are not the gains of
 ///          tanh, sigmoid and selu. There is none for gelu or silu
@@ -536,13 +538,13 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result normal_(const TorchNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by uniform_.
-/// Value    (b - a)/sqrt(12)
+/// Value    (b - a)/√12
 /// Units    a and b are bounds. The defaults 0 and 1 have mean 1/2: weights of one sign
 /// Source   PyTorch 1.13.1, torch/nn/init.py:122-137, uniform_
 [[nodiscard]] Result uniform_(const TorchUniformOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by trunc_normal_.
-/// Value    std of N(mean, std^2) on [a, b]
+/// Value    std of N(mean, std²) on [a, b]
 /// Units    a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is +-100 std,
 ///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
 ///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
@@ -551,7 +553,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result trunc_normal_(const TorchTruncNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by kaiming_uniform_.
-/// Value    torch.calculate_gain(nonlinearity, a)/sqrt(fan); the bounds are +-sqrt(3) times that
+/// Value    torch.calculate_gain(nonlinearity, a)/√fan; the bounds are ±√3 times that
 /// Units    the defaults are He's: leaky_relu with slope a=0 has the gain sqrt(2). a=sqrt(5) is the default
 ///          of Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times
 ///          the kernel's area; fan_out is out_channels times the area, whatever the groups
@@ -559,7 +561,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result kaiming_uniform_(const TorchKaimingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by kaiming_normal_.
-/// Value    torch.calculate_gain(nonlinearity, a)/sqrt(fan)
+/// Value    torch.calculate_gain(nonlinearity, a)/√fan
 /// Units    the defaults are He's: leaky_relu with slope a=0 has the gain sqrt(2). a=sqrt(5) is the default
 ///          of Linear and Conv: gain 1/sqrt(3). fan_in of a grouped convolution is in_channels/groups times
 ///          the kernel's area; fan_out is out_channels times the area, whatever the groups
@@ -567,7 +569,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result kaiming_normal_(const TorchKaimingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by xavier_uniform_.
-/// Value    gain sqrt(2/(fan_in + fan_out)); the bounds are +-sqrt(3) times that
+/// Value    gain √(2/(fan_in + fan_out)); the bounds are ±√3 times that
 /// Units    gain is a factor on the std. Three matrices in one tensor, as in_proj_weight of
 ///          MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. fan_out
 ///          of a convolution is out_channels times the kernel's area, whatever the groups
@@ -575,7 +577,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result xavier_uniform_(const TorchXavierOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by xavier_normal_.
-/// Value    gain sqrt(2/(fan_in + fan_out))
+/// Value    gain √(2/(fan_in + fan_out))
 /// Units    gain is a factor on the std. Three matrices in one tensor, as in_proj_weight of
 ///          MultiheadAttention, have the fan_out of all three: the std is sqrt(2) too small for each. fan_out
 ///          of a convolution is out_channels times the kernel's area, whatever the groups
@@ -583,7 +585,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result xavier_normal_(const TorchXavierOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the entries of a matrix filled by orthogonal_.
-/// Value    gain/sqrt(max(rows, columns)), rows = shape[0], columns = the product of the others
+/// Value    gain/√(max(rows, columns)), rows = shape[0], columns = the product of the others
 /// Units    root mean square of an entry over many draws. Singular values are all `gain`; entries are neither
 ///          independent nor normal. A convolution is flattened to shape[0] rows
 /// Given    shape: of the weight: [out, in/groups, kernel …]
@@ -591,7 +593,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result orthogonal_(const ListArgument& shape, const TorchOrthogonalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the weight or bias of a new nn.Linear.
-/// Value    1/sqrt(3 in_features), uniform within +-1/sqrt(in_features); the bias the same
+/// Value    1/√(3 in_features), uniform within ±1/√in_features; the bias the same
 /// Units    kaiming_uniform_ with a=sqrt(5), which is a bound and no recommendation: the variance is a third
 ///          of LeCun's and a sixth of He's. The bias is not 0
 /// Given    in_features: inputs of the layer, >= 1
@@ -600,8 +602,7 @@ struct TorchEmbeddingOptions {
 [[nodiscard]] Result Linear(const NumberArgument& in_features, const NumberArgument& out_features, const TorchLinearOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the weight or bias of a new nn.Conv2d.
-/// Value    1/sqrt(3 fan_in), uniform within +-1/sqrt(fan_in); fan_in = in_channels/groups times the kernel's
-///          area
+/// Value    1/√(3 fan_in), uniform within ±1/√fan_in, fan_in = in_channels/groups · the kernel's area
 /// Units    kaiming_uniform_ with a=sqrt(5), as for Linear. The fourth argument is stride: write groups by
 ///          name
 /// Given    in_channels: channels of the input, >= 1
@@ -697,8 +698,9 @@ struct JaxFanInOptions {
 };
 
 /// Standard deviation of weights by variance_scaling.
-/// Value    sqrt(scale/fan) times the std of the law over the constant for it: normal 1, uniform 1,
-///          truncated_normal 0.87962566103423978 (complex: 0.95311164380491208)
+/// Value    √(scale/fan) · (std of the law)/(the constant for it)
+///          the constants are 1 for normal and uniform, 0.87962566103423978 for truncated_normal (complex:
+///          0.95311164380491208)
 /// Units    the constants as printed, so that a wrong one shows: for real weights the std is sqrt(scale/fan)
 ///          to 16 digits, for complex truncated ones it is not. complex: sqrt(E|z|^2). A shape is [kernel …,
 ///          in/groups, out] for the default axes; all others count as kernel, also the heads of an attention
@@ -710,7 +712,7 @@ struct JaxFanInOptions {
 [[nodiscard]] Result variance_scaling(const NumberArgument& scale, const std::string& mode, const std::string& distribution, const JaxVarianceScalingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by truncated_normal.
-/// Value    stddev times the std of N(0, 1) on [lower, upper]
+/// Value    stddev · std of N(0, 1) on [lower, upper]
 /// Units    stddev is that before truncation: with the defaults the weights have 0.88 of it, unlike those of
 ///          variance_scaling. lower and upper are multiples of stddev; older versions have no such arguments
 ///          and cut at +-2
@@ -724,43 +726,43 @@ struct JaxFanInOptions {
 [[nodiscard]] Result normal(const JaxNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by uniform.
-/// Value    scale/sqrt(12)
+/// Value    scale/√12
 /// Units    the law is uniform on [0, scale): its mean is scale/2, not 0
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:120-145, uniform
 [[nodiscard]] Result uniform(const JaxUniformOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by glorot_uniform.
-/// Value    sqrt(2/(fan_in + fan_out))
+/// Value    √(2/(fan_in + fan_out))
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:375-410, glorot_uniform
 [[nodiscard]] Result glorot_uniform(const JaxFanAverageOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by glorot_normal.
-/// Value    sqrt(2/(fan_in + fan_out))
+/// Value    √(2/(fan_in + fan_out))
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:413-448, glorot_normal
 [[nodiscard]] Result glorot_normal(const JaxFanAverageOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by lecun_uniform.
-/// Value    sqrt(1/fan_in)
+/// Value    √(1/fan_in)
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:451-484, lecun_uniform
 [[nodiscard]] Result lecun_uniform(const JaxFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by lecun_normal.
-/// Value    sqrt(1/fan_in)
+/// Value    √(1/fan_in)
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:487-520, lecun_normal
 [[nodiscard]] Result lecun_normal(const JaxFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by he_uniform.
-/// Value    sqrt(2/fan_in)
+/// Value    √(2/fan_in)
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:523-558, he_uniform
 [[nodiscard]] Result he_uniform(const JaxFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by he_normal.
-/// Value    sqrt(2/fan_in)
+/// Value    √(2/fan_in)
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   JAX 0.11.1 (cec06d1), jax/_src/nn/initializers.py:561-596, he_normal
 [[nodiscard]] Result he_normal(const JaxFanInOptions& options = {}, const Context& context = {});
@@ -790,20 +792,20 @@ struct FlaxEmbedOptions {
 };
 
 /// Standard deviation of the kernel of a new Dense.
-/// Value    sqrt(1/fan_in): jax.lecun_normal
+/// Value    √(1/fan_in): jax.lecun_normal
 /// Units    a truncated normal whose std is corrected; the bias is 0
 /// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:49 and 247, Dense
 [[nodiscard]] Result Dense(const FlaxFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the kernel of a new Conv.
-/// Value    sqrt(1/fan_in): jax.lecun_normal
+/// Value    √(1/fan_in): jax.lecun_normal
 /// Units    fan_in is in/groups times the kernel's area; a truncated normal whose std is corrected; the bias
 ///          is 0
 /// Source   Flax 0.12.8 (18f8f31), flax/linen/linear.py:49 and 521, Conv
 [[nodiscard]] Result Conv(const FlaxFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of the embedding of a new Embed.
-/// Value    1/sqrt(features)
+/// Value    1/√features
 /// Units    variance_scaling(1, fan_in, normal, out_axis=0): with both axes the first, the kernel is what is
 ///          left, and fan_in is the number of features. torch.Embedding has std 1
 /// Given    num_embeddings: rows, >= 1: without effect
@@ -886,8 +888,8 @@ struct KerasFanInOptions {
 };
 
 /// Standard deviation of weights by VarianceScaling.
-/// Value    sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds
-///          +-sqrt(3) times that
+/// Value    √(scale/fan)
+///          a truncated normal gets that over 0.87962566103423978, uniform has the bounds ±√3 times that
 /// Units    the constant as printed, right to 16 digits. normal means truncated_normal. On its torch backend
 ///          Keras takes the first of four normals within +-2, and the first of all where none is: 4 weights
 ///          in 10^6 lie beyond, which is no part of this number
@@ -895,7 +897,7 @@ struct KerasFanInOptions {
 [[nodiscard]] Result VarianceScaling(const KerasVarianceScalingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by TruncatedNormal.
-/// Value    stddev times the std of N(0, 1) on [-2, 2]
+/// Value    stddev · std of N(0, 1) on [-2, 2]
 /// Units    stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of
 ///          VarianceScaling
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:92-137, TruncatedNormal
@@ -908,43 +910,43 @@ struct KerasFanInOptions {
 [[nodiscard]] Result RandomNormal(const KerasNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by RandomUniform.
-/// Value    (maxval - minval)/sqrt(12)
+/// Value    (maxval - minval)/√12
 /// Units    bounds, not a std: the defaults, which Embedding uses, have a std of 0.029
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:151-193, RandomUniform
 [[nodiscard]] Result RandomUniform(const KerasRandomUniformOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by GlorotUniform.
-/// Value    sqrt(2/(fan_in + fan_out))
+/// Value    √(2/(fan_in + fan_out))
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:338-378, GlorotUniform
 [[nodiscard]] Result GlorotUniform(const KerasFanAverageOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by GlorotNormal.
-/// Value    sqrt(2/(fan_in + fan_out))
+/// Value    √(2/(fan_in + fan_out))
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:394-435, GlorotNormal
 [[nodiscard]] Result GlorotNormal(const KerasFanAverageOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by LecunNormal.
-/// Value    sqrt(1/fan_in)
+/// Value    √(1/fan_in)
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:451-495, LecunNormal
 [[nodiscard]] Result LecunNormal(const KerasFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by LecunUniform.
-/// Value    sqrt(1/fan_in)
+/// Value    √(1/fan_in)
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:511-551, LecunUniform
 [[nodiscard]] Result LecunUniform(const KerasFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by HeNormal.
-/// Value    sqrt(2/fan_in)
+/// Value    √(2/fan_in)
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:562-602, HeNormal
 [[nodiscard]] Result HeNormal(const KerasFanInOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights by HeUniform.
-/// Value    sqrt(2/fan_in)
+/// Value    √(2/fan_in)
 /// Units    the bounds are +-sqrt(3) times the std
 /// Source   Keras 3.16.0 (3422977), keras/src/initializers/random_initializers.py:613-653, HeUniform
 [[nodiscard]] Result HeUniform(const KerasFanInOptions& options = {}, const Context& context = {});
@@ -966,7 +968,7 @@ struct TfNormalOptions {
 };
 
 /// Standard deviation of weights by tf.random.truncated_normal.
-/// Value    stddev times the std of N(0, 1) on [-2, 2]
+/// Value    stddev · std of N(0, 1) on [-2, 2]
 /// Units    stddev is that before truncation at mean +-2 stddev: the weights have 0.88 of it, unlike those of
 ///          VarianceScaling
 /// Source   TensorFlow 2 (0304934), tensorflow/python/ops/random_ops.py, truncated_normal
@@ -1032,7 +1034,7 @@ struct TimmLecunNormalOptions {
 };
 
 /// Standard deviation of weights filled by trunc_normal_.
-/// Value    std of N(mean, std^2) on [a, b]
+/// Value    std of N(mean, std²) on [a, b]
 /// Units    a and b are values of weights, not multiples of std: std=0.02 with the defaults +-2 is +-100 std,
 ///          and nothing is cut; for +-2 std write a=-2*std, b=2*std. Where nothing is cut, one float32 weight
 ///          in 2^24 is nevertheless a or b, since the inverse of the cdf is infinite at the end of its grid:
@@ -1041,7 +1043,7 @@ struct TimmLecunNormalOptions {
 [[nodiscard]] Result trunc_normal_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by trunc_normal_tf_.
-/// Value    std times the std of N(0, 1) on [a, b]
+/// Value    std · std of N(0, 1) on [a, b]
 /// Units    a and b are multiples of std, unlike those of trunc_normal_: the limits of weights are mean + a
 ///          std and mean + b std. std is that before truncation: with the defaults the weights have 0.88 of
 ///          it
@@ -1049,15 +1051,15 @@ struct TimmLecunNormalOptions {
 [[nodiscard]] Result trunc_normal_tf_(const TimmTruncNormalOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by variance_scaling_.
-/// Value    sqrt(scale/fan); a truncated normal gets that over 0.87962566103423978, uniform has the bounds
-///          +-sqrt(3) times that
+/// Value    √(scale/fan)
+///          a truncated normal gets that over 0.87962566103423978, uniform has the bounds ±√3 times that
 /// Units    the constant as printed, right to 16 digits. normal is not truncated, unlike Keras's. fan_out
 ///          counts all output channels, whatever the groups
 /// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:110-132, variance_scaling_
 [[nodiscard]] Result variance_scaling_(const TimmVarianceScalingOptions& options = {}, const Context& context = {});
 
 /// Standard deviation of weights filled by lecun_normal_.
-/// Value    sqrt(1/fan_in)
+/// Value    √(1/fan_in)
 /// Units    a normal truncated at +-2 whose std is corrected: as said after truncation
 /// Source   timm 1.0.29 (aa4b585), timm/layers/weight_init.py:135-136, lecun_normal_
 [[nodiscard]] Result lecun_normal_(const TimmLecunNormalOptions& options = {}, const Context& context = {});

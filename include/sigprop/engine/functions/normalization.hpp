@@ -173,7 +173,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result output(const std::string& layer, const ListArgument& x, const NumberArgument& index, const OutputOptions& options = {}, const Context& context = {});
 
 /// An entry of a normalisation layer's Jacobian at a given input.
-/// Value    J_ij = weight_i dy_i/dx_j; of RMSNorm (delta_ij - y_i y_j/n)/rms
+/// Value    J_ij = weight_i ∂y_i/∂x_j; of RMSNorm: (δ_ij - y_i y_j/n)/rms
 /// Units    indices count from 0. `domain` where the divisor is zero without epsilon: x = 0, or equal entries
 ///          of a centred layer; with epsilon > 0 a centred layer returns exactly its bias there, so that
 ///          LayerNorm of one feature does for every input. c: mean (layer_norm, batch_norm, …), smallest
@@ -191,7 +191,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result jacobian(const std::string& layer, const ListArgument& x, const NumberArgument& row, const NumberArgument& column, const JacobianOptions& options = {}, const Context& context = {});
 
 /// An entry of the gradient that a normalisation layer's backward pass returns.
-/// Value    dx_j = sum_i dy_i weight_i dy_i/dx_j
+/// Value    dx_j = ∑_i dy_i weight_i ∂y_i/∂x_j
 /// Units    indices count from 0. `domain` where the divisor is zero without epsilon: x = 0, or equal entries
 ///          of a centred layer; with epsilon > 0 a centred layer returns exactly its bias there, so that
 ///          LayerNorm of one feature does for every input. c: mean (layer_norm, batch_norm, …), smallest
@@ -209,8 +209,8 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result gradient(const std::string& layer, const ListArgument& x, const ListArgument& dy, const NumberArgument& index, const JacobianOptions& options = {}, const Context& context = {});
 
 /// Squared Frobenius norm of a normalisation layer's Jacobian.
-/// Value    |J|^2 = sum_ij (dy_i/dx_j)^2; rms_norm (d-1)/r^2 + eps^2/r^6, layer_norm (d-2)/r^2 + eps^2/r^6,
-///          r^2 = rms^2 + eps
+/// Value    ‖J‖_F² = ∑_ij (∂y_i/∂x_j)²; rms_norm: (d - 1)/r² + ε²/r⁶; layer_norm: (d - 2)/r² + ε²/r⁶, r² =
+///          rms² + ε
 /// Units    weight 1. The input is any that has this rms (about its mean where the layer is centred); of
 ///          partial_rms_norm the leading entries and the rest have it alike. Divided by d it is the mean
 ///          square of a backward signal that was 1
@@ -221,7 +221,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result jacobian_norm(const std::string& layer, const JacobianNormOptions& options = {}, const Context& context = {});
 
 /// A singular value of a normalisation layer's Jacobian.
-/// Value    1/r for all directions but that of the input, eps/r^3 (0 without epsilon); 0 for the mean that a
+/// Value    1/r for all directions but that of the input, ε/r³ (0 without epsilon); 0 for the mean that a
 ///          centred layer takes away
 /// Units    weight 1. The input is any that has this rms (about its mean where the layer is centred); of
 ///          partial_rms_norm the leading entries and the rest have it alike. index 1 is the largest. Of
@@ -237,7 +237,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result spectrum(const std::string& layer, const NumberArgument& dim, const NumberArgument& index, const SpectrumOptions& options = {}, const Context& context = {});
 
 /// Rank of a normalisation layer's Jacobian: how many directions of a gradient survive.
-/// Value    d - 1, one less where the layer is centred, one more with epsilon > 0
+/// Value    d - 1, one less where the layer is centred, one more with ε > 0
 /// Units    at any input of that rms whose entries are not all equal (min_max, mean_range: whose extremes are
 ///          attained once); rms matters to a floor alone (l2_norm). Without epsilon J x = 0, and a centred
 ///          layer also has J (1, …, 1) = 0
@@ -250,8 +250,8 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result jacobian_rank(const std::string& layer, const NumberArgument& dim, const SpectrumOptions& options = {}, const Context& context = {});
 
 /// Mean of |J|^2 of a normalisation layer over normal inputs.
-/// Value    rms_norm E ((d-1)/r^2 + eps^2/r^6) = (d-1) d/((d-2) std^2) for eps = 0; layer_norm (d-2) d/((d-3)
-///          std^2)
+/// Value    rms_norm: E[(d - 1)/r² + ε²/r⁶] = (d - 1) d/((d - 2) std²) for ε = 0; layer_norm: (d - 2) d/((d -
+///          3) std²)
 /// Units    x ~ N(0, std^2 I), weight 1. `domain` where it diverges: rms_norm of 2 entries, layer_norm of 3,
 ///          without epsilon
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
@@ -264,7 +264,8 @@ struct RunningMeanWeightOptions {
 
 /// Share of a normalisation layer's |J|^2 that stands on the diagonal: what an element-wise layer can have of
 /// it.
-/// Value    E sum_i J_ii^2/|J|^2: rms_norm (d-2 + 3/(d+2))/(d-1) = (d+1)/(d+2), layer_norm (d-1)/(d+1)
+/// Value    E[∑_i J_ii²/‖J‖_F²]; rms_norm: (d - 2 + 3/(d + 2))/(d - 1) = (d + 1)/(d + 2); layer_norm: (d -
+///          1)/(d + 1)
 /// Units    a share; inputs of a law without preferred directions (normal ones of any std), without epsilon
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
 ///          layer_norm, rms_norm, l2_norm, batch_norm, instance_norm, instance_norm_uncentred, group_norm,
@@ -275,22 +276,26 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result diagonal_share(const std::string& layer, const NumberArgument& dim, const Context& context = {});
 
 /// Relative error of pRMSNorm's rms, which the first k entries give.
-/// Value    std of RMS_k = sqrt(1 - 2 Gamma((k+1)/2)^2/(k Gamma(k/2)^2)), about 1/sqrt(2 k)
+/// Value    std of RMS_k = √(1 - 2 Γ((k + 1)/2)²/(k Γ(k/2)²)) ≈ 1/√(2 k)
 /// Units    a standard deviation relative to that of the entries, which are normal; E RMS_k^2 is unbiased
 /// Source   Zhang and Sennrich 2019, arXiv:1910.07467, section 4 (share 6.25 %); own derivation
 [[nodiscard]] Result partial_rms_std(const PartialRmsOptions& options = {}, const Context& context = {});
 
 /// Mean of 1/RMS_k for normal entries: how much too large pRMSNorm's output is.
-/// Value    sqrt(k/2) Gamma((k-1)/2)/Gamma(k/2), about 1 + 3/(4 k)
+/// Value    √(k/2) Γ((k - 1)/2)/Γ(k/2) ≈ 1 + 3/(4 k)
 /// Units    in units of 1/std; `domain` for k = 1, where it diverges
 /// Source   own derivation
 [[nodiscard]] Result partial_rms_inverse_mean(const PartialRmsOptions& options = {}, const Context& context = {});
 
 /// How many entries share one set of statistics of a normalisation layer.
-/// Value    x[batch, channels, length, height, width]: layer_norm, rms_norm and l2_norm channels (for each
-///          token), partial_rms_norm as many of them as it looks at, batch_norm batch length height width,
-///          instance_norm and instance_norm_uncentred length height width, group_norm channels/groups length
-///          height width, demodulation channels length height width, min_max, mean_range and z_score batch
+/// Value    the product of these axes of x[batch, channels, length, height, width]:
+///          layer_norm, rms_norm and l2_norm: channels (for each token)
+///          partial_rms_norm: as many of them as it looks at
+///          batch_norm: batch length height width
+///          instance_norm and instance_norm_uncentred: length height width
+///          group_norm: channels/groups length height width
+///          demodulation: channels length height width
+///          min_max, mean_range and z_score: batch
 /// Units    entries; batch is of no concern to layer_norm and length of none to it either: statistics of a
 ///          Transformer's LayerNorm are over features, one for each token
 /// Given    layer: which layer; `show normalization` has axes, conventions and other names; one of
@@ -309,7 +314,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result unbiased_ratio(const NumberArgument& batch, const Context& context = {});
 
 /// Mean square of what a normalisation layer returns: not quite 1 because of epsilon.
-/// Value    v/(v + eps)
+/// Value    v/(v + ε)
 /// Units    v: variance of the entries (1/n), of rms_norm their mean square; eps inside the root, weight 1,
 ///          bias 0
 /// Given    variance: v, >= 0
@@ -318,7 +323,7 @@ struct RunningMeanWeightOptions {
 [[nodiscard]] Result output_second_moment(const NumberArgument& variance, const NumberArgument& epsilon, const Context& context = {});
 
 /// Error of a normalisation layer's Jacobian when it is computed in double precision by a numerical scheme.
-/// Value    |J_scheme - J|_F/|J|_F, J_scheme in doubles, J exact
+/// Value    ‖J_scheme - J‖_F/‖J‖_F, J_scheme in doubles, J exact
 /// Units    relative; at one input of dim normal numbers, the same for every machine. Over step it has the
 ///          shape of a V: truncation on the right, rounding on the left; complex steps and dual numbers have
 ///          no left side. min_max and mean_range: a step past the next extreme crosses a kink

@@ -51,7 +51,7 @@ struct ConventionOptions {
 };
 
 /// Adam's first step, in units of the learning rate: the sign of the gradient.
-/// Value    m/(sqrt(v) + epsilon) after one gradient g: g/(|g| + epsilon)
+/// Value    m/(√v + ε) = g/(|g| + ε) after one gradient g
 /// Units    in units of the learning rate and against the gradient. Without bias_correction, as in BERT's
 ///          optimizer, it is (1 - beta1)/sqrt(1 - beta2) = 3.16 times as large (epsilon = 0). epsilon stands
 ///          outside the root
@@ -59,7 +59,7 @@ struct ConventionOptions {
 [[nodiscard]] Result adam_first_step(const AdamFirstStepOptions& options = {}, const Context& context = {});
 
 /// Largest step Adam can make, in units of the learning rate.
-/// Value    sup |m|/sqrt(v) over all gradients = (1 - beta1)/sqrt((1 - beta2) (1 - beta1^2/beta2))
+/// Value    sup (|m|/√v) over all gradients = (1 - β₁)/√((1 - β₂) (1 - β₁²/β₂))
 /// Units    in units of the learning rate; the same with bias correction, since (1 - beta1^2t/beta2^t) (1 -
 ///          beta2^t) <= (1 - beta1^t)^2. (1 - beta1)/sqrt(1 - beta2), the published figure, is the step after
 ///          one gradient that came after nothing but zeros. `domain` unless beta1^2 < beta2: gradients that
@@ -70,7 +70,7 @@ struct ConventionOptions {
 [[nodiscard]] Result adam_update_bound(const AdamUpdateBoundOptions& options = {}, const Context& context = {});
 
 /// Root mean square of Adam's step when gradients are pure noise, in units of the learning rate.
-/// Value    sqrt((1 - beta1)/(1 + beta1))
+/// Value    √((1 - β₁)/(1 + β₁))
 /// Units    in units of the learning rate; gradients are independent with mean 0, many steps have gone by and
 ///          v is their variance (beta2 -> 1)
 /// Source   Kingma and Ba 2014, arXiv:1412.6980, section 2.1; own derivation: m has variance (1 - beta1)^2
@@ -78,7 +78,7 @@ struct ConventionOptions {
 [[nodiscard]] Result adam_noise_rms(const AdamNoiseRmsOptions& options = {}, const Context& context = {});
 
 /// Mean step of Adam at a given ratio of signal to noise, in units of the learning rate.
-/// Value    E g/sqrt(E g^2) = snr/sqrt(1 + snr^2)
+/// Value    E[g]/√(E[g²]) = snr/√(1 + snr²)
 /// Units    in units of the learning rate; snr is the mean of a gradient over its standard deviation, and m
 ///          and v have settled (both betas -> 1)
 /// Given    snr: mean over standard deviation of a gradient
@@ -86,7 +86,7 @@ struct ConventionOptions {
 [[nodiscard]] Result adam_signal_update(const NumberArgument& snr, const Context& context = {});
 
 /// Steps after which a running mean keeps half of its first value.
-/// Value    log(1/2)/log m; pytorch: m = 1 - momentum
+/// Value    log(1/2)/(log m); pytorch: m = 1 - momentum
 /// Units    in steps, not rounded to a whole number
 /// Given    momentum: 0 to 1; see convention
 /// Source   Ioffe and Szegedy 2015, arXiv:1502.03167, algorithm 2; own derivation

@@ -587,19 +587,19 @@ struct SimulatedOutputChangeOptions {
 };
 
 /// The second moment of the residual stream after its last layer.
-/// Value    q_L = E |x_L|^2 / d, from q_{l+1} = skip^2 q_l + E |branch|^2 / d (1 after a norm)
+/// Value    q_L = E ‖x_L‖²/d, q_(l+1) = skip² q_l + E ‖branch‖²/d (1 after a norm)
 ///          pre_norm: x + s F(Norm x), then a final Norm; s = branch_scale
 ///          post_norm: Norm(x + s F(x)); s = branch_scale
-///          sandwich (peri_ln): x + g Norm(F(Norm x)), then a final Norm; branch_variance = g^2
-///          layer_norm_scaling: x + F(Norm(x) / sqrt(layer + 1)), then a final Norm (layer from 0; the source
+///          sandwich (peri_ln): x + g Norm(F(Norm x)), then a final Norm; branch_variance = g²
+///          layer_norm_scaling: x + F(Norm(x)/√(layer + 1)), then a final Norm (layer from 0; the source
 ///          counts blocks)
 ///          skip_init: x + s F(x), no norm; s = branch_scale or alpha, 0 when training starts
 ///          rezero: the same as skip_init
 ///          fixup: x + F(x), no norm, where F's last matrix is zero when training starts
-///          deep_norm (deepnorm): Norm(alpha x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack
-///          of layers/2 blocks, whose beta belongs into branch_variance: beta^4 where it scales both matrices
-///          of a branch
-///          ngpt: Norm((1 - alpha) x + alpha Norm(F(x))); alpha must be given
+///          deep_norm (deepnorm): Norm(α x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack of
+///          layers/2 blocks, whose beta belongs into branch_variance: β⁴ where it scales both matrices of a
+///          branch
+///          ngpt: Norm((1 - α) x + α Norm(F(x))); alpha must be given
 /// Units    a second moment per coordinate, before any final norm. Exact at every width when the last weights
 ///          of each branch are independent and of mean zero, for rezero, skip_init and layer_norm_scaling
 ///          with linear or homogeneous branches; 1 in schemes that end in a norm. A quantity of the whole
@@ -611,8 +611,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result second_moment(const std::string& scheme, const StreamOptions& options = {}, const Context& context = {});
 
 /// The variance of |x_L|^2 / d between networks of finite width d.
-/// Value    (4 T q_0 + 2 T^2)/d, T the sum of the branches' second moments: (4 sigma^2 q_0 L + 2 sigma^4
-///          L^2)/d
+/// Value    (4 T q₀ + 2 T²)/d, T the sum of the branches' second moments: (4 σ² q₀ L + 2 σ⁴ L²)/d
 ///          further lines as at second_moment
 /// Units    of one token; exact at every width for linear branches with Gaussian weights, |x_0|^2 = q_0 d
 ///          fixed, and RMSNorm. sandwich: no term of |F|^2, which is fixed; no norm: q_0^2 (prod((1 + t)^2 +
@@ -625,7 +624,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result second_moment_variance(const std::string& scheme, const NumberArgument& width, const SecondMomentVarianceOptions& options = {}, const Context& context = {});
 
 /// The cosine of the angle between the streams before and after one layer.
-/// Value    skip sqrt(q_l d / E |sum_l|^2); pre_norm: sqrt(q_l / q_{l+1}), post_norm: (1 + sigma^2)^(-1/2)
+/// Value    skip √(q_l d/(E ‖sum_l‖²)); pre_norm: √(q_l/q_(l+1)); post_norm: (1 + σ²)^(-1/2)
 ///          further lines as at second_moment
 /// Units    mean field: exact in the limit of infinite width, for branches of mean zero that are independent
 ///          of the stream
@@ -637,7 +636,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result layer_cosine(const std::string& scheme, const NumberArgument& layer, const StreamOptions& options = {}, const Context& context = {});
 
 /// The angle by which one layer turns the stream.
-/// Value    arccos of residual.layer_cosine
+/// Value    arccos(residual.layer_cosine)
 ///          further lines as at second_moment
 /// Units    radians; mean field: exact in the limit of infinite width, for branches of mean zero that are
 ///          independent of the stream
@@ -649,7 +648,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result layer_angle(const std::string& scheme, const NumberArgument& layer, const OneLayerOptions& options = {}, const Context& context = {});
 
 /// The coefficient of x_0 in x_L when the residual sum is unrolled.
-/// Value    prod of skip_l / sqrt(E |sum_l|^2 / d) over layers that normalise their sum, else of skip_l
+/// Value    ∏_l skip_l/√(E ‖sum_l‖²/d) over layers that normalise their sum, else ∏_l skip_l
 ///          further lines as at second_moment
 /// Units    an amplitude, dimensionless; x_L before any final norm (pre_norm, sandwich, layer_norm_scaling:
 ///          1; the share after the final norm is 1/sqrt(q_L)). post_norm: (1 + sigma^2)^(-L/2), ngpt: ((1 -
@@ -661,7 +660,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result skip_weight(const std::string& scheme, const StreamOptions& options = {}, const Context& context = {});
 
 /// The coefficient of a layer's branch F_layer in x_L when the residual sum is unrolled.
-/// Value    x_L = skip_weight x_0 + sum over layers of branch_weight F_layer
+/// Value    x_L = skip_weight x₀ + ∑_layer branch_weight F_layer
 ///          further lines as at second_moment
 /// Units    an amplitude is sqrt(branch_variance) times it, and for branches that read the stream itself
 ///          (rezero, skip_init; post_norm and deep_norm in layer 0) sqrt(branch_variance q_layer) times it.
@@ -683,8 +682,8 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result fixup_scale(const FixupScaleOptions& options = {}, const Context& context = {});
 
 /// The mean squared gradient at the stream before a layer, relative to the one at the output.
-/// Value    E |dL/dx_layer|^2 / |g|^2 = prod over l >= layer of (skip^2 + J_l)/norm_l, pre_norm: q_L^-1 prod
-///          (1 + chi/q_l)
+/// Value    E ‖∂L/∂x_layer‖²/‖g‖² = ∏_(l ≥ layer) (skip² + J_l)/norm_l; pre_norm: q_L⁻¹ ∏_(l ≥ layer) (1 +
+///          χ/q_l)
 ///          further lines as at second_moment
 /// Units    pre_norm, sandwich and layer_norm_scaling: relative to the gradient g after the final norm; the
 ///          others: to dL/dx_L. A ratio of squares; its root is the ratio of norms. chi = chi_ratio
@@ -699,7 +698,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result gradient_ratio(const std::string& scheme, const GradientRatioOptions& options = {}, const Context& context = {});
 
 /// The mean squared length of a small change of x_0 where it arrives at x_layer.
-/// Value    E |dx_layer|^2 / |dx_0|^2 = prod over l < layer of (skip^2 + J_l)/norm_l
+/// Value    E ‖dx_layer‖²/‖dx₀‖² = ∏_(l < layer) (skip² + J_l)/norm_l
 ///          further lines as at second_moment
 /// Units    a ratio of squares, of the stream before any final norm: pre_norm with chi = sigma^2 grows like
 ///          q_layer, so that the direction keeps its share. chi = chi_ratio branch_variance. Mean field,
@@ -711,7 +710,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result forward_gradient_ratio(const std::string& scheme, const ForwardGradientRatioOptions& options = {}, const Context& context = {});
 
 /// The mean squared gradient at a linear branch's weights, relative to the one at the output.
-/// Value    E |dL/dW_layer|_F^2 / (d |g|^2), |dL/dW|_F^2 = |gradient at W's output|^2 |W's input|^2
+/// Value    E ‖∂L/∂W_layer‖_F²/(d ‖g‖²), ‖∂L/∂W‖_F² = ‖gradient at W's output‖² ‖W's input‖²
 ///          further lines as at second_moment
 /// Units    pre_norm, sandwich and layer_norm_scaling: relative to the gradient g after the final norm; the
 ///          others: to dL/dx_L. One square matrix W in the branch, whose entries have variance
@@ -728,9 +727,9 @@ struct SimulatedOutputChangeOptions {
 /// The mean of log |dL/dx_0|^2 / |dL/dx_L|^2 over networks of finite width.
 /// Value    -c L/d
 ///          post_norm: Norm(x + s F(x)); s = branch_scale
-///          deep_norm (deepnorm): Norm(alpha x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack
-///          of layers/2 blocks, whose beta belongs into branch_variance: beta^4 where it scales both matrices
-///          of a branch
+///          deep_norm (deepnorm): Norm(α x + F(x)); alpha defaults to layers^(1/4), DeepNorm's one stack of
+///          layers/2 blocks, whose beta belongs into branch_variance: β⁴ where it scales both matrices of a
+///          branch
 /// Units    natural logarithm; the leading order in 1/width, not exact: linear branches with Gaussian
 ///          weights, RMSNorm, c = t (2 + t)/(1 + t)^2 with t = sigma^2 (deep_norm: sigma^2/alpha^2). Relative
 ///          to dL/dx_L, which is taken orthogonal to x_L
@@ -755,7 +754,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result log_gradient_variance(const std::string& scheme, const NumberArgument& width, const LogGradientOptions& options = {}, const Context& context = {});
 
 /// Effective depth: the mean number of branches on a gradient's path.
-/// Value    sum of p_l; pre_norm at sigma = q_0 = 1: H_{L+1} - 1
+/// Value    ∑_l p_l; pre_norm at σ = q₀ = 1: H_(L+1) - 1
 ///          further lines as at second_moment
 /// Units    branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that
 ///          a layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the
@@ -767,7 +766,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result path_length_mean(const std::string& scheme, const GradientOptions& options = {}, const Context& context = {});
 
 /// The variance of the number of branches on a gradient's path.
-/// Value    sum of p_l (1 - p_l)
+/// Value    ∑_l p_l (1 - p_l)
 ///          further lines as at second_moment
 /// Units    branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that
 ///          a layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the
@@ -779,8 +778,8 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result path_length_variance(const std::string& scheme, const GradientOptions& options = {}, const Context& context = {});
 
 /// The share of the squared gradient that comes back through `length` branches.
-/// Value    Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at sigma = q_0 = 1: |s(L + 1,
-///          length + 1)|/(L + 1)!
+/// Value    Poisson-binomial of the p_l; post_norm: Binomial(L, p); pre_norm at σ = q₀ = 1: |s(L + 1, length
+///          + 1)|/(L + 1)!
 ///          further lines as at second_moment
 /// Units    branches (residual additions); a path weighs by its share of the squared gradient at x_0, so that
 ///          a layer's branch is on it with p_l = J_l/(skip^2 + J_l), J_l the mean squared Jacobian of the
@@ -794,7 +793,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result path_length_probability(const std::string& scheme, const NumberArgument& length, const PathLengthProbabilityOptions& options = {}, const Context& context = {});
 
 /// The smallest singular value of I + sigma G, G a wide square Gaussian matrix.
-/// Value    sqrt(sigma^2 (r - 3)^3 / (8 (r - 1))), r = sqrt(1 + 8/sigma^2), for sigma < 1; else 0
+/// Value    √(σ² (r - 3)³/(8 (r - 1))), r = √(1 + 8/σ²) for σ < 1, else 0
 /// Units    the limit of infinite width; G has entries of variance 1/d, and branch_variance = sigma^2. The
 ///          skip path of x + F(x) is no lower bound on the gradient: a branch cancels it in some directions,
 ///          and in one altogether from sigma = 1 on
@@ -802,7 +801,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result smallest_singular_value(const SmallestSingularValueOptions& options = {}, const Context& context = {});
 
 /// Second moment of the stream of sampled networks.
-/// Value    |x_layer|^2 / width, mean over tokens
+/// Value    ‖x_layer‖²/width, mean over tokens
 /// Units    networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width.
 ///          Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
@@ -817,8 +816,8 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_second_moment(const std::string& scheme, const SimulatedOptions& options = {}, const Context& context = {});
 
 /// Squared gradient at a layer of sampled networks, over that at the output.
-/// Value    |dL/dx_layer|^2 / |g|^2, g ~ N(0, 1) the gradient of the output (after the final norm of
-///          pre_norm, sandwich, layer_norm_scaling)
+/// Value    ‖∂L/∂x_layer‖²/‖g‖², g ~ N(0, 1) the gradient of the output (after the final norm of pre_norm,
+///          sandwich, layer_norm_scaling)
 /// Units    networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width.
 ///          Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
@@ -833,7 +832,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_gradient_ratio(const std::string& scheme, const SimulatedOptions& options = {}, const Context& context = {});
 
 /// The share of the input in the stream of sampled networks.
-/// Value    the coefficient of x_0 in x_layer, every norm a division by the network's own root mean square;
+/// Value    the coefficient of x₀ in x_layer, every norm a division by the network's own root mean square;
 ///          mean over tokens
 /// Units    networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width.
 ///          Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such
@@ -879,7 +878,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_token_similarity(const std::string& scheme, const SimulatedTokensOptions& options = {}, const Context& context = {});
 
 /// Entropy of the attention weights of a layer.
-/// Value    -sum of a log a, mean over queries and heads
+/// Value    -∑_j a_j log a_j, mean over queries and heads
 /// Units    nats; networks at initialisation, no biases, every token of the input with |x_0|^2 = initial
 ///          width. Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix
 ///          such that the branch makes branch_variance of an input of second moment 1, at every width (W2:
@@ -894,7 +893,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_attention_entropy(const std::string& scheme, const SimulatedTokensOptions& options = {}, const Context& context = {});
 
 /// Second moment of attention's scores, as the softmax takes them.
-/// Value    (q . k / sqrt(head width))^2, mean over pairs and heads; realformer: of the sums
+/// Value    (q · k/√(head width))², mean over pairs and heads; realformer: of the sums
 /// Units    networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width.
 ///          Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
@@ -909,7 +908,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_score_second_moment(const std::string& scheme, const SimulatedTokensOptions& options = {}, const Context& context = {});
 
 /// Squared gradient of a layer's weights, over that of the output.
-/// Value    sum over its matrices of |dL/dW|_F^2 / (width |g|^2)
+/// Value    ∑_W ‖∂L/∂W‖_F²/(width ‖g‖²) over its matrices W
 /// Units    networks at initialisation, no biases, every token of the input with |x_0|^2 = initial width.
 ///          Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's last matrix such
 ///          that the branch makes branch_variance of an input of second moment 1, at every width (W2:
@@ -924,7 +923,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_weight_gradient_ratio(const std::string& scheme, const SimulatedOptions& options = {}, const Context& context = {});
 
 /// How many branches the gradient of a network came by, on average.
-/// Value    sum of k s_k / sum of s_k, s_k = |part of dL/dx_0 that passed k branches|^2
+/// Value    (∑_k k s_k)/(∑_k s_k), s_k = ‖part of ∂L/∂x₀ that passed k branches‖²
 /// Units    per network; linear blocks, one token; networks at initialisation, no biases, every token of the
 ///          input with |x_0|^2 = initial width. Weights unless init or init_std says otherwise: N(0,
 ///          1/fan_in), and a branch's last matrix such that the branch makes branch_variance of an input of
@@ -939,7 +938,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_path_length_mean(const std::string& scheme, const SimulatedPathOptions& options = {}, const Context& context = {});
 
 /// Variance of the number of branches that the gradient of a network came by.
-/// Value    sum of k^2 s_k / sum of s_k - path_length_mean^2
+/// Value    (∑_k k² s_k)/(∑_k s_k) - path_length_mean²
 /// Units    per network; linear blocks, one token; networks at initialisation, no biases, every token of the
 ///          input with |x_0|^2 = initial width. Weights unless init or init_std says otherwise: N(0,
 ///          1/fan_in), and a branch's last matrix such that the branch makes branch_variance of an input of
@@ -954,7 +953,7 @@ struct SimulatedOutputChangeOptions {
 [[nodiscard]] Result simulated_path_length_variance(const std::string& scheme, const SimulatedPathOptions& options = {}, const Context& context = {});
 
 /// How far one optimiser step moves a network's output.
-/// Value    |f' - f|^2 / |f|^2 after one step on L = <g, f>, g ~ N(0, 1)
+/// Value    ‖f' - f‖²/‖f‖² after one step on L = g · f, g ~ N(0, 1)
 /// Units    all weight matrices take the step; sgd: rate times the gradient; adam: rate times its sign, the
 ///          first step; networks at initialisation, no biases, every token of the input with |x_0|^2 =
 ///          initial width. Weights unless init or init_std says otherwise: N(0, 1/fan_in), and a branch's

@@ -33,6 +33,22 @@ const std::vector<std::vector<std::string>>& synonyms() {
         {"softcap", "soft cap", "capped"},
         {"logits", "scores"},
         {"kernel", "arccosine"},
+        // the signs of formulas
+        {"sqrt", "√"},
+        {"sum", "∑"},
+        {"product", "∏"},
+        {"integral", "∫"},
+        {"alpha", "α"},
+        {"beta", "β"},
+        {"gamma", "Γ"},
+        {"epsilon", "eps", "ε"},
+        {"nu", "ν"},
+        {"xi", "ξ"},
+        {"pi", "π"},
+        {"sigma", "σ"},
+        {"phi", "φ", "Φ"},
+        {"chi", "χ"},
+        {"psi", "ψ"},
     };
     return all;
 }

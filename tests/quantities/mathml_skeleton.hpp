@@ -16,7 +16,7 @@ public:
 
     /// Throws std::runtime_error unless the text is one element whose tags all match.
     std::string operator()() {
-        const std::string whole = element();
+        std::string whole = element();
         if (at_ != text_.size()) throw std::runtime_error("text after the last tag");
         return whole;
     }

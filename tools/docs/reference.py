@@ -56,7 +56,7 @@ def code(text):
 
 def quantities():
     listed = json.loads(printed("list", "quantities", "--json"))["quantities"]
-    return [(one["name"].split("(")[0], one["about"]) for one in listed]
+    return [(one["name"].split("(")[0], one["about"], one) for one in listed]
 
 
 def examples(names, claims):
@@ -100,10 +100,14 @@ def described(name):
     return usage, rows
 
 
-def quantity_page(name, about, calls, known, claims):
+def quantity_page(name, about, entry, calls, known, claims):
     usage, rows = described(name)
     lines = [f"# {name}", "", cell(about), "", "```", usage, "```", ""]
-    for title in ("formula", "limit", "units", "source", "aliases"):
+    if entry.get("formula_mathml"):
+        lines += [f"<p>{entry['formula_mathml']}</p>", ""]
+    for note in entry.get("formula_notes_html", []):
+        lines += [f"<p>{note}</p>", ""]
+    for title in ("limit", "units", "source", "aliases"):
         if rows.get(title):
             lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
     if rows.get("parameters"):
@@ -138,7 +142,7 @@ def main():
     claims = [one for one in json.loads((root / "results" / "claims.json").read_text(encoding="utf-8"))["records"]
               if one.get("expression")]
     listed = quantities()
-    calls = examples([name for name, _ in listed], claims)
+    calls = examples([name for name, _, _ in listed], claims)
     every = sorted({one for some in calls.values() for one in some})
     known = {}
     for start in range(0, len(every), 60):
@@ -148,9 +152,9 @@ def main():
         for one, record in zip(part, report["records"]):
             known[one] = record["computed"].get("decimal")
     groups = {}
-    for name, about in listed:
+    for name, about, entry in listed:
         groups.setdefault(name.split(".")[0], []).append((name, about))
-        write(pages / "reference" / f"{name}.md", quantity_page(name, about, calls[name], known, claims))
+        write(pages / "reference" / f"{name}.md", quantity_page(name, about, entry, calls[name], known, claims))
     index = ["# Every quantity", ""]
     for group, some in sorted(groups.items()):
         index += [f"## {group}", "", "| quantity | what it is |", "|---|---|"]

@@ -91,12 +91,18 @@ std::string as_text(const std::vector<Section>& sections, bool by_theme, std::si
     return text;
 }
 
-/// The formula for a page, in LaTeX, and for a terminal; its notes hold formulas between dollars.
+/// The formula in LaTeX, for a terminal, and for a page; its notes hold formulas between dollars.
 void add_formula(Json& object, const Named& entry) {
     Json notes = Json::array();
-    for (const std::string& note : entry.formula_notes) notes.push_back(note);
+    Json html = Json::array();
+    for (const std::string& note : entry.formula_notes) {
+        notes.push_back(note);
+        html.push_back(html_of_prose(note));
+    }
     object.set("formula", entry.formula).set("formula_text", text_of_formula(entry.formula));
-    if (!entry.formula_notes.empty()) object.set("formula_notes", std::move(notes));
+    object.set("formula_mathml", mathml_of_formula(entry.formula));
+    if (entry.formula_notes.empty()) return;
+    object.set("formula_notes", std::move(notes)).set("formula_notes_html", std::move(html));
 }
 
 std::string as_json(const std::vector<Section>& sections) {

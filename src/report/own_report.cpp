@@ -8,11 +8,15 @@ namespace sigprop {
 namespace {
 
 /// Our reports begin so, white space left out.
-constexpr std::array<std::string_view, 8> beginnings = {
-    "<!--writtenbysigprop-->",      "|claim|stated|computed|digits|verdict|strength|",
-    "|expression|computed|status|", "id,expression,verdict,",
-    "id,expression,method,kind,",   "id,expression,expected,status,reason",
-    "id,output,verdict,status,",    "feature,rms,alpha,dyt_error,"};
+constexpr std::array<std::string_view, 9> beginnings = {"<!--writtenbysigprop-->",
+                                                        "|claim|stated|computed|digits|verdict|strength|",
+                                                        "|expression|computed|status|",
+                                                        "id,expression,verdict,",
+                                                        "id,expression,method,kind,",
+                                                        "id,expression,expected,status,reason",
+                                                        "id,output,verdict,status,",
+                                                        "feature,rms,alpha,dyt_error,",
+                                                        "<!DOCTYPEhtml><!--writtenbysigprop-->"};
 
 }  // namespace
 

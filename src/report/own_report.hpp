@@ -13,7 +13,7 @@ inline constexpr std::string_view markdown_mark = "<!-- written by sigprop -->\n
 inline constexpr std::size_t report_mark_bytes = 512;
 
 /// By its first bytes: JSON with schema_version and our name, JUnit with our name, CSV with one of our headers,
-/// Markdown with our mark or our table of claims, or nothing at all.
+/// Markdown with our mark or our table of claims, a page with our mark, or nothing at all.
 [[nodiscard]] bool is_own_report(std::string_view beginning);
 
 }  // namespace sigprop

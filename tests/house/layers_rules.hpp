@@ -105,6 +105,7 @@ inline constexpr std::array rooms = {
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
          "measure/gradient measure/weights"},
+    Room{"report/page", "core/base core/ball core/expression formats engine report"},
 };
 
 /// What every room may see beside its own vendors: missing parts of the standard library.

@@ -1,9 +1,14 @@
-# sigprop_embed(<target> <name> <folder>): the JSON files of <folder> (relative to the source tree; it may be
-# empty or missing) become sigprop::embedded::<name>(), declared in src/core/base/embedded.hpp. The next build
-# notices files that appear, vanish or change.
+# sigprop_embed(<target> <name> <folder> [<pattern>...]): the files of <folder> (relative to the source tree; it may be
+# empty or missing) that match the patterns, *.json unless others are given, become sigprop::embedded::<name>(), declared
+# in src/core/base/embedded.hpp. The next build notices files that appear, vanish or change.
 
 function(sigprop_embed target name folder)
-  file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.json")
+  set(patterns ${ARGN})
+  if(NOT patterns)
+    set(patterns *.json)
+  endif()
+  list(TRANSFORM patterns PREPEND "${PROJECT_SOURCE_DIR}/${folder}/" OUTPUT_VARIABLE globs)
+  file(GLOB files CONFIGURE_DEPENDS ${globs})
   set(manifest "${PROJECT_BINARY_DIR}/embedded/${name}.txt")
   set(output "${PROJECT_BINARY_DIR}/embedded/${name}.cpp")
   set(script "${PROJECT_SOURCE_DIR}/tools/cmake/embed.cmake")
@@ -13,7 +18,7 @@ function(sigprop_embed target name folder)
     OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" -D name=${name} -D manifest=${manifest} -D output=${output} -P "${script}"
     DEPENDS "${manifest}" "${script}" ${files}
-    COMMENT "Embedding ${folder}/*.json"
+    COMMENT "Embedding ${folder}"
     VERBATIM)
   # clang calls a long literal a portability problem; both compilers accept them whole
   set_source_files_properties("${output}" PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")

@@ -47,6 +47,7 @@ sigprop_embed(sigprop constants src/constants)
 sigprop_embed(sigprop series src/series)
 sigprop_embed(sigprop recipes src/recipes)
 sigprop_embed(sigprop schemas results/schema)
+sigprop_embed(sigprop page src/report/page *.css *.js uplot/*.css uplot/*.js uplot/LICENSE)
 
 set(version_header "${PROJECT_BINARY_DIR}/include/sigprop/version.hpp")
 configure_file("${PROJECT_SOURCE_DIR}/tools/cmake/version.hpp.in" "${version_header}" @ONLY)

@@ -2,7 +2,7 @@
 # cmake -D name=claims -D manifest=claims.txt -D output=claims.cpp -P embed.cmake
 cmake_minimum_required(VERSION 3.25)
 
-set(fence "sigprop_json")
+set(fence "sigprop_file")
 file(STRINGS "${manifest}" files)
 list(FILTER files EXCLUDE REGEX "^$")
 set(entries)
@@ -14,7 +14,7 @@ endforeach()
 list(SORT entries)  # by name: a tab sorts before every letter
 
 list(LENGTH entries count)
-file(WRITE "${output}.tmp" "// Generated from ${name}: edit the JSON files instead.
+file(WRITE "${output}.tmp" "// Generated from ${name}: edit the files themselves instead.
 #include <array>
 #include <string_view>
 

@@ -81,6 +81,12 @@ constexpr std::string_view diff_examples = R"~(  sigprop diff results/claims.jso
   sigprop verify --json | sigprop diff results/claims.json -
 Exit 0: nothing changed; 1: something did; 2: bad input.)~";
 
+constexpr std::string_view report_examples = R"~(  sigprop report results/claims.json --html claims.html
+  sigprop report results/series/*.json --html curves.html
+  sigprop report new.json --baseline old.json --html changes.html
+  sigprop eval "activation.gain(gelu)" --json | sigprop report - --html gain.html
+The page is one file that needs no network. Exit 1: the baseline differs; 2: bad input.)~";
+
 std::vector<std::string_view> with(std::vector<std::string_view> more) {
     std::vector<std::string_view> all = {"digits",  "methods", "samples",   "seed",
                                          "threads", "budget",  "checkpoint"};
@@ -181,6 +187,14 @@ const std::vector<Command>& commands() {
          run_show,
          {"normalization"}},
         {"diff", "OLD NEW", "Compares two reports by meaning", {"quiet"}, diff_examples, 2, 2, run_diff},
+        {"report",
+         "RESULT.json...",
+         "Makes a page for a browser from reports: records with their evidence, and curves",
+         {"html", "force", "baseline"},
+         report_examples,
+         1,
+         any_number,
+         run_report},
         {"schema",
          "[report|claims|series|recipe|spec]",
          "The JSON Schema of reports, of files of claims or series, of recipes or of their specifications",

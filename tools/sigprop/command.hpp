@@ -57,6 +57,7 @@ struct Command {
 [[nodiscard]] Exit run_list(const Invocation& call);
 [[nodiscard]] Exit run_show(const Invocation& call);
 [[nodiscard]] Exit run_diff(const Invocation& call);
+[[nodiscard]] Exit run_report(const Invocation& call);
 [[nodiscard]] Exit run_schema(const Invocation& call);
 [[nodiscard]] Exit run_limits(const Invocation& call);
 [[nodiscard]] Exit run_selftest(const Invocation& call);

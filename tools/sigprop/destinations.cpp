@@ -37,16 +37,15 @@ constexpr std::array<std::string_view, 14> inputs = {"claims",  "series", "basel
                                                      "k",       "x",      "dy",       "dx", "weight",
                                                      "dweight", "bias",   "dbias",    "y"};
 
-void check_is_no_input(const Invocation& call, const Destination& one, const struct stat& there) {
-    for (const std::string_view flag : inputs) {
-        for (const std::string& input : call.flags.all(flag)) {
-            struct stat read {};
-            const bool same = input != "-" && ::stat(input.c_str(), &read) == 0 &&
-                              read.st_dev == there.st_dev && read.st_ino == there.st_ino;
-            if (!same) continue;
-            throw InputError(std::string(one.flag) + ": " + one.path + " is the file that --" +
-                             std::string(flag) + " reads: give another file, or --force to replace it");
-        }
+void check_is_no_input(const Destination& one, const struct stat& there,
+                       const std::vector<std::string>& paths, const std::string& reader) {
+    for (const std::string& path : paths) {
+        struct stat read {};
+        const bool same = path != "-" && ::stat(path.c_str(), &read) == 0 && read.st_dev == there.st_dev &&
+                          read.st_ino == there.st_ino;
+        if (!same) continue;
+        throw InputError(std::string(one.flag) + ": " + one.path + " is the file that " + reader +
+                         " reads: give another file, or --force to replace it");
     }
 }
 
@@ -63,14 +62,17 @@ void check_is_own(const Destination& one) {
 
 }  // namespace
 
-void check_destination(const Invocation& call, const std::string& flag, const std::string& path) {
+void check_destination(const Invocation& call, const std::string& flag, const std::string& path,
+                       const std::vector<std::string>& words) {
     if (path == "-") return;
     check_writable(path);
     struct stat there {};
     const bool replaces = ::stat(path.c_str(), &there) == 0 && S_ISREG(there.st_mode);
     if (!replaces || call.flags.has("force") || is_standard_output(path)) return;
     const Destination one{flag.c_str(), path};
-    check_is_no_input(call, one, there);
+    for (const std::string_view input : inputs)
+        check_is_no_input(one, there, call.flags.all(input), "--" + std::string(input));
+    check_is_no_input(one, there, words, "this command");
     check_is_own(one);
 }
 

@@ -3,6 +3,7 @@
 // something would be lost.
 
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 
@@ -13,7 +14,8 @@ namespace sigprop::tool {
 /// Errors   InputError, IoError
 void check_destinations(const Invocation& call);
 
-/// The same for one file that `flag` names.
-void check_destination(const Invocation& call, const std::string& flag, const std::string& path);
+/// The same for one file that `flag` names. `words` are those of the command's words that are files it reads.
+void check_destination(const Invocation& call, const std::string& flag, const std::string& path,
+                       const std::vector<std::string>& words = {});
 
 }  // namespace sigprop::tool

@@ -95,6 +95,7 @@ const std::vector<Flag>& flags() {
         {"json", optional, "FILE", "write the report as JSON, to the file or instead of the table"},
         {"csv", optional, "FILE", "write it as CSV"},
         {"md", optional, "FILE", "write it as Markdown"},
+        {"html", required, "FILE", "the page to write, or - for standard output"},
         {"junit", required, "FILE", "write the verdicts to this file as JUnit XML"},
         {"github", none, "", "write annotations for GitHub Actions on what failed"},
         {"force", none, "", "replace files that the run reads, or that are no reports of ours"},

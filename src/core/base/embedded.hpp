@@ -1,6 +1,6 @@
 #pragma once
-// The data shipped inside the library: published claims, named constants, series and report schemas, each the
-// bytes of one JSON file of the source tree. The build writes the definitions (tools/cmake/embed.cmake);
+// The data shipped inside the library, each the bytes of one file of the source tree: published claims, named constants,
+// series, recipes and schemas as JSON; what pages of reports consist of. The build writes the definitions (tools/cmake/embed.cmake);
 // their readers check them as strictly as a user's file.
 
 #include <span>
@@ -9,7 +9,7 @@
 namespace sigprop::embedded {
 
 struct File {
-    std::string_view name;  ///< the file's name without ".json"
+    std::string_view name;  ///< the file's name, without ".json"
     std::string_view text;
 };
 
@@ -19,5 +19,6 @@ struct File {
 [[nodiscard]] std::span<const File> series();     ///< src/series
 [[nodiscard]] std::span<const File> recipes();    ///< src/recipes
 [[nodiscard]] std::span<const File> schemas();    ///< results/schema
+[[nodiscard]] std::span<const File> page();       ///< src/report/page: style and scripts
 
 }  // namespace sigprop::embedded

@@ -1,0 +1,56 @@
+// sigprop report: reports as one page for a browser.
+
+#include <algorithm>
+#include <filesystem>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/report/report.hpp>
+
+#include "formats/files.hpp"
+#include "report/page/page.hpp"
+
+#include "command.hpp"
+#include "destinations.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
+
+PageReport read(const std::string& path) {
+    const std::string text = read_file(path);
+    const std::string name = name_of(path);
+    Report report = read_report(text, name);
+    return {path == "-" ? name : std::filesystem::path(path).filename().string(), std::move(report),
+            read_provenance(text, name)};
+}
+
+void check_standard_input(const Invocation& call) {
+    std::vector<std::string> all = call.words;
+    if (call.options.baseline) all.push_back(*call.options.baseline);
+    if (std::ranges::count(all, "-") > 1)
+        throw InputError("report reads standard input once: name the other reports");
+}
+
+}  // namespace
+
+Exit run_report(const Invocation& call) {
+    const std::string path =
+        call.flags.needed("html", "report needs --html FILE: the page to write, or - for standard output");
+    check_standard_input(call);
+    check_destination(call, "--html", path, call.words);
+    Page page;
+    for (const std::string& word : call.words) page.reports.push_back(read(word));
+    Exit code = Exit::ok;
+    if (const auto& baseline = call.options.baseline) {
+        if (page.reports.size() != 1) throw InputError("--baseline compares with one report: give one");
+        const PageReport before = read(*baseline);
+        const PageReport& after = page.reports.front();
+        page.comparison = {name_of(*baseline), after.name, compare(before.report, after.report)};
+        if (!page.comparison->diff.empty()) code = Exit::failed;
+    }
+    call.options.context.check_interrupted();
+    write_file_atomically(path, [&page](const TextSink& out) { write_page(page, out); });
+    return code;
+}
+
+}  // namespace sigprop::tool

@@ -220,6 +220,8 @@ Report read_report(std::string_view text, std::string_view source_name, ReadOpti
     const Json json = parse_json(text, source_name);
     try {
         const Field root(json, {});
+        if (!root.find("schema_version"))
+            fail(json, "there is no schema_version: this is no report of sigprop, as --json writes them");
         check_version(root["schema_version"]);
         if (options.check_digest) check_digest(root);
         Report report;

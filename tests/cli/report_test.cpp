@@ -105,7 +105,7 @@ TEST_CASE("files that are no report are refused in words, and nothing is written
     };
     const std::vector<Row> rows = {
         {"another version", replaced(text, "\"1.3\"", "\"2.0\""), "2.0 is another format; this reads 1.x"},
-        {"claims", R"({"claims": []})", "schema_version"},
+        {"claims", R"({"claims": []})", "this is no report of sigprop"},
         {"truncated", text.substr(0, text.size() / 2), "in.json:"},
         {"altered", replaced(text, "\"2 + 2\"", "\"2 + 3\""), "digest"},
         {"digest", replaced(text, digest, "\"digest\": \"00000000000000"), "digest"},

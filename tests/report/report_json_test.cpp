@@ -130,7 +130,7 @@ TEST_CASE("fields of a later minor version are passed over, and counted by its d
 }
 
 TEST_CASE("what is needed must be there, of its kind, and known") {
-    CHECK(says(refusal("{}"), "r.json:1:1: missing key \"schema_version\""));
+    CHECK(says(refusal("{}"), "r.json:1:1: there is no schema_version: this is no report of sigprop"));
     CHECK(says(refusal("[]"), "expected an object"));
     CHECK(says(refusal(""), "r.json:1:1"));
     CHECK(says(refusal_of_change("\"1.3\"", "\"2.0\""),

@@ -44,7 +44,7 @@ class ChartView {
     this.readout = htmlElement('output');
     this.slider = htmlElement('input', {type: 'range', min: 0, max: this.data.xs.length - 1, value: 0,
                                         oninput: () => this.moveTo(Number(this.slider.value))});
-    this.slider.setAttribute('aria-label', `Point along ${this.data.x || 'the axis'}`);
+    this.slider.setAttribute('aria-label', `Point along ${shortText(this.data.x || 'the axis')}`);
     this.slider.hidden = this.data.xs.length < 2;
     this.paper = htmlElement('div', {className: 'paper'});
     this.place.replaceChildren(this.probe, this.canvas, this.slider, this.readout, this.buildLegend(), this.buildTools(), this.paper);
@@ -68,7 +68,7 @@ class ChartView {
     const logBox = (axis) => {
       const box = htmlElement('input', {type: 'checkbox', checked: this.log[axis], disabled: !this.canLog[axis]});
       box.onchange = () => { this.log[axis] = box.checked; this.draw(); };
-      return htmlElement('label', {}, [box, `log ${axis === 'x' ? this.data.x || 'x' : 'value'}`]);
+      return htmlElement('label', {}, [box, htmlElement('bdi', {textContent: `log ${axis === 'x' ? shortText(this.data.x || 'x') : 'value'}`})]);
     };
     const tools = [logBox('x'), logBox('y'), button('Whole range', () => this.draw()),
                    button('SVG', () => this.downloadSvg()), button('CSV', () => this.downloadCsv())];
@@ -123,9 +123,9 @@ class ChartView {
     const font = `${Math.round(12 * em)}px system-ui, sans-serif`;
     const common = {stroke: this.colour('--quiet'), grid: {stroke: this.colour('--line'), width: 1},
                     ticks: {stroke: this.colour('--line'), width: 1}, font, labelFont: font};
-    const names = (plot, splits) => splits.map((one) => this.data.labels[one] ?? '');
+    const names = (plot, splits) => splits.map((one) => shortText(this.data.labels[one] ?? ''));
     const numbers = (plot, splits) => splits.map((one) => (one === null ? '' : shortNumber(one)));
-    const x = {...common, label: this.data.x || ' ', labelSize: 18 * em, size: 34 * em, values: this.data.numeric ? numbers : names};
+    const x = {...common, label: shortText(this.data.x || ' '), labelSize: 18 * em, size: 34 * em, values: this.data.numeric ? numbers : names};
     if (!this.data.numeric) x.splits = () => this.data.xs;
     const width = (plot, values) => 18 + 7 * em * Math.max(3, ...(values ?? []).map((one) => (one ?? '').length));
     const y = {...common, size: width, values: numbers};
@@ -182,7 +182,7 @@ class ChartView {
     const shown = this.data.curves.filter((one, k) => one.shown && one.points[i] !== null && (near === null || k === near));
     const values = shown.slice(0, 4).map((one) => `${one.label}: ${this.pointText(one.points[i])}`);
     if (shown.length > values.length) values.push(`and ${shown.length - values.length} more`);
-    const at = this.data.x ? `${this.data.x} = ${this.data.labels[i]}: ` : '';
+    const at = this.data.x ? `${shortText(this.data.x)} = ${shortText(this.data.labels[i])}: ` : '';
     this.readout.textContent = at + (values.join('; ') || 'no value');
     this.slider.value = i;
     this.slider.setAttribute('aria-valuetext', this.readout.textContent);
@@ -190,7 +190,7 @@ class ChartView {
 
   pointText(point) {
     if (point.y === null) return point.status;
-    const text = point.text ?? shortNumber(point.y);
+    const text = shortText(point.text ?? shortNumber(point.y));
     return point.radius === null ? text : `${text} ± ${shortNumber(point.radius)}`;
   }
 

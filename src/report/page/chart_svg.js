@@ -15,7 +15,7 @@ function drawingOf(view) {
   root.append(...ticksOf(view, box), inside);
   for (const curve of shown) inside.append(...curveOf(view, curve));
   const text = (x, y, content) => svgElement('text', {x, y, fill: view.colour('--text')}, content);
-  root.append(text(box.left, plot.height + lineHeight - 4, view.chart.expression));
+  root.append(text(box.left, plot.height + lineHeight - 4, shortText(view.chart.expression)));
   shown.forEach((curve, i) => {
     const y = plot.height + lineHeight * (i + 2) - 4;
     root.append(svgElement('line', {x1: box.left, x2: box.left + 26, y1: y - 4, y2: y - 4, ...strokeOf(view, curve)}),
@@ -53,7 +53,7 @@ function ticksOf(view, box) {
     parts.push(svgElement('line', {x1: box.left, x2: box.left + box.width, y1: y, y2: y, stroke: view.colour('--line')}),
                svgElement('text', {x: box.left - 8, y: y + 4, fill: quiet, 'text-anchor': 'end'}, label));
   });
-  parts.push(svgElement('text', {x: box.left + box.width / 2, y: box.top + box.height + 36, fill: quiet, 'text-anchor': 'middle'}, view.data.x));
+  parts.push(svgElement('text', {x: box.left + box.width / 2, y: box.top + box.height + 36, fill: quiet, 'text-anchor': 'middle'}, shortText(view.data.x)));
   return parts;
 }
 
@@ -71,8 +71,11 @@ function curveOf(view, curve) {
       piece = [];
       return;
     }
-    const at = (value) => `${view.plot.valToPos(x, 'x').toFixed(2)},${view.plot.valToPos(value, 'y').toFixed(2)}`;
-    piece.push({line: at(y), lower: at(lower), upper: at(upper)});
+    const across = view.plot.valToPos(x, 'x');
+    const heights = [y, lower, upper].map((value) => view.plot.valToPos(value, 'y'));
+    if (![across, ...heights].every(Number.isFinite)) return;  // beyond what the axis can hold
+    const [line, below, above] = heights.map((height) => `${across.toFixed(2)},${height.toFixed(2)}`);
+    piece.push({line, lower: below, upper: above});
   });
   pieces.push(piece);
   const elements = [];

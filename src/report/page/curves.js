@@ -62,9 +62,14 @@ function curvesOf(chart) {
   for (const curve of all) {
     curve.colour = (one ? curve.methodIndex : curve.combinationIndex) % 8;
     curve.dash = curve.methodIndex % dashes.length;
-    curve.label = curve.name ? `${curve.name} (${curve.method})` : curve.method;
+    curve.label = shortText(curve.name ? `${curve.name} (${curve.method})` : curve.method);
   }
   return {x: running.name, numeric: running.numeric, xs, labels, curves: all};
+}
+
+/** What a legend has room for: ends tell names apart, as beginnings do. */
+function shortText(text) {
+  return text.length <= 120 ? text : `${text.slice(0, 70)}…${text.slice(-48)}`;
 }
 
 /** Patterns of lines, one for each method of a chart. */

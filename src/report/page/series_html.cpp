@@ -128,8 +128,9 @@ std::string chart_html(const Chart& chart, const std::string& element_id) {
         first.expression.size() <= one_line ? expression_mathml(first.expression) : std::string();
     const std::string title = "<bdi>" + html_beginning(first.expression, title_characters) + "</bdi></h3>";
     std::string html = "<li class=\"chart\" id=\"" + element_id + "\"><figure><figcaption>";
-    html += formula.empty() ? "<h3>" + title
-                            : "<h3 class=\"sr\">" + title + "<div aria-hidden=\"true\">" + formula + "</div>";
+    html += formula.empty()
+                ? "<h3>" + title
+                : "<h3 class=\"sr\">" + title + "<div class=\"formula\" tabindex=\"0\">" + formula + "</div>";
     if (first.id != first.expression)
         html += "<p class=\"aside\"><bdi>" + html_beginning(first.id, title_characters) + "</bdi></p>";
     html += "</figcaption><div class=\"plot\"></div></figure>" + table_html(chart);

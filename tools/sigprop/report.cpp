@@ -45,7 +45,7 @@ Exit run_report(const Invocation& call) {
         if (page.reports.size() != 1) throw InputError("--baseline compares with one report: give one");
         const PageReport before = read(*baseline);
         const PageReport& after = page.reports.front();
-        page.comparison = {name_of(*baseline), after.name, compare(before.report, after.report)};
+        page.comparison = {before.name, after.name, compare(before.report, after.report)};
         if (!page.comparison->diff.empty()) code = Exit::failed;
     }
     call.options.context.check_interrupted();

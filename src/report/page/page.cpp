@@ -7,6 +7,7 @@
 #include <sigprop/version.hpp>
 
 #include "core/base/embedded.hpp"
+#include "formats/ids.hpp"
 
 #include "report/outcome.hpp"
 #include "report/page/html_text.hpp"
@@ -146,7 +147,8 @@ std::string counts_text(const Report& report) {
     return text;
 }
 
-void write_report_section(const PageReport& one, std::size_t i, const TextSink& out) {
+void write_report_section(const Page& page, std::size_t i, const TextSink& out) {
+    const PageReport& one = page.reports[i];
     const std::string id = report_id(i);
     const Report& report = one.report;
     out("<section class=\"report\" id=\"" + id + "\" aria-labelledby=\"" + id + "-title\"><h2 id=\"" + id +
@@ -157,7 +159,11 @@ void write_report_section(const PageReport& one, std::size_t i, const TextSink& 
         for (const Record& record : report.records) names.push_back(record.id);
         const std::vector<std::string> ids = element_ids(names, id);
         out("<ul class=\"records\">\n");
-        for (std::size_t k = 0; k < report.records.size(); ++k) out(record_html(report.records[k], ids[k]));
+        for (std::size_t k = 0; k < report.records.size(); ++k) {
+            const Record& record = report.records[k];
+            const bool asks = page.definition && !is_external(record);
+            out(record_html(record, ids[k], asks ? page.definition(record.expression) : ""));
+        }
         out("</ul>\n");
     }
     const std::vector<Chart> charts = charts_of(report.series);
@@ -182,13 +188,16 @@ std::string comparison_html(const PageComparison& comparison) {
         "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">id</th><th "
         "scope=\"col\">what</th>"
         "<th scope=\"col\">from → to</th></tr></thead><tbody>";
-    const auto row = [&html](const std::string& id, const std::string& what, const std::string& why) {
-        html += "<tr><th scope=\"row\"><bdi>" + html_text(id) + "</bdi></th><td>" + html_text(what) +
-                "</td><td dir=\"auto\">" + html_text(why) + "</td></tr>";
+    const auto row = [&html](const std::string& id, const std::string& what, const std::string& why,
+                             bool is_there) {
+        std::string name = "<bdi>" + html_text(id) + "</bdi>";
+        if (is_there && is_id(id)) name = "<a href=\"#" + report_id(0) + "." + id + "\">" + name + "</a>";
+        html += "<tr><th scope=\"row\">" + name + "</th><td>" + html_text(what) + "</td><td dir=\"auto\">" +
+                html_text(why) + "</td></tr>";
     };
-    for (const Change& one : diff.changed) row(one.id, one.what, one.why);
-    for (const std::string& one : diff.added) row(one, "added", "");
-    for (const std::string& one : diff.removed) row(one, "removed", "");
+    for (const Change& one : diff.changed) row(one.id, one.what, one.why, true);
+    for (const std::string& one : diff.added) row(one, "added", "", true);
+    for (const std::string& one : diff.removed) row(one, "removed", "", false);
     return html + "</tbody></table></div></section>\n";
 }
 
@@ -203,7 +212,7 @@ void write_page(const Page& page, const TextSink& out) {
     out("<noscript><p class=\"note\">Scripts are off: everything can be read, but not searched, zoomed or "
         "drawn.</p></noscript>\n");
     if (page.comparison) out(comparison_html(*page.comparison));
-    for (std::size_t i = 0; i < page.reports.size(); ++i) write_report_section(page.reports[i], i, out);
+    for (std::size_t i = 0; i < page.reports.size(); ++i) write_report_section(page, i, out);
     out("<p class=\"note\" id=\"nothing\" hidden>Nothing matches: change the search, or what is "
         "shown.</p>\n</main>\n");
     out("<footer>Page written by sigprop " + std::string(version) + ".</footer>\n");

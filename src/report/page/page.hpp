@@ -4,6 +4,7 @@
 // filter, zoom and draw, so that a page without them, printed or read aloud, says the same. The wrong tool for another
 // program: that reads the JSON.
 
+#include <functional>
 #include <optional>
 #include <sigprop/engine/record.hpp>
 #include <string>
@@ -30,6 +31,10 @@ struct PageComparison {
 struct Page {
     std::vector<PageReport> reports;
     std::optional<PageComparison> comparison;
+    /// What an expression is by definition, as a <math> element that the page shows below it; "" where nothing is known.
+    /// Markup, so never made from a report's own text unescaped. The report floor cannot see the quantities: whoever can
+    /// gives it.
+    std::function<std::string(const std::string& expression)> definition = nullptr;
 };
 
 /// The first lines of a page.

@@ -104,11 +104,13 @@ std::string quote_html(const Record& record) {
     return html + "</blockquote>";
 }
 
+std::string formula_html(const std::string& math) {
+    return math.empty() ? math : "<div class=\"formula\" tabindex=\"0\">" + math + "</div>";
+}
+
 std::string expression_html(const std::string& expression) {
     if (expression.empty()) return {};
-    const std::string formula = expression_mathml(expression);
-    const std::string code = "<code>" + html_text(expression) + "</code>";
-    return formula.empty() ? code : "<div class=\"formula\" tabindex=\"0\">" + formula + "</div>" + code;
+    return formula_html(expression_mathml(expression)) + "<code>" + html_text(expression) + "</code>";
 }
 
 std::string computed_html(const Record& record) {
@@ -135,9 +137,10 @@ std::string wrong_html(const Record& record) {
     return html;
 }
 
-std::string terms_html(const Record& record) {
+std::string terms_html(const Record& record, const std::string& definition) {
     Terms terms;
     terms.add("expression", expression_html(record.expression));
+    terms.add("defined as", formula_html(definition));
     terms.add_text("says", record.statement);
     if (record.stated)
         terms.add("stated", "<span class=\"number\">" + html_text(stated_text(record)) + "</span>");
@@ -196,10 +199,10 @@ std::vector<std::string> element_ids(const std::vector<std::string_view>& names,
     return ids;
 }
 
-std::string record_html(const Record& record, const std::string& element_id) {
+std::string record_html(const Record& record, const std::string& element_id, const std::string& definition) {
     return "<li class=\"record " + outcome_word(record) + "\" id=\"" + element_id + "\" data-outcome=\"" +
            outcome_word(record) + (is_unexpected(record) ? "\" data-unexpected=\"yes" : "") + "\"><details>" +
-           row_html(record) + "<div class=\"body\"><div class=\"terms\">" + terms_html(record) +
+           row_html(record) + "<div class=\"body\"><div class=\"terms\">" + terms_html(record, definition) +
            "</div><div class=\"findings\">" + evidence_html(record) + measured_html(record) +
            "</div></div></details></li>\n";
 }

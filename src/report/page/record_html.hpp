@@ -16,8 +16,9 @@ namespace sigprop {
 /// All of these words, worst first.
 [[nodiscard]] const std::vector<std::string_view>& outcome_words();
 
-/// A list item with this id of its element.
-[[nodiscard]] std::string record_html(const Record& record, const std::string& element_id);
+/// A list item with this id of its element, and the <math> element that defines its expression, if there is one.
+[[nodiscard]] std::string record_html(const Record& record, const std::string& element_id,
+                                      const std::string& definition = {});
 
 /// The table of evidence with the place of its drawing; empty without evidence.
 [[nodiscard]] std::string evidence_html(const Record& record);

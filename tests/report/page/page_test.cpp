@@ -207,8 +207,22 @@ TEST_CASE("a report without records, a comparison, and several reports") {
     CHECK(has(text, "1 changed, 1 added, 0 removed; 7 compared."));
     CHECK(has(text, "<td dir=\"auto\">confirmed → refuted</td>"));
     CHECK(has(text, "href=\"#changes\""));
+    CHECK(has(text, "<a href=\"#r1.a.b\"><bdi>a.b</bdi></a>"));
+    CHECK(has(text, " id=\"r1.a.b\""));
     page.comparison->diff = {};
     CHECK(has(written(page), "nothing (0 compared)"));
+}
+
+TEST_CASE("a definition stands below the expression that it is known for") {
+    Page page = page_of(samples::report());
+    CHECK_FALSE(has(written(page), "defined as"));
+    page.definition = [](const std::string& expression) {
+        return expression == "1/2" ? std::string("<math><mn>0.5</mn></math>") : std::string();
+    };
+    const std::string text = written(page);
+    CHECK(count(text, "<dt>defined as</dt>") == 1);
+    CHECK(count(text, "<math><mn>0.5</mn></math>") == 1);
+    CHECK(unbalanced_tag(text).empty());
 }
 
 TEST_CASE("a negative control: this test sees a tag that was not escaped") {

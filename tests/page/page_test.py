@@ -179,6 +179,15 @@ class Pages(unittest.TestCase):
         self.browser.js("(() => { const one = chart.querySelector('input[type=range]'); one.value = 5; one.dispatchEvent(new Event('input')); })()")
         self.browser.until("chart.querySelector('output').textContent.includes(' = ')")
         self.assertIn("±", self.browser.js("chart.querySelector('output').textContent"))
+        read = self.browser.js("chart.querySelector('output').textContent")
+        x, y = self.browser.js("(() => { const box = chart.querySelector('.u-over').getBoundingClientRect();"
+                               "return [box.left + 0.9 * box.width, box.top + 0.5 * box.height]; })()")
+        self.browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x - 5, y=y)
+        self.browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        self.browser.settle()
+        self.assertNotEqual(self.browser.js("chart.querySelector('output').textContent"), read)
+        self.browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=0, y=0)
+        self.browser.settle()
         pixels = "chart.querySelector('canvas').toDataURL()"
         before = self.browser.js(pixels)
         self.browser.js("chart.querySelectorAll('.legend input').forEach(one => one.click())")
@@ -188,8 +197,18 @@ class Pages(unittest.TestCase):
         self.browser.js("chart.querySelector('.tools input').click()")  # the logarithm of x
         self.browser.settle()
         self.assertNotEqual(self.browser.js(pixels), before)
+        self.browser.js("chart.querySelector('.tools input').click()")
+        self.browser.settle()
+        self.assertEqual(self.browser.js(pixels), before)
+        press = "[...chart.querySelectorAll('button')].find(one => one.textContent === '{}').click()"
+        self.browser.js(press.format("Zoom in"))
+        self.browser.settle()
+        self.assertNotEqual(self.browser.js(pixels), before)
+        self.browser.js(press.format("Whole range"))
+        self.browser.settle()
+        self.assertEqual(self.browser.js(pixels), before)
         for name in ("SVG", "CSV"):
-            self.browser.js(f"[...chart.querySelectorAll('button')].find(one => one.textContent === '{name}').click()")
+            self.browser.js(press.format(name))
         svg, table = self.downloaded(".svg"), self.downloaded(".csv")
         drawing = xml.etree.ElementTree.parse(svg).getroot()
         self.assertEqual(drawing.tag, "{http://www.w3.org/2000/svg}svg")

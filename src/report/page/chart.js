@@ -70,7 +70,7 @@ class ChartView {
       box.onchange = () => { this.log[axis] = box.checked; this.draw(); };
       return htmlElement('label', {}, [box, htmlElement('bdi', {textContent: `log ${axis === 'x' ? shortText(this.data.x || 'x') : 'value'}`})]);
     };
-    const tools = [logBox('x'), logBox('y'), button('Whole range', () => this.draw()),
+    const tools = [logBox('x'), logBox('y'), button('Zoom in', () => this.zoomIn()), button('Whole range', () => this.draw()),
                    button('SVG', () => this.downloadSvg()), button('CSV', () => this.downloadCsv())];
     if (this.data.curves.length > 2)
       tools.splice(2, 0, button('All curves', () => this.showAll(true)), button('No curves', () => this.showAll(false)));
@@ -167,6 +167,18 @@ class ChartView {
   resize() {
     const width = Math.max(260, Math.round(this.place.clientWidth));
     if (this.place.clientWidth > 0 && width !== this.drawnWidth) this.draw();
+  }
+
+  /** Halves the range about the slider's point, as far as points remain; dragging over the chart zooms, too. */
+  zoomIn() {
+    const to = this.log.x ? Math.log : (x) => x;
+    const back = this.log.x ? Math.exp : (x) => x;
+    const {min, max} = this.plot.scales.x;
+    const at = Math.min(Math.max(to(this.data.xs[this.slider.value]), to(min)), to(max));
+    const quarter = (to(max) - to(min)) / 4;
+    const middle = Math.min(Math.max(at, to(min) + quarter), to(max) - quarter);
+    const [lower, upper] = [back(middle - quarter), back(middle + quarter)];
+    if (this.data.xs.filter((x) => x >= lower && x <= upper).length > 1) this.plot.setScale('x', {min: lower, max: upper});
   }
 
   moveTo(i) {

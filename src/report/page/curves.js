@@ -32,12 +32,20 @@ function coordinatesOf(axes, point) {
 /** {x: name, numeric, xs, labels, curves: [{name, method, kind, colour, dash, points}]}, points by index of xs. */
 function curvesOf(chart) {
   const running = runningAxis(chart.series);
-  const labels = [...new Set(chart.series.flatMap((one) => one.axes.filter((a) => a.name === running.name))
-    .flatMap((axis) => axis.values))];
-  if (labels.length === 0) labels.push('');
-  if (running.numeric) labels.sort((a, b) => axisNumber(a) - axisNumber(b));
-  const placeOf = new Map(labels.map((label, i) => [label, i]));
-  const xs = labels.map((label, i) => (running.numeric ? axisNumber(label) : i));
+  const keyOf = running.numeric ? axisNumber : (text) => text;  // 1 and 1.0 are one place
+  const labelOf = new Map();
+  for (const axis of chart.series.flatMap((one) => one.axes.filter((each) => each.name === running.name))) {
+    for (const text of axis.values) {
+      const key = keyOf(text);
+      if (!labelOf.has(key)) labelOf.set(key, text);
+    }
+  }
+  if (labelOf.size === 0) labelOf.set('', '');
+  const keys = [...labelOf.keys()];
+  if (running.numeric) keys.sort((a, b) => a - b);
+  const labels = keys.map((key) => labelOf.get(key));
+  const placeOf = new Map(keys.map((key, i) => [key, i]));
+  const xs = running.numeric ? keys : keys.map((_, i) => i);
   const combinations = new Map();
   const curves = new Map();
   chart.series.forEach((series, method) => {
@@ -53,7 +61,7 @@ function curvesOf(chart) {
                          combinationIndex: combinations.get(combination), points: new Array(xs.length).fill(null)});
       }
       const point = {y: status === 'ok' ? series.double[k] : null, radius: series.radius[k], text: series.value[k], status};
-      const places = runs ? [placeOf.get(at[running.name])] : xs.map((_, i) => i);
+      const places = runs ? [placeOf.get(keyOf(at[running.name]))] : xs.map((_, i) => i);
       for (const i of places) curves.get(key).points[i] = point;
     });
   });

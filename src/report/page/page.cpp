@@ -125,7 +125,8 @@ std::string provenance_html(const PageReport& one) {
     add("file", one.name);
     add("written by", one.provenance.tool);
     add("schema", one.provenance.schema_version);
-    add("digest", one.provenance.digest.empty() ? "" : "SHA-256 " + one.provenance.digest + ", matches");
+    add("digest", one.provenance.digest.empty() ? "none in the report"
+                                                : "SHA-256 " + one.provenance.digest + ", matches");
     if (one.report.run) {
         for (const auto& [name, text] : one.report.run->entries) add(name == "argv" ? "command" : name, text);
     } else {
@@ -167,7 +168,11 @@ void write_report_section(const Page& page, std::size_t i, const TextSink& out) 
         out("</ul>\n");
     }
     const std::vector<Chart> charts = charts_of(report.series);
-    if (!charts.empty()) out("<ul class=\"charts\">\n");
+    if (!charts.empty()) {
+        out("<p class=\"aside\">Bands are value ± radius: proved for enclosures, the method's own estimate "
+            "for "
+            "estimates, one standard error for samples.</p>\n<ul class=\"charts\">\n");
+    }
     for (std::size_t k = 0; k < charts.size(); ++k)
         out(chart_html(charts[k], id + "-chart" + std::to_string(k + 1)));
     if (!charts.empty()) out("</ul>\n");

@@ -267,6 +267,9 @@ class Pages(unittest.TestCase):
                 shutil.copy(path, pictures / path.name)
         drawings = self.browser.js("document.querySelectorAll('.chart .paper > svg').length")
         self.assertEqual(drawings, self.browser.js("document.querySelectorAll('.chart').length"))
+        empty = self.browser.js("[...document.querySelectorAll('.paper > svg')].filter(one => !one.querySelector('polyline, circle')"
+                                " || one.querySelectorAll('text').length < 5).length")
+        self.assertEqual(empty, 0)
         fills = self.browser.js("[...new Set([...document.querySelectorAll('.paper > svg > rect')].map(one => one.getAttribute('fill')))].join()")
         self.assertEqual(fills, "rgb(255, 255, 255)")  # though the screen is dark
         self.quiet()

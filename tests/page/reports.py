@@ -1,5 +1,7 @@
 """Reports for the page's tests: ours, what the commands write, 1,000 records, hostile text in every field."""
 import json
+import random
+import struct
 import subprocess
 from pathlib import Path
 
@@ -44,16 +46,27 @@ class Reports:
         return [source / "results" / "series" / f"{name}.json" for name in names]
 
     def computed(self):
-        """One of eval, solve, sweep and recipe each."""
+        """One of eval, solve, sweep, recipe and measure each."""
+        self.write_weights(self.folder / "W.npy")
         commands = {
             "eval": ["eval", "activation.gain(silu)", "sqrt(truncated_normal.variance(-2, 2))/(1 + 2^-3)", "1/0"],
             "solve": ["solve", "x^2 = 2", "--for", "x", "--in", "0:2"],
             "sweep": ["sweep", "activation.gain(f)", "--over", "f=relu,gelu,tanh", "--digits", "10"],
             "recipe": ["recipe", "gpt2", "--layers", "2", "--digits", "8"],
+            "measure": ["measure", "weights", "--w", self.folder / "W.npy", "--std", "0.02"],
         }
         for name, words in commands.items():
             self.run(*words, f"--json={self.folder}/{name}.json", "--quiet")
         return [self.folder / f"{name}.json" for name in commands]
+
+    @staticmethod
+    def write_weights(path):
+        """64 x 64 normal numbers of std 0.02 as numpy.save writes them."""
+        draw = random.Random(1)
+        header = "{'descr': '<f4', 'fortran_order': False, 'shape': (64, 64), }"
+        header += " " * (-(len(header) + 11) % 64) + "\n"
+        numbers = struct.pack("<4096f", *(draw.gauss(0, 0.02) for _ in range(4096)))
+        path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + numbers)
 
     def thousand(self):
         records = json.loads(self.claims().read_text())["records"]

@@ -13,6 +13,8 @@ class ChartView {
     const ys = this.data.curves.flatMap((one) => one.points.map((point) => point && point.y));
     this.canLog = {x: this.data.numeric && isGeometric(this.data.xs, 1), y: ys.some((y) => y > 0)};
     this.log = {x: this.canLog.x && isGeometric(this.data.xs, 50), y: isGeometric(ys, 1000)};
+    const [low, high] = ys.reduce(([low, high], y) => (y === null ? [low, high] : [Math.min(low, y), Math.max(high, y)]), [Infinity, -Infinity]);
+    this.isTiny = high - low > 0 && high - low < 1e-6;  // which uPlot takes for errors of rounding
     this.least = ys.reduce((least, y) => (y > 0 && y < least ? y : least), Infinity);
     this.probe = htmlElement('span', {hidden: true});
     this.build();
@@ -70,7 +72,7 @@ class ChartView {
       box.onchange = () => { this.log[axis] = box.checked; this.draw(); };
       return htmlElement('label', {}, [box, htmlElement('bdi', {textContent: `log ${axis === 'x' ? shortText(this.data.x || 'x') : 'value'}`})]);
     };
-    const tools = [logBox('x'), logBox('y'), button('Zoom in', () => this.zoomIn()), button('Whole range', () => this.draw()),
+    const tools = [logBox('x'), logBox('y'), ...(this.data.numeric ? [button('Zoom in', () => this.zoomIn()), button('Whole range', () => this.draw())] : []),
                    button('SVG', () => this.downloadSvg()), button('CSV', () => this.downloadCsv())];
     if (this.data.curves.length > 2)
       tools.splice(2, 0, button('All curves', () => this.showAll(true)), button('No curves', () => this.showAll(false)));
@@ -112,6 +114,7 @@ class ChartView {
   }
 
   bands() {
+    if (!this.data.numeric) return [];
     return this.data.curves.map((curve, i) => ({
       series: [3 * i + 3, 3 * i + 2],
       fill: this.colour(`--c${curve.colour + 1}`).replace(/^rgb\((.*)\)$/, 'rgba($1, 0.18)'),
@@ -123,21 +126,36 @@ class ChartView {
     const font = `${Math.round(12 * em)}px system-ui, sans-serif`;
     const common = {stroke: this.colour('--quiet'), grid: {stroke: this.colour('--line'), width: 1},
                     ticks: {stroke: this.colour('--line'), width: 1}, font, labelFont: font};
-    const names = (plot, splits) => splits.map((one) => shortText(this.data.labels[one] ?? ''));
+    const names = (plot, splits) => splits.map((one) => this.placeName(one));
     const numbers = (plot, splits) => splits.map((one) => (one === null ? '' : shortNumber(one)));
     const x = {...common, label: shortText(this.data.x || ' '), labelSize: 18 * em, size: 34 * em, values: this.data.numeric ? numbers : names};
-    if (!this.data.numeric) x.splits = () => this.data.xs;
+    if (!this.data.numeric) x.splits = () => this.namedPlaces(em);
     const width = (plot, values) => 18 + 7 * em * Math.max(3, ...(values ?? []).map((one) => (one ?? '').length));
     const y = {...common, size: width, values: numbers};
+    if (this.isTiny) y.splits = (plot, i, least, most) => linearTicks(least, most);
     for (const [axis, name] of [[x, 'x'], [y, 'y']])
-      if (this.log[name]) Object.assign(axis, {splits: (plot, i, least, most) => logTicks(least, most), values: logNames, filter: null});
+      if (this.log[name]) Object.assign(axis, {splits: (plot, i, least, most) => logTicks(least, most), values: logNames, filter: (plot, ticks) => ticks});
     return [x, y];
+  }
+
+  placeName(i) {
+    const name = this.data.labels[i] ?? '';
+    return name.length <= 20 ? name : `${name.slice(0, 19)}…`;
+  }
+
+  /** As many of the names along x as stand side by side. */
+  namedPlaces(em) {
+    const longest = Math.max(...this.data.xs.map((i) => this.placeName(i).length));
+    const step = Math.ceil((longest + 2) * 7 * em * this.data.xs.length / this.drawnWidth);
+    return this.data.xs.filter((i) => i % step === 0);
   }
 
   scale(axis) {
     if (axis === 'x' && !this.data.numeric) return {time: false, range: [-0.5, this.data.xs.length - 0.5]};
     if (axis === 'x' && this.data.xs.length < 2 && !this.log.x)
       return {time: false, range: [this.data.xs[0] - 1, this.data.xs[0] + 1]};
+    if (axis === 'y' && this.isTiny && !this.log.y)
+      return {time: false, range: (plot, least, most) => [least - (most - least) / 10, most + (most - least) / 10]};
     const whole = axis === 'x' ? {range: (plot, least, most) => [least, most]} : {};
     return {time: false, distr: this.log[axis] ? 3 : 1, ...whole};
   }
@@ -156,6 +174,7 @@ class ChartView {
       axes: this.axes(),
       hooks: {draw: [(plot) => this.alignSlider(plot)], setCursor: [() => this.read()], setSeries: [(plot, i) => { this.focused = i; this.read(); }]},
     }, this.columns(), this.canvas);
+    this.plot.batch(() => {});  // drawn now: a drawing for paper cannot wait
   }
 
   /** The slider's thumb stands below its point where the axis is linear or has one point a step. */

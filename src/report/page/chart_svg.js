@@ -81,7 +81,7 @@ function curveOf(view, curve) {
   const elements = [];
   for (const points of pieces.filter((one) => one.length > 0)) {
     const band = [...points.map((one) => one.upper), ...points.map((one) => one.lower).reverse()];
-    elements.push(svgElement('polygon', {points: band.join(' '), fill: stroke.stroke, 'fill-opacity': 0.18}));
+    if (view.data.numeric) elements.push(svgElement('polygon', {points: band.join(' '), fill: stroke.stroke, 'fill-opacity': 0.18}));
     if (view.data.numeric) elements.push(svgElement('polyline', {points: points.map((one) => one.line).join(' '), ...stroke}));
     if (!view.hasPoints(curve)) continue;
     for (const {line} of points) {

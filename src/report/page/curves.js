@@ -117,6 +117,16 @@ function logTicks(least, most) {
   return ticks;
 }
 
+/** Five or so multiples of 1, 2 or 5 times a power of ten. */
+function linearTicks(least, most) {
+  const rough = (most - least) / 5;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);
+  const ticks = [];
+  for (let k = Math.ceil(least / step); k * step <= most && ticks.length < 20; ++k) ticks.push(Number((k * step).toPrecision(12)));
+  return ticks;
+}
+
 function logNames(plot, ticks) { return ticks.map((one) => (one === null ? '' : shortNumber(one))); }
 
 /** One row for each point, as the tool writes it: id, expression, method, kind, the axes, value, radius, status. */

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What run.py must refuse: each test breaks one thing in a notebook that passes, and sees it fail."""
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -9,12 +10,18 @@ from pathlib import Path
 
 import nbformat
 
+import pictures
 import run as runner
 
+formats = """import matplotlib.pyplot as plt
+from matplotlib_inline.backend_inline import set_matplotlib_formats
+
+plt.rcParams.update({"figure.dpi": 100, "svg.fonttype": "none", "svg.hashsalt": "sigprop"})
+set_matplotlib_formats("retina", "svg", metadata={"Date": None, "Creator": None})"""
 good = ["import pandas as pd",
-        "import matplotlib.pyplot as plt",
+        formats,
         "rows = pd.read_json('../data.json')\nrows[['name', 'value']]",
-        "figure, panel = plt.subplots(figsize=(2, 1), dpi=50)\npanel.plot(rows['value'])\nplt.show()"]
+        "figure, panel = plt.subplots(figsize=(2, 1))\npanel.plot(rows['value'])\nplt.show()"]
 
 
 class Controls(unittest.TestCase):
@@ -58,6 +65,44 @@ class Controls(unittest.TestCase):
         notebook.cells[3].source = notebook.cells[3].source.replace("'value']", "'value'], linewidth=9")
         nbformat.write(notebook, self.path)
         self.refused("cell 4", "image/png")
+
+    def test_a_drawing_that_changed_where_no_pixel_shows_it(self):
+        self.notebook(good)
+        self.run_it(update=True)
+        notebook = nbformat.read(self.path, as_version=4)
+        drawing = notebook.cells[3].outputs[0].data["image/svg+xml"]
+        self.assertIn("<text", drawing)  # text stays text
+        path = re.search(r" d=\"M [0-9.]+", drawing).group()
+        start = float(path.split()[-1])
+        for old, new, same in [(path, f' d="M {start + 0.2}', True), (path, f' d="M {start + 2}', False), (path, f' d="L {start}', False),
+                               ("</text>", " more</text>", False), ("</defs>", "<path/></defs>", False), ("stroke: #1f77b4", "stroke: #d55e00", False),
+                               ('id="figure_1"', 'id="figure_2"', True)]:
+            with self.subTest(new):
+                self.assertIn(old, drawing)
+                notebook.cells[3].outputs[0].data["image/svg+xml"] = drawing.replace(old, new, 1)
+                nbformat.write(notebook, self.path)
+                if same:
+                    self.run_it()
+                else:
+                    self.refused("cell 4", "image/svg+xml")
+
+    def test_a_picture_of_other_formats(self):
+        for old, new, words in [('"retina", "svg"', '"retina"', "gives no SVG"), ('"retina", "svg"', '"png", "svg"', "another resolution"),
+                                ('"figure.dpi": 100', '"figure.dpi": 80', "another resolution")]:
+            with self.subTest(new):
+                self.notebook([good[0], formats.replace(old, new), *good[2:]])
+                self.refused("cell 4", words)
+
+    def test_a_picture_for_a_slide(self):
+        whole = "figure.add_artist(plt.Rectangle((0, 0), 1, 1, fill=False))\nplt.show()"  # nothing is cropped
+        slide = f"{pictures.slide_mark}\nfigure, panel = plt.subplots(figsize=(7.8, 4.3))\n{whole}"
+        self.notebook([*good, slide])
+        self.run_it(update=True)
+        folder = self.folder / "pictures"
+        pictures.export(nbformat.read(self.path, as_version=4), "n", folder)
+        self.assertEqual(sorted(file.name for file in folder.iterdir()), ["n_1.png", "n_1.svg", "n_1_slide.png", "n_1_slide.svg"])
+        self.notebook([*good, slide.replace("4.3", "4.8")])
+        self.refused("cell 5", "16:9")
 
     def test_a_cell_that_raises(self):
         self.notebook(["1 + 1", "raise ValueError('on purpose')"])

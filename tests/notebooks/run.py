@@ -4,31 +4,31 @@
     run.py                    executes all; fails on an error, a forbidden import, or outputs that changed
     run.py NAME.ipynb …       only these (paths, or names inside results/notebooks)
     run.py --update           writes the fresh outputs into the notebooks
-    run.py --export FOLDER    also writes every picture as a PNG file, to be looked at
+    run.py --export FOLDER    also writes every picture as an SVG and as a PNG file of 200 dpi
 
-Text and tables must equal the committed ones byte for byte. Pictures must have the same size and nearly the
-same pixels, since another version of the font renderer moves edges: at most 1 % of the pixels may differ
-visibly. Needs Debian's python3-pandas, python3-matplotlib, python3-nbclient, python3-ipykernel.
+Text and tables must equal the committed ones byte for byte. Pictures are SVG beside PNG (pictures.py): a PNG must
+have the same size and nearly the same pixels, since another version of the font renderer moves edges (at most 1 % of
+the pixels may differ visibly), an SVG the same elements, text and styles at the same places, within half a point.
+Needs Debian's python3-pandas, python3-matplotlib, python3-nbclient, python3-ipykernel.
 """
 import argparse
 import ast
-import base64
-import io
 import os
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-import matplotlib.image
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+import pictures
+
 root = Path(__file__).resolve().parents[2]
 
 # A notebook reads, selects and draws. What could compute a number stays out.
-allowed_imports = {"itertools", "json", "matplotlib", "pandas", "pathlib"}
+allowed_imports = {"itertools", "json", "matplotlib", "matplotlib_inline", "pandas", "pathlib"}
 forbidden_names = {"np", "numpy", "eval", "exec", "open", "pow", "sum", "__import__", "compile", "getattr"}
 forbidden_attributes = {"np", "apply", "agg", "eval", "pow", "exp", "log", "log10", "sqrt", "mean", "std", "var",
                         "sum", "cumsum", "prod", "corr", "interpolate", "rolling", "diff", "div", "mul"}
@@ -99,31 +99,24 @@ def cleaned(name, notebook):
     """Without what changes from run to run: times, versions, the metadata that execution leaves."""
     notebook.metadata = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
                          "language_info": {"name": "python"}}
-    for number, cell in enumerate(notebook.cells, 1):
+    number = 0
+    for place, cell in enumerate(notebook.cells, 1):
         cell.metadata = {}
-        cell.id = f"cell-{number:02d}"
+        cell.id = f"cell-{place:02d}"
+        number += cell.cell_type == "code"
         for output in cell.get("outputs", []):
             if output.output_type == "stream":
                 raise Failure(f"{name}: a cell prints to {output.name}, warnings included: {output.text[:200]!r}")
+            size = output.get("metadata", {}).get(pictures.bitmap)
             if "metadata" in output:
-                output.metadata = {}
-            if "image/png" in output.get("data", {}):
+                output.metadata = {pictures.bitmap: size} if size else {}  # how large it is shown
+            if pictures.bitmap in output.get("data", {}):
                 output.data["text/plain"] = "<Figure>"  # its size in pixels depends on the renderer
+                fault = pictures.fault(output, cell.source.startswith(pictures.slide_mark))
+                if fault:
+                    raise Failure(f"{name}: a picture of cell {number} {fault}")
+                pictures.compact(output)
     return notebook
-
-
-def pixels(text):
-    return matplotlib.image.imread(io.BytesIO(base64.b64decode(text)), format="png")
-
-
-def same_picture(old, new):
-    if old == new:
-        return True
-    before, after = pixels(old), pixels(new)
-    if before.shape != after.shape:
-        return False
-    visible = (abs(before - after) > 0.25).any(axis=-1)
-    return visible.mean() <= 0.01
 
 
 def compare(name, committed, fresh):
@@ -138,25 +131,15 @@ def compare(name, committed, fresh):
             if set(one.get("data", {})) != set(other.get("data", {})):
                 raise Failure(f"{place}: the kinds of output changed: {hint}")
             for kind, data in one.get("data", {}).items():
-                same = same_picture(data, other.data[kind]) if kind == "image/png" else data == other.data[kind]
-                if not same:
+                same = pictures.same.get(kind, str.__eq__)
+                if not same(data, other.data[kind]):
                     raise Failure(f"{place}: the committed {kind} is not what the cell gives: {hint}")
-
-
-def export(notebook, stem, folder):
-    folder.mkdir(parents=True, exist_ok=True)
-    count = 0
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                count += 1
-                (folder / f"{stem}_{count}.png").write_bytes(base64.b64decode(output.data["image/png"]))
 
 
 def run(path, results, update=False, folder=None):
     fresh = execute(path, results)
     if folder:
-        export(fresh, path.stem, folder)
+        pictures.export(fresh, path.stem, folder)
     if update:
         temporary = path.with_name(f".{path.name}.tmp")
         nbformat.write(fresh, temporary)

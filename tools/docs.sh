@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the site: build/docs/site/index.html, from docs/, the catalogue and the reports. Strict: a link that leads
-# nowhere, or a page that nothing leads to, is an error. Needs the built tool, and Debian's mkdocs and mkdocs-material.
+# nowhere, or a page that nothing leads to, is an error. Needs the built tool, and Debian's mkdocs, mkdocs-material and python3-matplotlib.
 #   tools/docs.sh [FOLDER]    builds in FOLDER instead of build/docs
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -13,4 +13,5 @@ if ! command -v mkdocs > /dev/null; then
 fi
 /usr/bin/python3 -B tools/docs/reference.py "$tool" "$folder"
 mkdocs build --quiet --strict --config-file "$folder/mkdocs.yml"
+/usr/bin/python3 -B tools/docs/links.py "$folder/site"
 echo "$folder/site/index.html"

@@ -3,10 +3,12 @@
 
     reference.py SIGPROP FOLDER    FOLDER is made anew: FOLDER/src has the pages, FOLDER/mkdocs.yml what mkdocs reads
 
-A page for each quantity: what `sigprop show` says, proved values of the calls that claims and guides make, and the
-claims about it. The table of constants in the wild is results/refuted.md, the ten tasks are tests/cli/ten_tasks.txt.
+A page for each quantity: its formula, parameters and routes as the catalogue has them, a proved curve where a shipped
+series has one, proved values of the calls that claims and guides make, and the claims about it. The table of constants
+in the wild is results/refuted.md, the ten tasks are tests/cli/ten_tasks.txt.
 """
 import html
+import itertools
 import json
 import re
 import shutil
@@ -14,6 +16,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt
+
+plt.rcdefaults()
+plt.rcParams.update({"svg.hashsalt": "sigprop", "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False,
+                     "axes.spines.right": False, "savefig.facecolor": "white"})
 root = Path(__file__).resolve().parents[2]
 tool, folder = sys.argv[1], Path(sys.argv[2])
 pages = folder / "src"
@@ -110,6 +120,9 @@ def quantity_page(name, about, entry, calls, known, claims):
     for title in ("limit", "units", "source", "aliases"):
         if rows.get(title):
             lines += [f"**{title.capitalize()}.** " + "<br>".join(cell(line) for line in rows[title]), ""]
+    if curve := curves_of(name):
+        draw(name, curve, pages / "reference" / "pictures" / f"{name}.svg")
+        lines += [f"![{name} against {curve[1]}](pictures/{name}.svg)", "", f"The proved curve of {code(curve[0])}.", ""]
     if rows.get("parameters"):
         lines += ["## Parameters", "", "| parameter | kind | meaning |", "|---|---|---|"]
         lines += [f"| `{parameter}` | {kind} | {cell(meaning)} |" for parameter, kind, meaning in rows["parameters"]] + [""]
@@ -129,6 +142,54 @@ def quantity_page(name, about, entry, calls, known, claims):
                          f"{computed[:24]} | {record.get('verdict') or 'external'} |")
         lines.append("")
     return "\n".join(lines)
+
+
+def curves_of(name):
+    """(title, x axis, [(label, points)]) of a curve of the shipped series that is this quantity's, proved."""
+    for file in sorted((root / "results" / "series").glob("*.json")):
+        for one in json.loads(file.read_text(encoding="utf-8"))["series"]:
+            found = next(iter(calls_in(one["expression"])), None)
+            if one["kind"] != "enclosure" or found is None or found != (name, one["expression"]):
+                continue
+            axes = {axis["name"]: axis["values"] for axis in one["axes"]}
+            numeric = [key for key, values in axes.items() if len(values) > 4 and all(map(is_number, values))]
+            if not numeric or len(axes) > 2:
+                continue
+            x = numeric[-1]
+            other = next((key for key in axes if key != x), None)
+            lines = {}
+            for point, value, status in zip(itertools.product(*axes.values()), one["double"], one["status"]):
+                at = dict(zip(axes, point))
+                if status == "ok" and value is not None:
+                    lines.setdefault(at.get(other, ""), []).append((float(at[x]), value))
+            shown = [line for line in lines.items() if len(line[1]) > 2][:7]
+            if shown:
+                return one["expression"], x, other, shown
+    return None
+
+
+def is_number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
+def draw(name, curve, path):
+    """The curve as SVG; axes are logarithmic where the points are spread like that."""
+    expression, x, other, lines = curve
+    figure, panel = plt.subplots(figsize=(6.4, 3.0), layout="constrained")
+    for (label, points), colour in zip(lines, ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"]):
+        panel.plot(*zip(*points), color=colour, linewidth=1.6, label=f"{other} = {label}" if other else expression)
+    for axis, values in (("x", [p[0] for _, points in lines for p in points]), ("y", [p[1] for _, points in lines for p in points])):
+        if min(values) > 0 and max(values) / min(values) > 50:
+            panel.set(**{f"{axis}scale": "log"})
+    panel.set(xlabel=x, ylabel=name)
+    panel.legend(frameon=False, fontsize=8)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, metadata={"Date": None, "Creator": None})
+    plt.close(figure)
 
 
 def write(path, text):

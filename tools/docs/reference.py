@@ -7,6 +7,7 @@ A page for each quantity: its formula, parameters and routes as the catalogue ha
 series has one, proved values of the calls that claims and guides make, and the claims about it. The table of constants
 in the wild is results/refuted.md, the ten tasks are tests/cli/ten_tasks.txt.
 """
+import functools
 import html
 import itertools
 import json
@@ -144,27 +145,32 @@ def quantity_page(name, about, entry, calls, known, claims):
     return "\n".join(lines)
 
 
+@functools.cache
+def shipped_series():
+    return [one for file in sorted((root / "results" / "series").glob("*.json"))
+            for one in json.loads(file.read_text(encoding="utf-8"))["series"] if one["kind"] == "enclosure"]
+
+
 def curves_of(name):
     """(title, x axis, [(label, points)]) of a curve of the shipped series that is this quantity's, proved."""
-    for file in sorted((root / "results" / "series").glob("*.json")):
-        for one in json.loads(file.read_text(encoding="utf-8"))["series"]:
-            found = next(iter(calls_in(one["expression"])), None)
-            if one["kind"] != "enclosure" or found is None or found != (name, one["expression"]):
-                continue
-            axes = {axis["name"]: axis["values"] for axis in one["axes"]}
-            numeric = [key for key, values in axes.items() if len(values) > 4 and all(map(is_number, values))]
-            if not numeric or len(axes) > 2:
-                continue
-            x = numeric[-1]
-            other = next((key for key in axes if key != x), None)
-            lines = {}
-            for point, value, status in zip(itertools.product(*axes.values()), one["double"], one["status"]):
-                at = dict(zip(axes, point))
-                if status == "ok" and value is not None:
-                    lines.setdefault(at.get(other, ""), []).append((float(at[x]), value))
-            shown = [line for line in lines.items() if len(line[1]) > 2][:7]
-            if shown:
-                return one["expression"], x, other, shown
+    for one in shipped_series():
+        found = next(iter(calls_in(one["expression"])), None)
+        if found != (name, one["expression"]):
+            continue
+        axes = {axis["name"]: axis["values"] for axis in one["axes"]}
+        numeric = [key for key, values in axes.items() if len(values) > 4 and all(map(is_number, values))]
+        if not numeric or len(axes) > 2:
+            continue
+        x = numeric[-1]
+        other = next((key for key in axes if key != x), None)
+        lines = {}
+        for point, value, status in zip(itertools.product(*axes.values()), one["double"], one["status"]):
+            at = dict(zip(axes, point))
+            if status == "ok" and value is not None:
+                lines.setdefault(at.get(other, ""), []).append((float(at[x]), value))
+        shown = [line for line in lines.items() if len(line[1]) > 2][:7]
+        if shown:
+            return one["expression"], x, other, shown
     return None
 
 

@@ -1,4 +1,5 @@
 #include "command.hpp"
+#include "core/base/embedded.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -110,6 +111,13 @@ std::vector<std::string_view> flags_of(const std::vector<Command>& subjects) {
     return all;
 }
 
+/// The files are named after their recipes; none has to be read for that.
+std::vector<std::string_view> recipe_names() {
+    std::vector<std::string_view> names;
+    for (const embedded::File& file : embedded::recipes()) names.push_back(file.name);
+    return names;
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -141,7 +149,7 @@ const std::vector<Command>& commands() {
          0,
          1,
          run_recipe,
-         {"bert", "bert_transformers", "deepnorm", "gpt2", "llama", "llama_torchtitan", "mup", "t5", "vit"}},
+         recipe_names()},
         {"measure",
          "weights|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",

@@ -8,23 +8,10 @@
 namespace sigprop {
 namespace {
 
-/// The axis of the curves: blocks 0 to L.
-Axes block_axis(std::size_t points) {
-    std::vector<std::string> values;
-    for (std::size_t i = 0; i < points; ++i) values.push_back(std::to_string(i));
-    return Axes{{"block", std::move(values)}};
-}
-
 Series curve(const std::string& id, const char* what, const std::vector<Ball>& values, long digits) {
-    Series series;
-    series.id = id;
-    series.expression = what;
+    Series series = block_curve(id, what, values.size());
     series.method = "recursion";
     series.kind = Kind::enclosure;
-    series.axes = block_axis(values.size());
-    series.value.resize(values.size());
-    series.number.resize(values.size());
-    series.radius.resize(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         series.value.set(i, proved_decimal(values[i], digits));
         series.number.set(i, nearest_double(values[i]));
@@ -35,6 +22,19 @@ Series curve(const std::string& id, const char* what, const std::vector<Ball>& v
 }
 
 }  // namespace
+
+Series block_curve(const std::string& id, const char* what, std::size_t points) {
+    std::vector<std::string> blocks;
+    for (std::size_t i = 0; i < points; ++i) blocks.push_back(std::to_string(i));
+    Series series;
+    series.id = id;
+    series.expression = what;
+    series.axes = Axes{{"block", std::move(blocks)}};
+    series.value.resize(points);
+    series.number.resize(points);
+    series.radius.resize(points);
+    return series;
+}
 
 Report recipe_report(const SizedRecipe& recipe, const StreamPrediction& stream, const Context& context) {
     const std::string prefix = "recipe." + recipe.name + ".";

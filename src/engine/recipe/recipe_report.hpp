@@ -15,6 +15,9 @@ namespace sigprop {
 [[nodiscard]] Report recipe_report(const SizedRecipe& recipe, const StreamPrediction& stream,
                                    const Context& context);
 
+/// A curve against the block, whose points have no values yet.
+[[nodiscard]] Series block_curve(const std::string& id, const char* what, std::size_t points);
+
 /// A function init_weights(model) for PyTorch, and parameter_groups(model, lr) where the recipe has learning
 /// rates. Numbers are the doubles nearest to the exact values.
 [[nodiscard]] std::string torch_code(const SizedRecipe& recipe, const Context& context);

@@ -9,6 +9,7 @@
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/binder.hpp"
 #include "engine/recipe/prediction.hpp"
+#include "engine/recipe/recipe_report.hpp"
 
 namespace sigprop {
 namespace {
@@ -47,18 +48,18 @@ std::vector<ResidualStep<double>> steps_of(const SizedRecipe& recipe) {
     const BranchGains first = branch_gains(recipe, 0);
     const double skip = number(recipe.stream.skip);
     std::vector<ResidualStep<double>> steps;
-    std::string gain_text, slope_text;
+    std::string attention, feed_forward;
     std::array<double, 2> branch = {1, 1};
     for (std::int64_t layer = 0; layer < recipe.layers; ++layer) {
         const BranchGains gains = branch_gains(recipe, layer);
         if (gains.before_activation != first.before_activation)
             refuse("what the activation sees differs from layer to layer");
-        if (gains.attention != gain_text)
+        if (gains.attention != attention)
             branch[0] = std::sqrt(number(gains.attention) / number(first.attention));
-        if (gains.feed_forward != slope_text)
+        if (gains.feed_forward != feed_forward)
             branch[1] = std::sqrt(number(gains.feed_forward) / number(first.feed_forward));
-        gain_text = gains.attention;
-        slope_text = gains.feed_forward;
+        attention = gains.attention;
+        feed_forward = gains.feed_forward;
         for (const double scale : branch) {
             ResidualStep<double> step;
             step.normalises_input = !recipe.stream.post_norm;
@@ -72,17 +73,9 @@ std::vector<ResidualStep<double>> steps_of(const SizedRecipe& recipe) {
 }
 
 Series curve(const std::string& id, const char* what, const std::vector<NetworkMean>& means) {
-    Series series;
-    series.id = id;
-    series.expression = what;
+    Series series = block_curve(id, what, means.size());
     series.method = "network";
     series.kind = Kind::sample;
-    std::vector<std::string> blocks;
-    for (std::size_t i = 0; i < means.size(); ++i) blocks.push_back(std::to_string(i));
-    series.axes = Axes{{"block", std::move(blocks)}};
-    series.value.resize(means.size());
-    series.number.resize(means.size());
-    series.radius.resize(means.size());
     for (std::size_t i = 0; i < means.size(); ++i) {
         series.value.set(i, fmt::format("{}", means[i].value));
         series.number.set(i, means[i].value);

@@ -146,16 +146,14 @@ Quantity uniform_quantity() {
 }
 
 Quantity preset(const std::string& name, const std::string& other_name, const std::string& lines,
-                const std::string& formula, const VarianceScaling& call) {
+                const ScalingRule& rule) {
     Preset one = {.name = "jax." + name,
                   .aliases = {"jax.nn.initializers." + name},
                   .summary = "Standard deviation of weights by " + name + ".",
-                  .formula = formula,
-                  .units = call.shape == Shape::uniform
-                               ? "the bounds are +-sqrt(3) times the std"
-                               : "a normal truncated at +-2 whose std is corrected: as said after truncation",
+                  .formula = rule.std,
+                  .units = rule.units,
                   .source = source(lines, name),
-                  .call = call};
+                  .call = rule.call};
     if (!other_name.empty())
         one.aliases.insert(one.aliases.end(), {"jax." + other_name, "jax.nn.initializers." + other_name});
     return preset_quantity(one, layout);
@@ -164,24 +162,16 @@ Quantity preset(const std::string& name, const std::string& other_name, const st
 }  // namespace
 
 std::vector<Quantity> jax_quantities() {
-    const VarianceScaling lecun, glorot = {.mode = "fan_avg"}, he = {.scale = 2};
-    const auto uniform = [](VarianceScaling call) {
-        call.shape = Shape::uniform;
-        return call;
-    };
-    const std::string lecun_std = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})";
-    const std::string glorot_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})";
-    const std::string he_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})";
     return {variance_scaling_quantity(),
             truncated_normal_quantity(),
             normal_quantity(),
             uniform_quantity(),
-            preset("glorot_uniform", "xavier_uniform", "375-410", glorot_std, uniform(glorot)),
-            preset("glorot_normal", "xavier_normal", "413-448", glorot_std, glorot),
-            preset("lecun_uniform", "", "451-484", lecun_std, uniform(lecun)),
-            preset("lecun_normal", "", "487-520", lecun_std, lecun),
-            preset("he_uniform", "kaiming_uniform", "523-558", he_std, uniform(he)),
-            preset("he_normal", "kaiming_normal", "561-596", he_std, he)};
+            preset("glorot_uniform", "xavier_uniform", "375-410", glorot_rule(Shape::uniform)),
+            preset("glorot_normal", "xavier_normal", "413-448", glorot_rule()),
+            preset("lecun_uniform", "", "451-484", lecun_rule(Shape::uniform)),
+            preset("lecun_normal", "", "487-520", lecun_rule()),
+            preset("he_uniform", "kaiming_uniform", "523-558", he_rule(Shape::uniform)),
+            preset("he_normal", "kaiming_normal", "561-596", he_rule())};
 }
 
 std::vector<Quantity> flax_quantities() {

@@ -121,19 +121,15 @@ Quantity uniform_quantity() {
     return one;
 }
 
-Quantity preset(const std::string& name, const std::string& lines, const std::string& formula,
-                const VarianceScaling& call) {
-    return preset_quantity(
-        {.name = "keras." + name,
-         .aliases = {"keras.initializers." + name, "tf.keras.initializers." + name},
-         .summary = "Standard deviation of weights by " + name + ".",
-         .formula = formula,
-         .units = call.shape == Shape::uniform
-                      ? "the bounds are +-sqrt(3) times the std"
-                      : "a normal truncated at +-2 whose std is corrected: as said after truncation",
-         .source = source(lines, name),
-         .call = call},
-        layout);
+Quantity preset(const std::string& name, const std::string& lines, const ScalingRule& rule) {
+    return preset_quantity({.name = "keras." + name,
+                            .aliases = {"keras.initializers." + name, "tf.keras.initializers." + name},
+                            .summary = "Standard deviation of weights by " + name + ".",
+                            .formula = rule.std,
+                            .units = rule.units,
+                            .source = source(lines, name),
+                            .call = rule.call},
+                           layout);
 }
 
 Quantity tensorflow(const std::string& name, std::string formula, std::string units, const char* meaning,
@@ -152,24 +148,16 @@ Quantity tensorflow(const std::string& name, std::string formula, std::string un
 }  // namespace
 
 std::vector<Quantity> keras_quantities() {
-    const VarianceScaling lecun, glorot = {.mode = "fan_avg"}, he = {.scale = 2};
-    const auto uniform = [](VarianceScaling call) {
-        call.shape = Shape::uniform;
-        return call;
-    };
-    const std::string lecun_std = R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})";
-    const std::string glorot_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})";
-    const std::string he_std = R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})";
     return {variance_scaling_quantity(),
             truncated_quantity(),
             normal_quantity(),
             uniform_quantity(),
-            preset("GlorotUniform", "338-378", glorot_std, uniform(glorot)),
-            preset("GlorotNormal", "394-435", glorot_std, glorot),
-            preset("LecunNormal", "451-495", lecun_std, lecun),
-            preset("LecunUniform", "511-551", lecun_std, uniform(lecun)),
-            preset("HeNormal", "562-602", he_std, he),
-            preset("HeUniform", "613-653", he_std, uniform(he))};
+            preset("GlorotUniform", "338-378", glorot_rule(Shape::uniform)),
+            preset("GlorotNormal", "394-435", glorot_rule()),
+            preset("LecunNormal", "451-495", lecun_rule()),
+            preset("LecunUniform", "511-551", lecun_rule(Shape::uniform)),
+            preset("HeNormal", "562-602", he_rule()),
+            preset("HeUniform", "613-653", he_rule(Shape::uniform))};
 }
 
 std::vector<Quantity> tensorflow_quantities() {

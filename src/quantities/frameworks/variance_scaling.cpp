@@ -28,7 +28,25 @@ Draw real_draw(Shape shape, const Real& std) {
     throw std::logic_error("no such shape");
 }
 
+std::string units_of(Shape shape) {
+    return shape == Shape::uniform
+               ? "the bounds are +-sqrt(3) times the std"
+               : "a normal truncated at +-2 whose std is corrected: as said after truncation";
+}
+
 }  // namespace
+
+ScalingRule lecun_rule(Shape shape) {
+    return {{.shape = shape}, R"(\sqrt{\frac{1}{\mathrm{fan\_in}}})", units_of(shape)};
+}
+ScalingRule glorot_rule(Shape shape) {
+    return {{.mode = "fan_avg", .shape = shape},
+            R"(\sqrt{\frac{2}{\mathrm{fan\_in} + \mathrm{fan\_out}}})",
+            units_of(shape)};
+}
+ScalingRule he_rule(Shape shape) {
+    return {{.scale = 2, .shape = shape}, R"(\sqrt{\frac{2}{\mathrm{fan\_in}}})", units_of(shape)};
+}
 
 Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout) {
     require_positive(call.scale, "scale");

@@ -22,6 +22,15 @@ struct VarianceScaling {
     bool complex = false;
 };
 
+/// The three rules that frameworks have presets of, with the std that each asks for, as a formula.
+struct ScalingRule {
+    VarianceScaling call;
+    std::string std, units;
+};
+[[nodiscard]] ScalingRule lecun_rule(Shape shape = Shape::truncated_normal);
+[[nodiscard]] ScalingRule glorot_rule(Shape shape = Shape::truncated_normal);
+[[nodiscard]] ScalingRule he_rule(Shape shape = Shape::truncated_normal);
+
 [[nodiscard]] Draw draw_of(const VarianceScaling& call, const Arguments& arguments, Layout layout);
 
 /// A quantity of which only the tensor is left to choose, such as lecun_normal.

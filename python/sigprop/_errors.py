@@ -1,0 +1,40 @@
+"""The exceptions of sigprop, and the category of its warnings."""
+
+from __future__ import annotations
+
+
+class SigpropError(Exception):
+    """What every error of sigprop is."""
+
+
+class InputError(SigpropError, ValueError):
+    """Something written cannot be used: the message says where, what is wrong, and what to write instead.
+
+    ``text``, ``offset`` and ``length`` say where (in bytes of UTF-8), when the error has a place in a text.
+    """
+
+    def __init__(self, message: str, text: str = "", offset: int = 0, length: int = 0) -> None:
+        super().__init__(message)
+        self.text = text
+        self.offset = offset
+        self.length = length
+
+
+class DomainError(SigpropError, ArithmeticError):
+    """It is proved that there is no such number: a mean that diverges, 1/0, an empty interval."""
+
+
+class UndecidedError(SigpropError, ArithmeticError):
+    """Nothing is proved: no method could enclose the number, or the proof does not decide a comparison."""
+
+
+class ContradictionError(SigpropError, ArithmeticError):
+    """The evidence contradicts itself: a fault of sigprop, worth a report."""
+
+
+class InternalError(SigpropError, RuntimeError):
+    """A fault of sigprop, worth a report."""
+
+
+class SigpropWarning(UserWarning):
+    """An argument that makes sense, but is far from what anyone would ask."""

@@ -65,31 +65,46 @@ Record record_of_internal_error(std::string expression, std::string message, con
 
 namespace {
 
-Record computed_record(const BoundExpression& bound, const Context& context) {
-    Record record;
-    record.id = bound.text;
-    record.expression = bound.text;
-    record.limit = limits_of(bound);
+std::vector<std::string> assumed_of(const BoundExpression& bound) {
+    std::vector<std::string> assumed;
     for (const Leaf& leaf : bound.leaves) {
         const std::string call = bound.leaves.size() > 1 ? leaf.text + ": " : "";
-        if (!leaf.assumed.empty()) record.assumed.push_back(call + leaf.assumed);
+        if (!leaf.assumed.empty()) assumed.push_back(call + leaf.assumed);
     }
-    record.warnings = warnings_of(bound);
-    Reconciliation reconciled = reconcile(evidence_of(bound, context));
-    describe(record, reconciled.evidence, context.digits, context.confidence,
-             exists_by_simulation_alone(bound));
-    if (!reconciled.contradiction.empty()) {
-        record.verdict = Verdict::inconsistent;
-        record.reason = reconciled.contradiction;
-    }
-    return record;
+    return assumed;
 }
 
 }  // namespace
 
+ExpressionEvidence expression_evidence(const BoundExpression& bound, const Context& context) {
+    Reconciliation reconciled = reconcile(evidence_of(bound, context));
+    return {.text = bound.text,
+            .limit = limits_of(bound),
+            .assumed = assumed_of(bound),
+            .warnings = warnings_of(bound),
+            .evidence = std::move(reconciled.evidence),
+            .contradiction = std::move(reconciled.contradiction),
+            .by_simulation = exists_by_simulation_alone(bound)};
+}
+
+Record record_of(const ExpressionEvidence& found, const Context& context) {
+    Record record;
+    record.id = found.text;
+    record.expression = found.text;
+    record.limit = found.limit;
+    record.assumed = found.assumed;
+    record.warnings = found.warnings;
+    describe(record, found.evidence, context.digits, context.confidence, found.by_simulation);
+    if (!found.contradiction.empty()) {
+        record.verdict = Verdict::inconsistent;
+        record.reason = found.contradiction;
+    }
+    return record;
+}
+
 Record record_of(const BoundExpression& bound, const Context& context) {
     return or_internal_error(
-        context, [&] { return computed_record(bound, context); },
+        context, [&] { return record_of(expression_evidence(bound, context), context); },
         [&](std::string message) {
             return record_of_internal_error(bound.text, std::move(message), context);
         });

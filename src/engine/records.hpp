@@ -13,6 +13,21 @@ namespace sigprop {
 void describe(Record& record, const std::vector<Evidence>& evidence, long digits, double confidence,
               bool by_simulation = false);
 
+/// What an expression's evidence says, and what stands beside it in a report.
+struct ExpressionEvidence {
+    std::string text;  ///< canonical
+    std::string limit = {};
+    std::vector<std::string> assumed = {}, warnings = {};
+    std::vector<Evidence> evidence = {};  ///< reconciled
+    std::string contradiction = {};       ///< empty if the evidence agrees
+    bool by_simulation = false;      ///< whether samples are all there can be
+};
+
+/// The evidence about an expression, and what its calls assume and warn of.
+[[nodiscard]] ExpressionEvidence expression_evidence(const BoundExpression& bound, const Context& context);
+
+[[nodiscard]] Record record_of(const ExpressionEvidence& found, const Context& context);
+
 /// The record that `eval` reports for an expression. A fault of the library is in its evidence.
 [[nodiscard]] Record record_of(const BoundExpression& bound, const Context& context);
 

@@ -206,7 +206,18 @@ std::function<Answer(std::span<const Ball>)> combination(const Formula& formula)
     };
 }
 
+bool can_only_be_simulated(std::span<const Route> routes) {
+    return std::ranges::all_of(routes, [](const Route& route) {
+        const auto* direct = std::get_if<DirectRoute>(&route);
+        return direct != nullptr && direct->kind == Kind::sample;
+    });
+}
+
 std::vector<Evidence> gather_evidence(std::span<const Route> routes, const Context& context) {
+    if (context.proofs_only) {
+        // Where no method of proof applies, an estimate or a sample is better than nothing.
+        if (std::vector<Evidence> proofs = Gatherer(context, true)(routes); !proofs.empty()) return proofs;
+    }
     return Gatherer(context, false)(routes);
 }
 

@@ -59,7 +59,9 @@ target_sources(sigprop PUBLIC FILE_SET HEADERS
 target_include_directories(sigprop PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_compile_features(sigprop PUBLIC cxx_std_20)
 target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WITH_GSL}>)
-set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+# Position-independent and hidden, so that the library can be part of a shared one, such as an extension of Python.
+set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
+  POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 target_link_libraries(sigprop PRIVATE
   Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt hwy::hwy re2::re2
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>

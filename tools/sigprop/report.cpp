@@ -5,8 +5,6 @@
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/report/report.hpp>
 
-#include "core/expression/expression.hpp"
-#include "core/notation/notation.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "formats/files.hpp"
 #include "report/page/page.hpp"
@@ -34,18 +32,6 @@ void check_standard_input(const Invocation& call) {
         throw InputError("report reads standard input once: name the other reports");
 }
 
-/// The formula of the quantity that an expression calls; "" for other expressions, and for those that a later version
-/// wrote.
-std::string definition_of(const std::string& expression) {
-    try {
-        const Expression e = parse_expression(expression);
-        const Quantity* quantity = e.kind == Expression::Kind::call ? find_quantity(e.name) : nullptr;
-        return quantity == nullptr || quantity->formula.empty() ? "" : mathml_of_formula(quantity->formula);
-    } catch (const InputError&) {
-        return "";
-    }
-}
-
 }  // namespace
 
 Exit run_report(const Invocation& call) {
@@ -54,7 +40,7 @@ Exit run_report(const Invocation& call) {
     check_standard_input(call);
     check_destination(call, "--html", path, call.words);
     Page page;
-    page.definition = definition_of;
+    page.definition = called_formula_mathml;
     for (const std::string& word : call.words) page.reports.push_back(read(word));
     Exit code = Exit::ok;
     if (const auto& baseline = call.options.baseline) {

@@ -221,12 +221,8 @@ std::vector<std::string> warnings_of(const BoundExpression& bound) {
 }
 
 bool exists_by_simulation_alone(const BoundExpression& bound) {
-    const auto samples = [](const Route& route) {
-        const auto* direct = std::get_if<DirectRoute>(&route);
-        return direct != nullptr && direct->kind == Kind::sample;
-    };
     return std::ranges::any_of(bound.leaves,
-                               [&](const Leaf& leaf) { return std::ranges::all_of(leaf.routes, samples); });
+                               [](const Leaf& leaf) { return can_only_be_simulated(leaf.routes); });
 }
 
 std::optional<Rational> fraction_of(const BoundExpression& bound) {

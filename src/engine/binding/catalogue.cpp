@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/expression/expression.hpp"
+#include "core/notation/notation.hpp"
 
 namespace sigprop {
 
@@ -25,6 +29,16 @@ const Quantity* find_quantity(std::string_view name) {
         }
     }
     return nullptr;
+}
+
+std::string called_formula_mathml(const std::string& expression) {
+    try {
+        const Expression e = parse_expression(expression);
+        const Quantity* quantity = e.kind == Expression::Kind::call ? find_quantity(e.name) : nullptr;
+        return quantity == nullptr || quantity->formula.empty() ? "" : mathml_of_formula(quantity->formula);
+    } catch (const InputError&) {
+        return "";
+    }
 }
 
 }  // namespace sigprop

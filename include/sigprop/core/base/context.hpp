@@ -24,6 +24,9 @@ struct Context {
     std::uint64_t seed = 0;
     int threads = 1;
     MethodFilter methods = "*";        ///< which methods give evidence, written as after --methods
+    /// Only proofs give evidence, one after the other until the digits are proved: no estimate and no sample,
+    /// except where no method of proof applies.
+    bool proofs_only = false;
     double confidence = 0.95;          ///< level of the intervals that reports give for samples
     std::uint64_t budget = 1'000'000;  ///< evaluations of an integrand after which a method is `unable`
     const std::atomic<bool>* cancelled = nullptr;

@@ -1,0 +1,47 @@
+#pragma once
+// The answer about one expression, as Python holds it: the evidence with its balls, and words beside it.
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <sigprop/core/evidence/result.hpp>
+#include <string>
+#include <utility>
+
+#include "engine/records.hpp"
+
+namespace sigprop::python {
+
+class Answer {
+public:
+    Answer(ExpressionEvidence found, const Context& context);
+
+    [[nodiscard]] const ExpressionEvidence& found() const { return found_; }
+    /// ok, domain, unable, internal, or contradiction.
+    [[nodiscard]] std::string status() const;
+    [[nodiscard]] std::string reason() const;
+    /// enclosure, or sample where that is all there can be; none without a value.
+    [[nodiscard]] std::optional<std::string> kind() const;
+    /// The proved digits; of a sample its mean.
+    [[nodiscard]] std::optional<std::string> decimal() const;
+    [[nodiscard]] std::optional<double> value() const;
+    [[nodiscard]] long proved_digits() const;
+    /// The enclosure as "mantissa exponent mantissa exponent" of midpoint and radius, hexadecimal powers of two.
+    [[nodiscard]] std::optional<std::string> exact_text() const;
+    /// Doubles below and above the number.
+    [[nodiscard]] std::optional<std::pair<double, double>> bounds() const;
+    [[nodiscard]] Record record() const;
+    /// -1, 0 or 1 when it is proved how the number stands to another one; none when it is not.
+    [[nodiscard]] std::optional<int> compare(const Answer& other) const;
+
+private:
+    [[nodiscard]] const Evidence* best() const;
+
+    ExpressionEvidence found_;
+    Context context_;  // without what belongs to the call alone
+};
+
+void bind_answers(pybind11::module_& module);
+
+}  // namespace sigprop::python

@@ -1,0 +1,72 @@
+"""sigprop: the numbers behind Transformer initialisation, normalisation and attention, computed and proved.
+
+    >>> import sigprop
+    >>> sigprop.activation.gain("gelu")
+    <sigprop.Value activation.gain(gelu) = 1.53353044119553523376774550539, 30 digits proved>
+    >>> float(sigprop.truncated_normal.std(-2, 2) * 0.02)
+    0.017592513220684796
+
+Quantities are functions in modules of their theme (``sigprop.activation``, ``sigprop.attention``, …) and return a
+``Value`` with its proof. ``evaluate``, ``sweep``, ``solve``, ``recipe``, ``verify`` and ``diff`` are the commands of the
+tool; ``sigprop.measure`` takes arrays of one's own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._core import __version__
+from ._errors import (
+    ContradictionError,
+    DomainError,
+    InputError,
+    InternalError,
+    SigpropError,
+    SigpropWarning,
+    UndecidedError,
+)
+from ._groups import groups as _groups
+from ._recipe import Recipe, Tensor, recipe, recipe_names
+from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
+from ._solve import Roots, solve
+from ._sweep import Point, Sweep, sweep
+from ._value import Evidence, EvidenceTable, Interval, Value, evaluate
+
+_quantities = _groups()
+globals().update(_quantities)
+
+if TYPE_CHECKING:
+    from . import activation as activation
+
+__all__ = [
+    "Comparison",
+    "ContradictionError",
+    "DomainError",
+    "Evidence",
+    "EvidenceTable",
+    "InputError",
+    "InternalError",
+    "Interval",
+    "Point",
+    "Recipe",
+    "Record",
+    "Report",
+    "Roots",
+    "SigpropError",
+    "SigpropWarning",
+    "Sweep",
+    "Tensor",
+    "UndecidedError",
+    "Value",
+    "Verification",
+    "diff",
+    "evaluate",
+    "read_report",
+    "recipe",
+    "recipe_names",
+    "solve",
+    "sweep",
+    "verify",
+    "__version__",
+    *_quantities,
+]

@@ -1,0 +1,156 @@
+"""A function for each quantity: sigprop.activation.gain, sigprop.truncated_normal.std, …
+
+The functions are made from the catalogue of the library when somebody asks for them; *.pyi beside this file, which
+python/stubs.py writes, tell editors the same.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import sys
+import types
+from typing import Any, Callable
+
+from . import _core
+from ._errors import InputError
+from ._text import Expression, number_text
+from ._value import Value, value_of
+
+OPTIONS = ("digits", "evidence", "methods", "samples", "seed", "threads", "confidence", "budget")
+
+
+def argument_text(value: Any, kind: str, name: str) -> str:
+    """An argument as text of the expression language; ``kind`` is that of the parameter."""
+    if isinstance(value, str):
+        return value
+    if kind == "choice":
+        if isinstance(value, bool):
+            return "true" if value else "false"
+        raise TypeError(f"{name} takes a word or True or False, not {type(value).__name__}")
+    if kind in ("activation", "family"):
+        return _function_text(value, kind, name)
+    if kind == "reals" and not isinstance(value, Expression) and hasattr(value, "__len__"):
+        return "[" + ", ".join(argument_text(one, "real", name) for one in value) + "]"
+    if isinstance(value, Expression):
+        return value._text
+    try:
+        return number_text(value)
+    except (TypeError, InputError) as error:
+        raise type(error)(f"{name}: {error}") from None
+
+
+def _function_text(value: Any, kind: str, name: str) -> str:
+    if not callable(value):
+        raise TypeError(
+            f"{name} takes a function: the name of an activation, a formula in x as text, or a callable, "
+            f"not {type(value).__name__}"
+        )
+    from ._trace import formula_of
+
+    return formula_of(value, ("x", "t") if kind == "family" else ("x",))
+
+
+def _function(entry: dict) -> Callable[..., Value]:
+    quantity = entry["name"]
+    parameters = entry["parameters"]
+    kinds = {one["name"]: one["kind"] for one in parameters}
+    ordered = list(kinds.items())
+    short = quantity.rpartition(".")[2]
+
+    def function(*arguments: Any, **options: Any) -> Value:
+        if len(arguments) > len(ordered):
+            raise TypeError(f"{short}() takes at most {len(ordered)} arguments, not {len(arguments)}")
+        given = [(name, argument_text(value, kind, name)) for (name, kind), value in zip(ordered, arguments)]
+        if options:
+            options = _split(options, given)
+        return value_of(_core.call(quantity, given, options), options, Expression.PRIMARY)
+
+    def _split(named: dict, given: list) -> dict:
+        options = {}
+        placed = {name for name, _ in given}
+        for name, value in named.items():
+            if name in kinds:
+                if name in placed:
+                    raise TypeError(f"{short}() got two values for '{name}'")
+                if value is not None:
+                    given.append((name, argument_text(value, kinds[name], name)))
+            elif name in OPTIONS:
+                options[name] = value
+            else:
+                close = difflib.get_close_matches(name, [*kinds, *OPTIONS], 1)
+                hint = f": did you mean '{close[0]}'?" if close else f"; it has {', '.join(kinds) or 'none'}"
+                raise TypeError(f"{short}() has no parameter '{name}'{hint}")
+        return options
+
+    function.__name__ = function.__qualname__ = short
+    function.__module__ = "sigprop." + quantity.rpartition(".")[0]
+    function.__doc__ = docstring(entry)
+    function.__signature__ = signature(entry)  # type: ignore[attr-defined]
+    return function
+
+
+def signature(entry: dict) -> inspect.Signature:
+    """What help() and editors show; a default is the text that the tool evaluates."""
+    kind = inspect.Parameter
+    parameters = []
+    keywords_only = False
+    for one in entry["parameters"]:
+        default = kind.empty if not one["optional"] else one["default"]
+        keywords_only = keywords_only or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
+        where = kind.KEYWORD_ONLY if keywords_only else kind.POSITIONAL_OR_KEYWORD
+        parameters.append(kind(one["name"], where, default=default))
+    taken = {one.name for one in parameters}
+    parameters += [kind(name, kind.KEYWORD_ONLY, default=None) for name in OPTIONS if name not in taken]
+    return inspect.Signature(parameters, return_annotation=Value)
+
+
+def docstring(entry: dict) -> str:
+    """Summary, formula, parameters with meanings and defaults, units and source."""
+    lines = [entry["summary"], "", "    " + entry["formula"], ""]
+    for one in entry["parameters"]:
+        text = f"{one['name']}: {one['meaning']}"
+        if one["choices"]:
+            text += "; one of " + ", ".join(one["choices"])
+        if one["default"] is not None:
+            text += f"; default {one['default']}"
+        lines.append(text)
+    if entry["parameters"]:
+        lines.append("")
+    for label, text in (("Units", entry["units"]), ("Limit", entry["limit"]), ("Source", entry["source"])):
+        if text:
+            lines.append(f"{label}: {text}")
+    return "\n".join(lines)
+
+
+class Group(types.ModuleType):
+    """The quantities of one theme, as functions."""
+
+    def __init__(self, name: str, members: list[str]) -> None:
+        super().__init__("sigprop." + name, f"The quantities {name}.*, as functions.")
+        self.__dict__["__all__"] = members
+        self.__dict__["_group"] = name
+
+    def __getattr__(self, member: str) -> Callable[..., Value]:
+        if member not in self.__dict__["__all__"]:
+            close = difflib.get_close_matches(member, self.__dict__["__all__"], 1)
+            hint = f": did you mean '{close[0]}'?" if close else ""
+            raise AttributeError(f"sigprop.{self._group} has no quantity '{member}'{hint}")
+        function = _function(_core.quantity(f"{self._group}.{member}"))
+        self.__dict__[member] = function
+        return function
+
+    def __dir__(self) -> list[str]:
+        return list(self.__dict__["__all__"])
+
+
+def groups() -> dict[str, Group]:
+    """All groups by name, also importable: ``from sigprop.activation import gain``."""
+    members: dict[str, list[str]] = {}
+    for name in _core.quantity_names():
+        group, _, member = name.rpartition(".")
+        members.setdefault(group, []).append(member)
+    made = {name: Group(name, names) for name, names in members.items()}
+    for name, group in made.items():
+        sys.modules["sigprop." + name] = group
+    return made

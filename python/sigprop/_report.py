@@ -1,0 +1,244 @@
+"""Reports: what the tool writes as JSON, held in Python."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import pathlib
+import tempfile
+from typing import Any, Iterator, Optional, Sequence, Union
+
+from . import _core
+from ._errors import InputError
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+def read_text(path: PathLike) -> str:
+    """The text of a file; a folder or a file that is no text is an error that names it."""
+    place = pathlib.Path(path)
+    if place.is_dir():
+        raise InputError(f"{place} is a folder: give a file in it")
+    try:
+        return place.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{place}: not UTF-8 text (byte {error.start})") from None
+
+
+def write_text(path: PathLike, text: str) -> None:
+    """Writes the whole file or nothing."""
+    place = pathlib.Path(path)
+    handle, temporary = tempfile.mkstemp(prefix=place.name, suffix=".tmp", dir=place.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, place)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+class Record:
+    """One answer of a report; a field of the JSON that it does not have is None."""
+
+    def __init__(self, fields: dict) -> None:
+        self._fields = fields
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._fields.get(name)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._fields]
+
+    def to_dict(self) -> dict:
+        """The fields as in the JSON."""
+        return self._fields
+
+    @property
+    def ok(self) -> bool:
+        """Whether the verdict is the expected one; for what has no verdict, whether there is a value."""
+        if self.expected is None:
+            return self.kind == "external" or self.status == "ok"
+        return bool(self.verdict == self.expected)
+
+    def __repr__(self) -> str:
+        verdict = self.verdict or self.status or self.kind
+        return f"<sigprop.Record {self.id}: {verdict}>"
+
+
+class Report:
+    """Records and series, with the forms the tool can write: text, JSON, CSV, Markdown, JUnit, a page of HTML."""
+
+    def __init__(self, held: Any) -> None:
+        self._held = held
+        self._fields: Optional[dict] = None
+
+    def to_dict(self) -> dict:
+        """The report as the JSON says it."""
+        if self._fields is None:
+            self._fields = json.loads(self._held.json())
+        return self._fields
+
+    @property
+    def records(self) -> list[Record]:
+        return [Record(one) for one in self.to_dict()["records"]]
+
+    @property
+    def series(self) -> list[dict]:
+        return self.to_dict()["series"]
+
+    def __len__(self) -> int:
+        return len(self.to_dict()["records"])
+
+    def __iter__(self) -> Iterator[Record]:
+        return iter(self.records)
+
+    def __getitem__(self, key: Union[int, str]) -> Record:
+        """By position, or by id."""
+        if isinstance(key, str):
+            for one in self.records:
+                if one.id == key:
+                    return one
+            raise KeyError(key)
+        return self.records[key]
+
+    def to_json(self, path: Optional[PathLike] = None) -> str:
+        """The JSON of the tool, without times and machines; also written to a file."""
+        return self._delivered(self._held.json(), path)
+
+    def to_csv(self, path: Optional[PathLike] = None) -> str:
+        return self._delivered(self._held.csv(), path)
+
+    def to_markdown(self, path: Optional[PathLike] = None) -> str:
+        return self._delivered(self._held.markdown(), path)
+
+    def to_junit(self, path: Optional[PathLike] = None) -> str:
+        return self._delivered(self._held.junit(), path)
+
+    def to_html(self, path: Optional[PathLike] = None) -> str:
+        """One page that stands alone, as of ``sigprop report --html``."""
+        name = "report" if path is None else pathlib.Path(path).stem
+        return self._delivered(self._held.html(name), path)
+
+    def to_pandas(self) -> Any:
+        """A pandas.DataFrame, one row a record."""
+        import pandas
+
+        rows = []
+        for one in self.records:
+            computed = one.computed or {}
+            stated = one.stated or {}
+            rows.append(
+                {
+                    "id": one.id,
+                    "expression": one.expression,
+                    "value": computed.get("double"),
+                    "decimal": computed.get("decimal"),
+                    "stated": stated.get("text"),
+                    "verdict": one.verdict,
+                    "expected": one.expected,
+                    "status": one.status,
+                }
+            )
+        return pandas.DataFrame(rows)
+
+    def _delivered(self, text: str, path: Optional[PathLike]) -> str:
+        if path is not None:
+            write_text(path, text)
+        return text
+
+    def __str__(self) -> str:
+        return self._held.text
+
+    def __repr__(self) -> str:
+        fields = self.to_dict()
+        return f"<sigprop.{type(self).__name__} of {len(fields['records'])} records, {len(fields['series'])} series>"
+
+    def _repr_html_(self) -> str:
+        head = "<tr><th>id</th><th>computed</th><th>stated</th><th>verdict</th></tr>"
+        rows = ""
+        for one in self.records:
+            computed = (one.computed or {}).get("decimal") or ""
+            cells = (one.id, computed, (one.stated or {}).get("text") or "", one.verdict or one.status or one.kind or "")
+            mark = "" if one.ok else ' style="font-weight:bold"'
+            rows += f"<tr{mark}>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>"
+        return f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>"
+
+
+class Verification(Report):
+    """Claims, judged. ``ok`` is the gate."""
+
+    @property
+    def failures(self) -> list[Record]:
+        """Those without their expected verdict; external claims are none."""
+        return [one for one in self.records if not one.ok]
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+    def __bool__(self) -> bool:
+        raise TypeError("a verification is no truth value: use .ok, and .failures for the claims that failed")
+
+
+class Comparison:
+    """What differs between two reports; ``equal`` is the gate, str() the lines that the tool prints."""
+
+    def __init__(self, equal: bool, text: str) -> None:
+        self.equal = equal
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<sigprop.Comparison: {'equal' if self.equal else 'different'}>"
+
+
+def read_report(report: Union[PathLike, dict]) -> Report:
+    """A report of the tool: a file of JSON, or its dictionary."""
+    if isinstance(report, dict):
+        return Report(_core.read_report(json.dumps(report), "the dictionary"))
+    return Report(_core.read_report(read_text(report), os.fspath(report)))
+
+
+def diff(before: Union[PathLike, dict, Report], after: Union[PathLike, dict, Report]) -> Comparison:
+    """Compares two reports by meaning, as ``sigprop diff``: enclosures must overlap, verdicts must match."""
+    held = [one._held if isinstance(one, Report) else read_report(one)._held for one in (before, after)]
+    return Comparison(*_core.diff(*held))
+
+
+def held_claims(claims: Union[None, PathLike, dict, Sequence[dict]]) -> Any:
+    """Claims that are read and bound: of a file, of a dictionary in the same form, or those that are shipped."""
+    if claims is None:
+        return _core.shipped_claims()
+    if isinstance(claims, dict):
+        return _core.read_claims(json.dumps(claims), "the dictionary", None)
+    if isinstance(claims, (str, os.PathLike)):
+        path = os.fspath(claims)
+        return _core.read_claims(read_text(path), path, str(pathlib.Path(path).parent))
+    if isinstance(claims, Sequence):
+        return _core.read_claims(json.dumps({"claims": list(claims)}), "the list", None)
+    raise TypeError(f"claims are a path, a dictionary or a list of dictionaries, not {type(claims).__name__}")
+
+
+def verify(
+    claims: Union[None, PathLike, dict, Sequence[dict]] = None,
+    select: Union[str, Sequence[str]] = (),
+    **options: Any,
+) -> Verification:
+    """Judges claims by evidence, as ``sigprop verify``: a file, a dictionary of the same form, or the shipped ones.
+
+    ``select`` takes ids or globs. Options as of ``evaluate``; every method testifies unless ``evidence=False``.
+    """
+    held = held_claims(claims)
+    globs = [select] if isinstance(select, str) else list(select)
+    if globs:
+        held = held.select(globs)
+    return Verification(_core.verify(held, dict(options)))

@@ -5,15 +5,24 @@
 # compile the library or the tool again. Of this machine it uses only the package sources and the network.
 # Needs root for chroot and mounts. Exits 0 on success, 1 when something failed, 77 where no such machine can
 # be made: skipped, which is no success.
+#   tools/fresh.sh [--all | --wheel FILE]
+# --wheel: the machine has python3-venv and nothing else; the wheel must import there and give what README.md shows.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 all=no
-for option in "$@"; do
-  case "$option" in
+wheel=""
+while (($# > 0)); do
+  case "$1" in
     --all) all=yes ;;
-    *) echo "tools/fresh.sh: unknown option '$option' (there is --all)" >&2; exit 2 ;;
+    --wheel)
+      wheel="${2:-}"
+      if [[ ! -f "$wheel" ]]; then echo "tools/fresh.sh: --wheel needs a file, not '$wheel'" >&2; exit 2; fi
+      shift
+      ;;
+    *) echo "tools/fresh.sh: unknown option '$1' (there are --all and --wheel FILE)" >&2; exit 2 ;;
   esac
+  shift
 done
 
 skip() { echo "tools/fresh.sh: skipped, no bare machine can be made here: $1"; exit 77; }
@@ -40,6 +49,7 @@ if [[ "${commands[*]}" != "bash tools/verify.sh bash tools/test.sh" ]]; then
   exit 1
 fi
 if [[ "$all" == no ]]; then commands=("${commands[0]}"); fi
+if [[ -n "$wheel" ]]; then commands=("sh wheel.sh"); fi
 
 folder="$(mktemp -d "${TMPDIR:-/var/tmp}/sigprop-fresh.XXXXXXXX")"
 machine="$folder/machine"
@@ -81,6 +91,7 @@ done
 apt-config dump Acquire | grep -E '^Acquire::((http|https|ftp)::|Check-|Retries|Languages|Force|Allow)' |
   grep -vE 'Proxy-Auto-Detect|""' > "$folder/apt.conf" || true
 packages=git
+if [[ -n "$wheel" ]]; then packages=python3-venv; fi
 if grep -qs '^[^#]*https:' "${sources[@]+"${sources[@]}"}" "$folder/apt.conf"; then packages+=,ca-certificates; fi
 
 say "making a bare Debian 12 in $machine"
@@ -95,7 +106,20 @@ done
 
 say "cloning commit $(git rev-parse --short HEAD) into it"
 if [[ -n "$(git status --porcelain)" ]]; then say "what is not committed is left out:"; git status --short; fi
-git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
+if [[ -z "$wheel" ]]; then
+  git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
+else
+  mkdir "$machine/root/sigprop"
+  cp "$wheel" README.md "$machine/root/sigprop"
+  cat > "$machine/root/sigprop/wheel.sh" <<'SCRIPT'
+set -e
+python3 -m venv /root/venv
+/root/venv/bin/pip install --quiet --no-index ./*.whl
+cd / # the package that is imported is the installed one
+/root/venv/bin/python -m doctest /root/sigprop/README.md
+/root/venv/bin/python -c 'import sigprop; print(repr(sigprop.truncated_normal.std(-2, 2)))'
+SCRIPT
+fi
 
 # The environment of a bare machine: no compiler cache and no options, only the way to the network.
 environment=(HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin)
@@ -121,6 +145,7 @@ for command in "${commands[@]}"; do
   say "$command: exit $status after $((SECONDS - started)) s"
   if ((status != 0)); then failed=yes; fi
 
+  if [[ -n "$wheel" ]]; then break; fi
   changed="$(git -c safe.directory='*' -C "$machine/root/sigprop" status --porcelain)"
   if [[ -n "$changed" ]]; then
     say "$command changed what is committed:"

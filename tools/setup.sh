@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs only the missing Debian packages, as root or through sudo. When neither is possible, it prints the
 # one line to run and exits 2. Silent when nothing is missing.
-#   tools/setup.sh [--test] [--bench]
+#   tools/setup.sh [--test] [--bench] [--wheel]
 set -euo pipefail
 
 # the build, then the libraries; the reason for each is beside its find_package in tools/cmake
@@ -10,6 +10,7 @@ packages=(
   libboost-dev libcli11-dev libeigen3-dev libflint-arb-dev libflint-dev libfmt-dev libgmp-dev libgsl-dev libhwy-dev libmpfr-dev
   librandom123-dev libre2-dev nettle-dev nlohmann-json3-dev tao-pegtl-dev
 )
+extension=(pybind11-dev python3-dev)  # the Python package
 for option in "$@"; do
   case "$option" in
     --test)
@@ -19,9 +20,11 @@ for option in "$@"; do
       packages+=(python3 python3-pandas python3-matplotlib python3-nbclient python3-nbformat python3-ipykernel)
       packages+=(mkdocs mkdocs-material)           # the site of docs/
       packages+=(python3-yaml git pre-commit)      # action.yml, and hooks run by pre-commit itself
+      packages+=("${extension[@]}" python3-pytest python3-pytest-xdist python3-hypothesis)
       ;;
     --bench) packages+=(libbenchmark-dev) ;;
-    *) echo "tools/setup.sh: unknown option '$option' (there are --test and --bench)" >&2; exit 2 ;;
+    --wheel) packages+=("${extension[@]}" binutils dpkg-dev git patchelf python3-pip python3-skbuild python3-wheel) ;;
+    *) echo "tools/setup.sh: unknown option '$option' (there are --test, --bench and --wheel)" >&2; exit 2 ;;
   esac
 done
 

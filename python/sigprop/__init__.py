@@ -37,6 +37,22 @@ globals().update(_quantities)
 
 if TYPE_CHECKING:
     from . import activation as activation
+    from . import attention as attention
+    from . import complex_truncated_normal as complex_truncated_normal
+    from . import deepnorm as deepnorm
+    from . import elementwise as elementwise
+    from . import flax as flax
+    from . import init as init
+    from . import jax as jax
+    from . import keras as keras
+    from . import norm as norm
+    from . import optimizer as optimizer
+    from . import residual as residual
+    from . import selu as selu
+    from . import tf as tf
+    from . import timm as timm
+    from . import torch as torch
+    from . import truncated_normal as truncated_normal
 
 __all__ = [
     "Comparison",

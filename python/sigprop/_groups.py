@@ -1,13 +1,14 @@
 """A function for each quantity: sigprop.activation.gain, sigprop.truncated_normal.std, …
 
 The functions are made from the catalogue of the library when somebody asks for them; *.pyi beside this file, which
-python/stubs.py writes, tell editors the same.
+tools/python/stubs.py writes, tell editors the same.
 """
 
 from __future__ import annotations
 
 import difflib
 import inspect
+import keyword
 import sys
 import types
 from typing import Any, Callable
@@ -18,6 +19,21 @@ from ._text import Expression, number_text
 from ._value import Value, value_of
 
 OPTIONS = ("digits", "evidence", "methods", "samples", "seed", "threads", "confidence", "budget")
+
+
+def python_name(name: str) -> str:
+    """The name as Python can write it: lambda_, from_."""
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+class _Shown:
+    """A default, shown as the text that the tool evaluates."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 def argument_text(value: Any, kind: str, name: str) -> str:
@@ -56,7 +72,8 @@ def _function(entry: dict) -> Callable[..., Value]:
     parameters = entry["parameters"]
     kinds = {one["name"]: one["kind"] for one in parameters}
     ordered = list(kinds.items())
-    short = quantity.rpartition(".")[2]
+    short = python_name(quantity.rpartition(".")[2])
+    spelled = {python_name(name): name for name in kinds}
 
     def function(*arguments: Any, **options: Any) -> Value:
         if len(arguments) > len(ordered):
@@ -70,6 +87,7 @@ def _function(entry: dict) -> Callable[..., Value]:
         options = {}
         placed = {name for name, _ in given}
         for name, value in named.items():
+            name = spelled.get(name, name)
             if name in kinds:
                 if name in placed:
                     raise TypeError(f"{short}() got two values for '{name}'")
@@ -96,10 +114,12 @@ def signature(entry: dict) -> inspect.Signature:
     parameters = []
     keywords_only = False
     for one in entry["parameters"]:
-        default = kind.empty if not one["optional"] else one["default"]
+        default: Any = kind.empty
+        if one["optional"]:
+            default = None if one["default"] is None else _Shown(one["default"])
         keywords_only = keywords_only or (default is kind.empty and any(p.default is not kind.empty for p in parameters))
         where = kind.KEYWORD_ONLY if keywords_only else kind.POSITIONAL_OR_KEYWORD
-        parameters.append(kind(one["name"], where, default=default))
+        parameters.append(kind(python_name(one["name"]), where, default=default))
     taken = {one.name for one in parameters}
     parameters += [kind(name, kind.KEYWORD_ONLY, default=None) for name in OPTIONS if name not in taken]
     return inspect.Signature(parameters, return_annotation=Value)
@@ -109,7 +129,7 @@ def docstring(entry: dict) -> str:
     """Summary, formula, parameters with meanings and defaults, units and source."""
     lines = [entry["summary"], "", "    " + entry["formula"], ""]
     for one in entry["parameters"]:
-        text = f"{one['name']}: {one['meaning']}"
+        text = f"{python_name(one['name'])}: {one['meaning']}"
         if one["choices"]:
             text += "; one of " + ", ".join(one["choices"])
         if one["default"] is not None:
@@ -126,17 +146,18 @@ def docstring(entry: dict) -> str:
 class Group(types.ModuleType):
     """The quantities of one theme, as functions."""
 
-    def __init__(self, name: str, members: list[str]) -> None:
+    def __init__(self, name: str) -> None:
         super().__init__("sigprop." + name, f"The quantities {name}.*, as functions.")
-        self.__dict__["__all__"] = members
-        self.__dict__["_group"] = name
+        self.__dict__.update(_group=name, __all__=[], __path__=[])
 
     def __getattr__(self, member: str) -> Callable[..., Value]:
-        if member not in self.__dict__["__all__"]:
-            close = difflib.get_close_matches(member, self.__dict__["__all__"], 1)
+        members = self.__dict__["__all__"]
+        if member not in members:
+            close = difflib.get_close_matches(member, members, 1)
             hint = f": did you mean '{close[0]}'?" if close else ""
             raise AttributeError(f"sigprop.{self._group} has no quantity '{member}'{hint}")
-        function = _function(_core.quantity(f"{self._group}.{member}"))
+        name = member[:-1] if keyword.iskeyword(member[:-1]) else member
+        function = _function(_core.quantity(f"{self._group}.{name}"))
         self.__dict__[member] = function
         return function
 
@@ -145,12 +166,18 @@ class Group(types.ModuleType):
 
 
 def groups() -> dict[str, Group]:
-    """All groups by name, also importable: ``from sigprop.activation import gain``."""
-    members: dict[str, list[str]] = {}
+    """The groups by name, also importable: ``from sigprop.activation import gain``, ``sigprop.torch.nn.init``."""
+    made: dict[str, Group] = {}
+
+    def group_of(path: str) -> Group:
+        if path not in made:
+            made[path] = sys.modules["sigprop." + path] = Group(path)
+            parent, _, last = path.rpartition(".")
+            if parent:
+                setattr(group_of(parent), last, made[path])
+        return made[path]
+
     for name in _core.quantity_names():
-        group, _, member = name.rpartition(".")
-        members.setdefault(group, []).append(member)
-    made = {name: Group(name, names) for name, names in members.items()}
-    for name, group in made.items():
-        sys.modules["sigprop." + name] = group
-    return made
+        path, _, member = name.rpartition(".")
+        group_of(path).__dict__["__all__"].append(python_name(member))
+    return {name: group for name, group in made.items() if "." not in name}

@@ -74,7 +74,7 @@ target_link_libraries(sigprop PRIVATE
 sigprop_precompile(sigprop LIBRARY <fmt/format.h> <engine/binding/binder.hpp> <core/formula/evaluator.hpp> <quantities/quantity.hpp>)
 
 file(GLOB tool_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/sigprop/*.cpp")
-if(tool_sources)
+if(tool_sources AND for_people)
   add_executable(sigprop_tool ${tool_sources})
   set_target_properties(sigprop_tool PROPERTIES
     OUTPUT_NAME sigprop RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")

@@ -1,0 +1,11 @@
+"""What scikit-build is told; the metadata stand in pyproject.toml."""
+
+from skbuild import setup
+
+setup(
+    packages=["sigprop"],
+    package_dir={"sigprop": "python/sigprop"},
+    package_data={"sigprop": ["py.typed", "*.pyi"]},
+    cmake_args=["-G", "Ninja"],
+    zip_safe=False,
+)

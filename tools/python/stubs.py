@@ -1,0 +1,121 @@
+#!/usr/bin/env python3
+"""Writes the type stubs of the quantities from the catalogue, or checks that they are current.
+
+    PYTHONPATH=build/release/python python3 tools/python/stubs.py --write | --check
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+import textwrap
+
+from sigprop import _core
+from sigprop._groups import OPTIONS, docstring, python_name
+
+HERE = pathlib.Path(__file__).resolve().parents[2] / "python" / "sigprop"
+HEAD = '"""The quantities {group}.*. Written by tools/python/stubs.py from the catalogue."""\n\n'
+TYPES = {
+    "real": "Number",
+    "integer": "Number",
+    "reals": "Numbers",
+    "choice": "str",
+    "activation": "Function",
+    "family": "Function",
+}
+OPTION_TYPES = {
+    "digits": "int",
+    "evidence": "bool",
+    "methods": "Union[str, Sequence[str]]",
+    "samples": "int",
+    "seed": "int",
+    "threads": "int",
+    "confidence": "float",
+    "budget": "float",
+}
+IMPORTS = """\
+from typing import Optional, Sequence, Union
+
+from ._types import Function, Number, Numbers
+from ._value import Value
+"""
+
+
+def parameter(one: dict) -> str:
+    kind = TYPES[one["kind"]]
+    if one["choices"]:
+        words = [f'"{choice}"' for choice in one["choices"]]
+        kind = "bool" if sorted(one["choices"]) == ["false", "true"] else "Literal[" + ", ".join(words) + "]"
+    if not one["optional"]:
+        return f"{python_name(one['name'])}: {kind}"
+    return f"{python_name(one['name'])}: Optional[{kind}] = ..."
+
+
+def function(entry: dict, name: str) -> str:
+    """One function. A parameter that must be given, behind one with a default, is given by its name."""
+    parameters = []
+    after_default = False
+    star = False
+    for one in entry["parameters"]:
+        if not star and after_default and not one["optional"]:
+            parameters.append("*")
+            star = True
+        parameters.append(parameter(one))
+        after_default = after_default or one["optional"]
+    if not star:
+        parameters.append("*")
+    taken = {one["name"] for one in entry["parameters"]}
+    parameters += [f"{option}: Optional[{OPTION_TYPES[option]}] = ..." for option in OPTIONS if option not in taken]
+    lines = "".join(f"    {one},\n" for one in parameters)
+    words = docstring(entry).replace("\\", "\\\\").replace('"""', "'''")
+    text = "\n".join(textwrap.fill(line, 106, subsequent_indent="    ") for line in words.split("\n"))
+    body = textwrap.indent(text, "    ").lstrip()
+    return f'def {name}(\n{lines}) -> Value:\n    """{body}\n    """\n    ...\n'
+
+
+def member_stub(group: str, name: str) -> str:
+    entry = _core.quantity(f"{group}.{name}")
+    owner, _, own = entry["name"].rpartition(".")
+    if owner == group and own != name:
+        return f"{python_name(name)} = {python_name(own)}\n"
+    return function(entry, python_name(name))
+
+
+def stub(group: str, members: list[str]) -> str:
+    text = "\n".join(member_stub(group, name) for name in members)
+    imports = IMPORTS.replace("import Optional", "import Literal, Optional") if "Literal[" in text else IMPORTS
+    for name in ("Function", "Numbers"):
+        if f"[{name}]" not in text and f": {name}" not in text:
+            imports = imports.replace(f"{name}, ", "").replace(f", {name}\n", "\n")
+    if "Number]" not in text and ": Number" not in text:
+        imports = imports.replace("from ._types import Number\n", "").replace("Number, ", "").replace(", Number\n", "\n")
+    return HEAD.format(group=group) + imports + "\n" + text
+
+
+def stubs() -> dict[pathlib.Path, str]:
+    groups: dict[str, list[str]] = {}
+    for name in _core.quantity_names():
+        group, _, member = name.rpartition(".")
+        if "." not in group:  # torch.nn.init.normal_ is an alias of torch.normal_: editors know the short name
+            groups.setdefault(group, []).append(member)
+    return {HERE / f"{group}.pyi": stub(group, members) for group, members in groups.items()}
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in (["--write"], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    wanted = stubs()
+    if arguments == ["--write"]:
+        for path, text in wanted.items():
+            path.write_text(text, encoding="utf-8")
+        return 0
+    stale = [path.name for path, text in wanted.items() if not path.exists() or path.read_text("utf-8") != text]
+    stale += [path.name for path in HERE.glob("*.pyi") if path not in wanted]
+    if stale:
+        print(f"not what the catalogue says: {', '.join(stale)}; tools/python/stubs.py --write mends it", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

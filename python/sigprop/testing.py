@@ -1,0 +1,167 @@
+"""Numbers held against proofs inside tests.
+
+    from sigprop.testing import assert_proved
+
+    def test_gain():
+        assert_proved("1.6765", "activation.gain(silu)")                     # the printed digits
+        assert_proved(model.gain, "activation.gain(silu)")                   # a float: the nearest double
+        assert_proved(weight_scale, "truncated_normal.std(-2, 2)", tolerance={"relative": "1e-6"})
+
+pytest has the same as the fixture ``sigprop_claim``, and judges whole files of claims: ``pytest --sigprop claims.json``.
+"""
+
+from __future__ import annotations
+
+import decimal
+import json
+import math
+import os
+import sys
+from typing import Any, Mapping, Optional, Union
+
+from . import _core
+from ._errors import ContradictionError, InternalError, UndecidedError
+from ._report import Record, Verification
+from ._text import number_text
+from ._value import Value
+
+__all__ = ["assert_proved"]
+
+Tolerance = Union[str, float, decimal.Decimal, Mapping[str, Any]]
+
+_DTYPES = ("float16", "bfloat16", "float32", "float64")
+
+
+def assert_proved(
+    value: Any,
+    expression: Union[str, Value],
+    *,
+    dtype: Any = None,
+    convention: Optional[str] = None,
+    tolerance: Optional[Tolerance] = None,
+    **options: Any,
+) -> Record:
+    """Passes when it is proved that ``value`` is the number that ``expression`` is; returns the record of the proof.
+
+    What a value promises depends on its type, as in a claims file:
+
+    - text and ``Decimal``: the printed digits, rounded. ``convention="truncated"`` or ``"exact"`` say otherwise.
+    - a float: the nearest number of ``dtype``, which is float64 unless said otherwise.
+    - a scalar of NumPy, PyTorch or JAX (and an array of no axes): the nearest number of its own type.
+    - an integer, a ``Fraction`` and a ``sigprop.Value``: exactly this number.
+
+    ``tolerance`` replaces the promise: "1e-6" (absolute), {"relative": "1e-6"} or {"ulps": 4} of the dtype. Options as of
+    ``sigprop.evaluate``. Only proofs count: no estimate and no sample is asked.
+
+    Raises AssertionError in the words of ``sigprop verify`` (the proved value, the first wrong digit, what the number is
+    instead), UndecidedError where nothing is proved, InputError for what cannot be read.
+    """
+    __tracebackhide__ = True
+    text = expression._text if isinstance(expression, Value) else expression
+    if not isinstance(text, str):
+        raise TypeError(f"the expression is a text or a sigprop.Value, not {type(text).__name__}: the value comes first")
+    claim = {"id": "value", "expression": text, "source": {"title": _place_of_caller()}}
+    claim.update(_stated(value, text, dtype, convention, tolerance))
+    if isinstance(expression, Value):
+        options = {**expression._options, **{key: one for key, one in options.items() if one is not None}}
+    options.setdefault("evidence", False)
+    held = _core.read_claims(json.dumps({"claims": [claim]}), "assert_proved", None)
+    report = Verification(_core.verify(held, options))
+    record = report[0]
+    if record.ok:
+        return record
+    words = words_of_failure(report).partition(": ")[2]  # without the id
+    if record.verdict == "refuted":
+        raise AssertionError(words)
+    if record.verdict == "inconsistent":
+        raise ContradictionError(words)
+    raise (InternalError if record.status == "internal" else UndecidedError)(words)
+
+
+def words_of_failure(report: Verification) -> str:
+    """What ``sigprop verify`` says of a failed claim that is alone in its report: the paragraph below the table."""
+    return str(report).strip("\n").split("\n\n")[1]
+
+
+def _stated(value: Any, expression: str, dtype: Any, convention: Optional[str], tolerance: Any) -> dict:
+    """The part of a claim that says which number is claimed, and what its digits promise."""
+    text, own_dtype, own_convention = _number(value, expression)
+    fields: dict = {"stated": text}
+    if tolerance is not None:
+        fields["tolerance"] = _tolerance(tolerance)
+    in_ulps = isinstance(tolerance, Mapping) and "ulps" in tolerance
+    if dtype is not None:
+        fields["dtype"] = _dtype_name(dtype)
+    elif own_dtype and convention is None and (tolerance is None or in_ulps):
+        fields["dtype"] = own_dtype
+    if convention is not None:
+        fields["convention"] = convention
+    elif own_convention and dtype is None and tolerance is None:
+        fields["convention"] = own_convention
+    return fields
+
+
+def _number(value: Any, expression: str) -> tuple[str, Optional[str], Optional[str]]:
+    """(its text, the dtype that it has, the convention that it implies)"""
+    if isinstance(value, str):
+        return value, None, None
+    if isinstance(value, Value):
+        return value._text, None, None
+    if isinstance(value, decimal.Decimal):
+        _demand_finite(value.is_finite(), value, expression)
+        return str(value), None, None
+    dtype = getattr(value, "dtype", None)
+    if dtype is not None and "float" in str(dtype):
+        return _scalar(value, _dtype_name(dtype), expression)
+    if isinstance(value, float):
+        _demand_finite(math.isfinite(value), value, expression)
+        return repr(value), "float64", None
+    return number_text(value), None, "exact"
+
+
+def _scalar(value: Any, dtype: str, expression: str) -> tuple[str, Optional[str], Optional[str]]:
+    """One number of an array library; its text has the fewest digits that give it back, as far as it prints them."""
+    if getattr(value, "shape", ()) != ():
+        raise TypeError(f"one number is held against the proof, not an array of shape {tuple(value.shape)}: take one entry")
+    if dtype not in _DTYPES:
+        raise TypeError(f"a number of type {dtype} has no rounding known here: {', '.join(_DTYPES)}; or give its text")
+    number = float(value)
+    _demand_finite(math.isfinite(number), number, expression)
+    text = str(value)
+    try:
+        same = type(value)(text) == value  # a scalar of NumPy; what prints otherwise is written as its double
+    except (TypeError, ValueError, RuntimeError):
+        same = False
+    return text if same else repr(number), dtype, None
+
+
+def _demand_finite(finite: bool, value: Any, expression: str) -> None:
+    __tracebackhide__ = True
+    if not finite:
+        raise AssertionError(f"the value is {value}, and {expression} is a finite number or none")
+
+
+def _dtype_name(dtype: Any) -> str:
+    """"float32" for that text, numpy.float32, numpy.dtype("float32"), torch.float32."""
+    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
+    return str(name or dtype).rpartition(".")[2]
+
+
+def _tolerance(tolerance: Tolerance) -> Union[str, dict]:
+    if isinstance(tolerance, Mapping):
+        return {key: one if key == "ulps" else _positive_text(one) for key, one in tolerance.items()}
+    return _positive_text(tolerance)
+
+
+def _positive_text(number: Any) -> str:
+    """The digits as somebody wrote them: 1e-6 is meant as the decimal."""
+    return number if isinstance(number, str) else repr(number) if isinstance(number, float) else number_text(number)
+
+
+def _place_of_caller() -> str:
+    """"test_model.py:12", the nearest line outside of this package."""
+    package = __name__.rpartition(".")[0]
+    frame = sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+        frame = frame.f_back
+    return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"

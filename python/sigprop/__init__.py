@@ -25,14 +25,14 @@ from ._errors import (
     SigpropWarning,
     UndecidedError,
 )
-from ._groups import groups as _groups
+from ._groups import groups as _all_groups
 from ._recipe import Recipe, Tensor, recipe, recipe_names
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
 from ._sweep import Point, Sweep, sweep
 from ._value import Evidence, EvidenceTable, Interval, Value, evaluate
 
-_quantities = _groups()
+_quantities = _all_groups()
 globals().update(_quantities)
 
 if TYPE_CHECKING:

@@ -1,6 +1,10 @@
 #include "methods/softmax/exponential_grid.hpp"
 
+#include "core/base/poll.hpp"
+
 namespace sigprop {
+
+static constexpr long work_of_exponential = 16;  // in products
 
 DoublingPlace doubling_place(long i, long steps) {
     long doublings = i / steps;
@@ -13,6 +17,7 @@ ArbVector doubling_roots(long steps, int p, long bits) {
     Ball log_two = blank(bits), exponent = blank(bits);
     arb_const_log2(raw(log_two), bits + 8);
     for (long t = 0; t < steps; ++t) {
+        poll(work_of_exponential * bits);
         arb_mul_si(raw(exponent), raw(log_two), p * t, bits + 8);
         arb_div_si(raw(exponent), raw(exponent), steps, bits + 8);
         arb_exp(result.at(static_cast<std::size_t>(t)), raw(exponent), bits);
@@ -38,7 +43,9 @@ ArbVector rise_then_decay(const ExponentialGrid& grid) {
     Ball t = blank(bits);
     for (long i = grid.first; i <= grid.last; ++i) {
         const arb_ptr value = values.at(static_cast<std::size_t>(i - grid.first));
-        if (i - grid.steps < grid.first) {
+        const bool is_first = i - grid.steps < grid.first;
+        poll(is_first ? work_of_exponential * bits : bits);
+        if (is_first) {
             const DoublingPlace at = doubling_place(i, grid.steps);
             arb_mul_2exp_si(raw(t), y0.at(static_cast<std::size_t>(at.rest)), at.doublings);
             arb_neg(raw(t), raw(t));

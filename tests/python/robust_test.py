@@ -1,0 +1,240 @@
+"""Nothing ends the interpreter: interrupts, threads, forks, random input, a million calls."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+import sigprop
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+SLOW = 'sigprop.evaluate("attention.gaussian_qk_entropy(512, dim=64, scale=1)", digits=400)'
+SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck),
+                    max_examples=int(os.environ.get("SIGPROP_EXAMPLES", "300")))
+
+
+def run(code: str, *, interrupt_after: float = 0, timeout: float = 60) -> tuple[int, str, float]:
+    """Runs a program; exit code, what it printed, and how long it took after the interrupt."""
+    program = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True)
+    started = time.monotonic()
+    if interrupt_after:
+        program.stdout.readline()  # it says when it begins
+        time.sleep(interrupt_after)
+        started = time.monotonic()
+        program.send_signal(signal.SIGINT)
+    output, _ = program.communicate(timeout=timeout)
+    return program.returncode, output, time.monotonic() - started
+
+
+def test_ctrl_c_stops_within_a_second():
+    code, output, seconds = run(f"""
+        import sigprop
+        print("begins", flush=True)
+        try:
+            {SLOW}
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+        print(sigprop.evaluate("1/3").digits)
+        """, interrupt_after=1)
+    assert code == 0 and output.split() == ["interrupted", "30"]
+    assert seconds < 5  # a second, and what a busy machine adds
+
+
+def test_ctrl_c_stops_sweeps_claims_and_networks():
+    for work in ('sigprop.sweep("activation.gain(gelu, std=s)", s=range(1, 100_000), digits=300)', "sigprop.verify()",
+                 'sigprop.residual.simulated_second_moment("pre_norm", layers=200, networks=100_000)'):
+        code, output, seconds = run(f"""
+            import sigprop
+            print("begins", flush=True)
+            try:
+                {work}
+            except KeyboardInterrupt:
+                print("interrupted")
+            """, interrupt_after=1)
+        assert code == 0 and output.split() == ["interrupted"], work
+        assert seconds < 5
+
+
+def test_another_thread_goes_on_when_one_is_interrupted():
+    code, output, _ = run("""
+        import sigprop, threading
+        done = []
+        thread = threading.Thread(target=lambda: done.append(len(sigprop.sweep("activation.gain(gelu, std=s)", s=range(1, 4000),
+                                                                              digits=60))))
+        thread.start()
+        print("begins", flush=True)
+        try:
+            while True:
+                sigprop.sweep("activation.gain(silu, std=s)", s=range(1, 100_000), digits=300)
+        except KeyboardInterrupt:
+            print("interrupted")
+        thread.join()
+        print(done[0])
+        """, interrupt_after=0.5)
+    assert code == 0 and output.split() == ["interrupted", "3999"]
+
+
+def test_handlers_of_other_signals_run_and_the_work_goes_on():
+    code, output, _ = run("""
+        import signal, sigprop
+        seen = []
+        signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        value = sigprop.evaluate("attention.gaussian_qk_entropy(512, dim=64, scale=1)", digits=20)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print(len(seen), value.digits)
+        """)
+    assert code == 0 and output.split() == ["1", "20"]
+
+
+def test_several_threads_get_the_same_answers():
+    wanted = [str(sigprop.activation.gain("mish", std=n)) for n in range(1, 40)]
+    found: list = [None] * 8
+
+    def work(i: int) -> None:
+        found[i] = [str(sigprop.activation.gain("mish", std=n)) for n in range(1, 40)]
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert all(one == wanted for one in found)
+
+
+def test_a_fork_computes():
+    code, output, _ = run("""
+        import os, sigprop
+        sigprop.activation.gain("gelu")
+        child = os.fork()
+        if child == 0:
+            print(sigprop.activation.gain("silu"), flush=True)
+            os._exit(0)
+        print(os.waitpid(child, 0)[1])
+        """)
+    assert code == 0 and output.split() == [str(sigprop.activation.gain("silu")), "0"]
+
+
+def test_a_second_interpreter_is_refused_or_works():
+    pytest.importorskip("_xxsubinterpreters")
+    code, output, _ = run("""
+        import sigprop, _xxsubinterpreters as interpreters
+        one = interpreters.create()
+        try:
+            interpreters.run_string(one, "import sigprop; print(sigprop.activation.gain('gelu'))")
+        except interpreters.RunFailedError as error:
+            print("refused:", error)
+        print("goes on")
+        """)
+    assert code == 0 and "goes on" in output
+
+
+def test_progress_is_told():
+    shown = []
+
+    class Bar:
+        def show(self, name, done, total):
+            shown.append((name, done, total))
+
+        def close(self, succeeded):
+            shown.append(succeeded)
+
+    from sigprop import _progress
+
+    before = _progress.Bar
+    _progress.Bar = Bar
+    try:
+        sigprop.sweep("activation.gain(mish, std=s)", s=[n / 500 for n in range(1, 1500)], digits=200, threads=2)
+    finally:
+        _progress.Bar = before
+    assert shown[-1] is True and all(name == "points" and 0 < done <= total for name, done, total in shown[:-1])
+
+
+def test_an_error_in_the_bar_stops_the_work():
+    from sigprop import _progress
+
+    class Broken:
+        def show(self, name, done, total):
+            raise ZeroDivisionError("the bar")
+
+        def close(self, succeeded):
+            pass
+
+    before = _progress.Bar
+    _progress.Bar = Broken
+    try:
+        with pytest.raises(ZeroDivisionError, match="the bar"):
+            sigprop.sweep("activation.gain(mish, std=s)", s=range(1, 100_000), digits=300)
+    finally:
+        _progress.Bar = before
+
+
+WORDS = st.sampled_from(["activation.gain(", "gelu", ")", "(", "1", "2.5", "+", "*", "^", "/", "-", ",", "std=", "sqrt(", '"x"', " ",
+                         "attention.entropy(", "inf", "e", "1e400", "[", "]", "<", "x", "\0", "é", "truncated_normal.std(-2, 2)"])
+
+
+@SETTINGS
+@given(st.lists(WORDS, max_size=12).map("".join))
+def test_random_expressions_answer_or_are_refused(text):
+    try:
+        value = sigprop.evaluate(text, digits=10, budget=0.5)
+    except sigprop.InputError:
+        return
+    assert value.status in ("ok", "domain", "unable")
+    if value.status == "ok" and value.kind == "enclosure":
+        try:
+            assert value.lower <= value.upper
+        except OverflowError:
+            pass
+
+
+ANYTHING = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=8), st.decimals(), st.fractions(),
+                     st.complex_numbers(), st.lists(st.integers(), max_size=3), st.binary(max_size=4))
+
+
+@SETTINGS
+@given(st.sampled_from(sorted(sigprop._core.quantity_names())), st.lists(ANYTHING, max_size=3), ANYTHING)
+@pytest.mark.filterwarnings("ignore::sigprop.SigpropWarning")
+def test_random_arguments_answer_or_are_refused(name, arguments, digits):
+    path, _, member = name.rpartition(".")
+    group = sys.modules["sigprop." + path]
+    function = getattr(group, sigprop._groups.python_name(member))
+    try:
+        value = function(*arguments, digits=10 if digits is None else digits, budget=0.5, threads=1)
+    except (sigprop.InputError, TypeError):
+        return
+    assert value.status in ("ok", "domain", "unable")
+
+
+def test_memory_stays_flat_over_many_calls():
+    """A million calls where SIGPROP_CALLS says so; 30,000 show a leak of 100 bytes a call."""
+    calls = int(os.environ.get("SIGPROP_CALLS", "30000"))
+    code, output, _ = run(f"""
+        import resource, sigprop
+        def work(count):
+            for i in range(count):
+                value = sigprop.activation.gain("relu", std=1 + i % 7)
+                float(value), value.lower, (value * 2).status
+                try:
+                    sigprop.evaluate("nothing(1)")
+                except sigprop.InputError:
+                    pass
+        def used():
+            for line in open("/proc/self/status"):
+                if line.startswith("VmRSS"):
+                    return int(line.split()[1])
+        work(2000)
+        before = used()
+        work({calls})
+        print(used() - before)
+        """, timeout=1200)
+    assert code == 0
+    assert int(output) < 3000 + calls * 0.02  # kB

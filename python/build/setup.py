@@ -7,6 +7,5 @@ setup(
     package_dir={"sigprop": "python/sigprop"},
     package_data={"sigprop": ["py.typed", "*.pyi"]},
     cmake_args=["-G", "Ninja"],
-    cmake_install_dir="python",
     zip_safe=False,
 )

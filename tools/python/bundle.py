@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+#: Debian's FLINT offers an interface to NTL, which sigprop never calls; NTL brings gf2x, which is under the GPL. A
+#: stand-in with the names that FLINT's loader asks for keeps both out.
+STAND_INS = {"libntl.so": "libflint.so", "libgf2x.so": "libntl.so"}
 SYSTEM = re.compile(r"(ld-linux.*|lib(c|m|dl|rt|pthread|util|stdc\+\+|gcc_s))\.so[.0-9]*$")
 
 
@@ -36,6 +39,25 @@ def needed(library: pathlib.Path) -> dict[str, pathlib.Path]:
             sys.exit(f"bundle.py: {library.name} needs {name}, which is not on this machine")
         found[name] = pathlib.Path(rest.split(" (")[0])
     return found
+
+
+def symbols(library: pathlib.Path, *options: str) -> dict[str, str]:
+    """The dynamic symbols with their kinds, as nm prints them."""
+    found = {}
+    for line in output("nm", "--dynamic", *options, str(library)).splitlines():
+        *_, kind, name = line.split()
+        found[name.split("@")[0]] = kind
+    return found
+
+
+def make_stand_in(library: pathlib.Path, user: pathlib.Path, target: pathlib.Path) -> None:
+    """A library with the symbols of another that its user asks for, whose functions abort."""
+    wanted = sorted(symbols(user, "--undefined-only").keys() & symbols(library, "--defined-only").keys())
+    local = {line.split()[7].split("@")[0] for line in output("readelf", "-W", "--dyn-syms", str(library)).splitlines() if " TLS " in line}
+    code = "#include <stdlib.h>\n"
+    for name in wanted:
+        code += f"__thread void* {name};\n" if name in local else f"void {name}(void) {{ abort(); }}\n"
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-x", "c", "-", "-o", str(target)], input=code, text=True, check=True)
 
 
 def glibc_of(files: list[pathlib.Path]) -> tuple[int, int]:
@@ -64,12 +86,20 @@ def bundle(root: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]:
     folder.mkdir()
     renamed = {}
     for name, file in libraries.items():
+        stem = name.partition(".so")[0] + ".so"
+        if stem in STAND_INS:
+            users = [user for other, user in libraries.items() if other.startswith(STAND_INS[stem])]
+            if STAND_INS[stem] not in STAND_INS:
+                renamed[name] = name.replace(".so", "-standin.so")
+                make_stand_in(file, users[0], folder / renamed[name])
+            continue
         digest = hashlib.sha256(file.read_bytes()).hexdigest()[:8]
         stem, _, version = name.partition(".so")
         renamed[name] = f"{stem}-{digest}.so{version}"
         shutil.copyfile(file, folder / renamed[name])
         add_copyright(file, info / "licenses")
     for target in [extension, *(folder / name for name in renamed.values())]:
+        subprocess.run(["strip", "--strip-unneeded", str(target)], check=True)  # before patchelf, whose files it breaks
         direct = output("patchelf", "--print-needed", str(target)).split()
         for name in direct:
             if name in renamed:
@@ -78,7 +108,6 @@ def bundle(root: pathlib.Path, info: pathlib.Path) -> list[pathlib.Path]:
         subprocess.run(["patchelf", "--set-rpath", place, str(target)], check=True)
         if target != extension:
             subprocess.run(["patchelf", "--set-soname", target.name, str(target)], check=True)
-        subprocess.run(["strip", "--strip-unneeded", str(target)], check=True)
     return [extension, *(folder / name for name in renamed.values())]
 
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What run.py must refuse: each test breaks one thing in a notebook that passes, and sees it fail."""
 import json
+import os
 import re
 import shutil
 import sys
@@ -129,6 +130,26 @@ class Controls(unittest.TestCase):
             with self.subTest(cell):
                 self.notebook(["import pandas as pd", cell])
                 self.refused("cell 2")
+
+    def test_the_package_is_for_the_notebook_on_it_alone_and_must_be_built(self):
+        cell = "import sigprop\nsigprop.activation.gain('gelu')"
+        self.notebook([cell])
+        self.refused("cell 1", "imports sigprop")
+        self.path = self.path.with_name("07_python.ipynb")
+        self.notebook([cell])
+        package, runner.package = runner.package, self.folder
+        try:
+            with self.assertRaises(runner.Skipped) as caught:
+                self.run_it(update=True)
+            self.assertIn("no built package", str(caught.exception))
+            (self.folder / "sigprop").mkdir()
+            (self.folder / "sigprop" / "_core.so").touch()  # which is none
+            with self.assertRaises(runner.Failure) as caught:
+                self.run_it(update=True)
+            self.assertIn("sigprop", str(caught.exception))
+        finally:
+            runner.package = package
+            os.environ.pop("PYTHONPATH", None)
 
     def test_a_mean_over_seeds_is_for_the_notebook_on_samples_alone(self):
         cell = "frame = pd.DataFrame({'seed': [0, 1], 'error': [1.0, 2.0]})\nframe['error'].mean()"

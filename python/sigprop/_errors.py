@@ -20,6 +20,18 @@ class InputError(SigpropError, ValueError):
         self.length = length
 
 
+class TraceError(InputError):
+    """A function of one's own cannot become a formula: the message names the line and what to write instead.
+
+    ``filename`` and ``lineno`` say which line, ``text`` is that line.
+    """
+
+    def __init__(self, message: str, text: str = "", filename: str = "", lineno: int = 0) -> None:
+        super().__init__(message, text, 0, len(text.encode()))
+        self.filename = filename
+        self.lineno = lineno
+
+
 class DomainError(SigpropError, ArithmeticError):
     """It is proved that there is no such number: a mean that diverges, 1/0, an empty interval."""
 

@@ -1,22 +1,38 @@
-"""Values of Python as texts of the expression language, exactly."""
+"""Values of Python as texts of the expression language, exactly, with parentheses where the grammar needs them."""
 
 from __future__ import annotations
 
 import decimal
 import fractions
 import numbers
-from typing import Any
+from typing import Any, List, Sequence, Tuple
 
 from ._errors import InputError
 
+#: A text and how tightly it binds: one of the levels of Expression.
+Operand = Tuple[str, int]
+
 
 class Expression:
-    """What has a text in the expression language: a value or a symbol. Subclasses set ``_text`` and ``_level``."""
+    """What has a text in the expression language: a value or a symbol. Subclasses set ``_text`` and ``_level``.
+
+    A subclass has a method ``_make(text, level)`` for the results of its operators and of functions of it.
+    """
 
     __slots__ = ()
 
     #: How tightly the text binds: an operand of an operator that binds as tightly or more gets parentheses.
     SUM, PRODUCT, UNARY, POWER, PRIMARY = range(5)
+
+    #: The result of a function of several expressions is of the kind with the highest rank: a value in a
+    #: formula with a symbol belongs to the formula.
+    _rank = 0
+
+    def _accept(self, others: Sequence["Expression"]) -> None:
+        """Raises InputError if the others cannot stand in one text with this expression."""
+
+
+_SIGN_LEVEL = {"+": Expression.SUM, "-": Expression.SUM, "*": Expression.PRODUCT, "/": Expression.PRODUCT}
 
 
 def is_number(value: Any) -> bool:
@@ -31,27 +47,113 @@ def number_text(value: Any) -> str:
 
     Raises InputError for NaN, TypeError for what is no real number.
     """
-    if isinstance(value, bool) or type(value).__name__ == "bool_":
+    if type(value).__name__ in ("bool", "bool_"):
         raise TypeError(f"a number is expected, not the truth value {value}")
     if isinstance(value, int):
-        return str(value)
+        return _integer_text(value)
     if isinstance(value, float):
         return _decimal_text(decimal.Decimal(value))
     if isinstance(value, decimal.Decimal):
         return _decimal_text(value)
     if isinstance(value, fractions.Fraction):
-        return f"({value.numerator}/{value.denominator})" if value.denominator != 1 else str(value.numerator)
+        return _fraction_text(value)
     if hasattr(value, "__index__"):
-        return str(value.__index__())
+        return _integer_text(value.__index__())
     if isinstance(value, numbers.Real) or _is_small_float(value):
-        return _decimal_text(decimal.Decimal(float(value)))
+        as_double = float(value)
+        if as_double != value and as_double == as_double and hasattr(value, "as_integer_ratio"):
+            return number_text(single_number(value))  # NumPy's longdouble has more digits than a double
+        return _decimal_text(decimal.Decimal(as_double))
     raise TypeError(f"a number is expected (int, float, str, Decimal, Fraction), not {type(value).__name__}")
 
 
+def operand_of(value: Any) -> Operand:
+    """The text of an expression, of a number, of an array that holds one number, or a str that is an expression.
+
+    Raises InputError for NaN and for arrays of several numbers, TypeError for everything else.
+    """
+    if isinstance(value, Expression):
+        return value._text, value._level  # type: ignore[attr-defined]
+    if isinstance(value, str):
+        return value, Expression.PRIMARY if value.replace(".", "").isalnum() else Expression.SUM
+    number = single_number(value)
+    text = number_text(number)
+    if text.startswith("("):
+        return text[1:-1], Expression.PRODUCT
+    return text, Expression.UNARY if text.startswith("-") else Expression.PRIMARY
+
+
+def single_number(value: Any) -> Any:
+    """The number of Python in a scalar, array or tensor that holds one number; anything else as it is."""
+    shape = getattr(value, "shape", None)
+    if not isinstance(shape, tuple) or not hasattr(value, "item"):
+        return value
+    count = 1
+    for length in shape:
+        count *= length
+    if count != 1:
+        raise InputError(
+            f"an array of shape {tuple(shape)} is no single number: a formula holds numbers, such as "
+            "array[0] or float(tensor.mean())"
+        )
+    number = value.item()
+    if not hasattr(number, "dtype"):
+        return number
+    if number - number != 0:  # an infinity or NaN, which no fraction is
+        return float(number)
+    return fractions.Fraction(*number.as_integer_ratio())  # NumPy's longdouble, which no type of Python holds
+
+
+def binary_text(sign: str, left: Operand, right: Operand) -> Operand:
+    """left sign right for + - * / and ^, which alone binds to the right."""
+    if sign == "^":
+        return within(left, Expression.PRIMARY) + "^" + within(right, Expression.UNARY), Expression.POWER
+    level = _SIGN_LEVEL[sign]
+    return f"{within(left, level)} {sign} {within(right, level + 1)}", level
+
+
+def negative_text(operand: Operand) -> Operand:
+    """-operand; note that -x^2 is -(x^2)."""
+    return "-" + within(operand, Expression.UNARY), Expression.UNARY
+
+
+def call_text(name: str, operands: Sequence[Operand]) -> Operand:
+    """name(operands)"""
+    return f"{name}({', '.join(text for text, _ in operands)})", Expression.PRIMARY
+
+
+def within(operand: Operand, level: int) -> str:
+    """The operand's text where what stands must bind at least as tightly as level."""
+    text, own = operand
+    return text if own >= level else f"({text})"
+
+
+def owner_of(arguments: Sequence[Any]) -> Any:
+    """The expression among the arguments that makes the result, or None if there is no expression."""
+    expressions: List[Expression] = [one for one in arguments if isinstance(one, Expression)]
+    if not expressions:
+        return None
+    owner = max(expressions, key=lambda one: one._rank)
+    owner._accept(expressions)
+    return owner
+
+
 def _is_small_float(value: Any) -> bool:
-    """NumPy's float16 and float32, and bfloat16 of ml_dtypes: their numbers are doubles, too."""
+    """bfloat16 and the other small types of ml_dtypes, which are no numbers.Real: their numbers are doubles, too."""
     kind = getattr(getattr(value, "dtype", None), "name", "")
-    return getattr(value, "shape", None) == () and ("float" in kind) and kind not in ("longdouble", "float128")
+    return getattr(value, "shape", None) == () and ("float" in kind)
+
+
+def _integer_text(value: int) -> str:
+    most_bits = 13_000  # 4096 characters are 13,606 bits; Python 3.11 refuses to write integers of 14,285
+    if value.bit_length() > most_bits:
+        raise InputError(f"an integer of {value.bit_length()} bits is too long for an expression")
+    return str(int(value))
+
+
+def _fraction_text(value: fractions.Fraction) -> str:
+    numerator, denominator = _integer_text(value.numerator), _integer_text(value.denominator)
+    return f"({numerator}/{denominator})" if denominator != "1" else numerator
 
 
 def _decimal_text(value: decimal.Decimal) -> str:

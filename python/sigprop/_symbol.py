@@ -1,0 +1,136 @@
+"""The symbol that a function of one's own is called with: operators and functions of it write a formula."""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, Sequence
+
+from ._condition import Both, Comparison, Condition
+from ._errors import InputError
+from ._limits import check_formula
+from ._text import Expression, binary_text, negative_text, operand_of, owner_of
+from ._traced import Traced
+
+
+class Symbol(Traced, Expression):
+    """A formula in x (and t), which stands for its value at every real x at once.
+
+    The text is the whole state. What is used twice is written twice, and refused beyond the limit of the language,
+    so that no text grows large. ``_trace`` says which call of formula_of() it belongs to.
+    """
+
+    __slots__ = ("_text", "_level", "_trace")
+
+    _rank = 1
+
+    def __init__(self, text: str, level: int, trace: object) -> None:
+        self._text = text
+        self._level = level
+        self._trace = trace
+
+    def _make(self, text: str, level: int) -> "Symbol":
+        check_formula(text)
+        return Symbol(text, level, self._trace)
+
+    def _accept(self, others: Sequence[Expression]) -> None:
+        if any(isinstance(one, Symbol) and one._trace is not self._trace for one in others):
+            raise InputError(
+                "a symbol of another formula stands here: a function inside a function cannot use the x of the outer "
+                "one, nor one that was kept from an earlier call; pass its number, or make one formula of two names"
+            )
+
+    def _binary(self, sign: str, other: Any, reflected: bool = False) -> Any:
+        if isinstance(other, str):
+            raise InputError(f"the text {other!r} is no number: write fractions.Fraction({other!r}) for an exact one")
+        other = other._number() if isinstance(other, Condition) else other
+        try:
+            operand = operand_of(other)
+        except TypeError:
+            return NotImplemented
+        pair = (operand, operand_of(self)) if reflected else (operand_of(self), operand)
+        return owner_of((self, other))._make(*binary_text(sign, *pair))
+
+    def __add__(self, other: Any) -> Any:
+        return self._binary("+", other)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._binary("+", other, reflected=True)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._binary("-", other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._binary("-", other, reflected=True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._binary("*", other)
+
+    def __rmul__(self, other: Any) -> Any:
+        return self._binary("*", other, reflected=True)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._binary("/", other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._binary("/", other, reflected=True)
+
+    def __pow__(self, other: Any, modulus: Any = None) -> Any:
+        return NotImplemented if modulus is not None else self._binary("^", other)
+
+    def __rpow__(self, other: Any, modulus: Any = None) -> Any:
+        return NotImplemented if modulus is not None else self._binary("^", other, reflected=True)
+
+    def __neg__(self) -> "Symbol":
+        return self._make(*negative_text(operand_of(self)))
+
+    def __pos__(self) -> "Symbol":
+        return self
+
+    def __abs__(self) -> "Symbol":
+        return self._make(f"abs({self._text})", Expression.PRIMARY)
+
+    def _compared(self, sign: str, other: Any) -> Any:
+        if isinstance(other, str):
+            return NotImplemented
+        other = other._number() if isinstance(other, Condition) else other
+        try:
+            operand_of(other)
+        except TypeError:
+            return NotImplemented
+        return Comparison(self, sign, other)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compared("<", other)
+
+    def __le__(self, other: Any) -> Any:
+        return self._compared("<=", other)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compared(">", other)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compared(">=", other)
+
+    def __eq__(self, other: Any) -> Any:
+        below = self._compared("<=", other)
+        return below if below is NotImplemented else Both(below, Comparison(self, ">=", below._right))
+
+    def __ne__(self, other: Any) -> Any:
+        equal = self.__eq__(other)
+        return equal if equal is NotImplemented else ~equal
+
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> NoReturn:
+        raise InputError(
+            "the branch asks whether the symbol is 0, but it stands for every real number at once: write "
+            "sigprop.where(condition, a, b) instead of if, `and`, `or` and `not`"
+        )
+
+    def __repr__(self) -> str:
+        return f"Symbol({self._text!r})"
+
+    def __str__(self) -> str:
+        return self._text
+
+    def __format__(self, specification: str) -> str:
+        return self._text  # digits have no meaning for a formula

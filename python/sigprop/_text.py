@@ -99,7 +99,7 @@ def single_number(value: Any) -> Any:
     number = value.item()
     if not hasattr(number, "dtype"):
         return number
-    if number - number != 0:  # an infinity or NaN, which no fraction is
+    if float(number) == number or number != number:  # the infinities and NaN are no fractions
         return float(number)
     return fractions.Fraction(*number.as_integer_ratio())  # NumPy's longdouble, which no type of Python holds
 

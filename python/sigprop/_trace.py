@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
-from types import FrameType, TracebackType
+from types import CodeType, FrameType, TracebackType
 from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 from ._condition import Condition
@@ -120,11 +120,22 @@ def _place(traceback: Optional[TracebackType], caller: FrameType, function: Call
             return _line(frame.f_code.co_filename, number)
     code = getattr(function, "__code__", None)
     if code is not None and _is_in_users_file(code.co_filename, getattr(function, "__module__", "")):
-        return _line(code.co_filename, code.co_firstlineno)
+        return _line(code.co_filename, _line_of_definition(code))
     outer: Optional[FrameType] = caller
     while outer is not None and outer.f_back is not None and not _is_users(outer):
         outer = outer.f_back
     return _line(outer.f_code.co_filename, outer.f_lineno) if outer is not None else ("<unknown>", 0, "")
+
+
+def _line_of_definition(code: CodeType) -> int:
+    """The line of `def`, since code begins at the first decorator."""
+    import linecache
+
+    most_decorators = 50  # lines
+    for number in range(code.co_firstlineno, code.co_firstlineno + most_decorators):
+        if f"def {code.co_name}(" in linecache.getline(code.co_filename, number):
+            return number
+    return code.co_firstlineno  # a lambda
 
 
 def _line(filename: str, number: int) -> Line:

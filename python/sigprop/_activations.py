@@ -1,4 +1,4 @@
-"""The named activations that are no functions of the language by themselves, with the formulas of the tool."""
+"""The named activations that are not themselves functions of the language, with the tool's formulas."""
 
 from __future__ import annotations
 

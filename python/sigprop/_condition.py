@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from ._errors import InputError
-from ._text import Expression
 from ._traced import Traced
 from .functions import choice, owner_of
 
@@ -29,8 +28,8 @@ class Condition(Traced):
     def __bool__(self) -> NoReturn:
         raise InputError(
             f"the branch depends on {self}, which holds for some x and not for others: write "
-            "sigprop.where(condition, a, b) instead of if, `and`, `or`, `not`, a chained comparison or a loop, and "
-            "sigprop.max or sigprop.min instead of the builtins"
+            "sigprop.where(condition, a, b) instead of if, `and`, `or`, `not`, a chained comparison or a "
+            "loop, and sigprop.max or sigprop.min instead of the builtins"
         )
 
     def __invert__(self) -> "Condition":
@@ -89,7 +88,7 @@ class Comparison(Condition):
         return Comparison(self._left, _OPPOSITE[self._sign], self._right)
 
     def _describe(self) -> str:
-        sides = [one._text if isinstance(one, Expression) else str(one) for one in (self._left, self._right)]  # type: ignore[attr-defined]
+        sides = [str(one) for one in (self._left, self._right)]
         most = 60
         sides = [text if len(text) <= most else text[: most - 3] + "..." for text in sides]
         return f"{sides[0]} {self._sign} {sides[1]}"

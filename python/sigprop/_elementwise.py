@@ -1,4 +1,4 @@
-"""Elementwise functions that numpy and torch both have, by name, as formulas of symbols. Neither is imported."""
+"""Elementwise functions that numpy and torch both have, as formulas of symbols; neither is imported."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _RANDOM = {
 }  # fmt: skip
 
 
-def apply(library: str, name: str, table: Mapping[str, Any], arguments: Sequence[Any], options: Dict[str, Any]) -> Any:
+def apply(
+    library: str, name: str, table: Mapping[str, Any], arguments: Sequence[Any], options: Dict[str, Any]
+) -> Any:
     """The formula of library.name(arguments). Raises InputError if there is none."""
     construction = table.get(name)
     if construction is None:
@@ -29,7 +31,8 @@ def apply(library: str, name: str, table: Mapping[str, Any], arguments: Sequence
     try:
         return construction(*values, **keys)
     except TypeError as error:
-        raise InputError(f"{library}.{name} with these arguments cannot become part of a formula: {error}") from error
+        message = f"{library}.{name} with these arguments cannot become part of a formula: {error}"
+        raise InputError(message) from error
 
 
 def plain(value: Any) -> Any:
@@ -118,12 +121,13 @@ def _is_zero(value: Any) -> bool:
 def _reason(name: str) -> str:
     if name in _RANDOM:
         return (
-            "draws random numbers, but a formula is one function: leave it out, or call .eval() on the module first, "
-            "so that it does nothing"
+            "draws random numbers, but a formula is one function: leave it out, or call .eval() on the "
+            "module first, so that it does nothing"
         )
     return (
-        "cannot become part of a formula: it is no function of one number, or none that sigprop knows; write it with "
-        "sigprop.where, sigprop.tanh and the other functions of sigprop, or elementwise functions of numpy and torch"
+        "cannot become part of a formula: it is no function of one number, or none that sigprop knows; write "
+        "it with sigprop.where, sigprop.tanh and the other functions of sigprop, or elementwise functions of "
+        "numpy and torch"
     )
 
 

@@ -1,4 +1,4 @@
-"""What one formula may be: how long, how deep, and of what; checked while it grows, so that it never explodes."""
+"""What one formula may be: how long, how deep, and of what; checked while it grows, before it explodes."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ def check_formula(text: str) -> None:
     characters = len(text) - text.count(" ")
     if characters > MAX_CHARACTERS:
         raise InputError(
-            f"the formula has grown beyond {MAX_CHARACTERS} characters: what is used several times is written "
-            "out each time, so that y = y * y in a loop doubles it; write y**n for powers, and as few uses of "
-            "long intermediate results as possible"
+            f"the formula has grown beyond {MAX_CHARACTERS} characters: what is used several times is "
+            "written out each time, so that y = y * y in a loop doubles it; write y**n for powers, and as "
+            "few uses of long intermediate results as possible"
         )
     if _INFINITY.search(text):
         raise InputError(
-            "an infinity stands in the formula, which holds finite numbers only: leave out that limit of clip, "
-            "or give the branch of where a number"
+            "an infinity stands in the formula, which holds finite numbers only: leave out that limit of "
+            "clip, or give the branch of where a number"
         )
     if '"' in text or "'" in text:
         raise InputError(
-            "a value that was made from a quoted formula cannot stand inside another formula: compute it before, "
-            "and use its number, float(value)"
+            "a value that was made from a quoted formula cannot stand inside another formula: compute it "
+            "before, and use its number, float(value)"
         )
     at_most = text.count("(") + text.count("[") + text.count("-") + text.count("^")
     if at_most > MAX_LEVELS and levels_of(text) > MAX_LEVELS:
         raise InputError(
-            f"the formula is nested deeper than {MAX_LEVELS} levels of parentheses, calls, signs and exponents: "
-            "a function applied to its own result in a loop must stop before"
+            f"the formula is nested deeper than {MAX_LEVELS} levels of parentheses, calls, signs and "
+            "exponents: a function applied to its own result in a loop must stop before"
         )
 
 
 def levels_of(text: str) -> int:
-    """How deep the text is nested, as the parser counts: parentheses, calls, lists, unary minuses, exponents."""
+    """How deep the text is nested, as the parser counts: brackets, calls, unary minuses and exponents."""
     outer: List[int] = []
     level = deepest = 0
     base = 0  # the level outside of the unary minuses and exponents that are open

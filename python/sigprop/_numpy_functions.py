@@ -1,4 +1,4 @@
-"""numpy's functions of a symbol, and scipy.special's, as formulas. numpy is not imported: its functions come here."""
+"""numpy's functions of a symbol, and scipy.special's, as formulas. numpy is not imported: it calls these."""
 
 from __future__ import annotations
 
@@ -15,13 +15,17 @@ def apply_ufunc(ufunc: Any, method: str, inputs: Sequence[Any], options: Dict[st
     name = ufunc.__name__
     if method != "__call__":
         raise InputError(
-            f"numpy.{name}.{method} works on the elements of an array, but the symbol stands for one number: write "
-            f"numpy.{name} of one number after the other"
+            f"numpy.{name}.{method} works on the elements of an array, but the symbol stands for one number: "
+            f"write numpy.{name} of one number after the other"
         )
     if options.get("out") is not None:
-        raise InputError(f"numpy.{name} shall write into an array (out=, or an assignment such as a += x): write a + x")
+        raise InputError(
+            f"numpy.{name} shall write into an array (out=, or an assignment such as a += x): write a + x"
+        )
     if options:
-        raise InputError(f"numpy.{name} with {'=, '.join(options)}= cannot become part of a formula: leave that out")
+        raise InputError(
+            f"numpy.{name} with {'=, '.join(options)}= cannot become part of a formula: leave that out"
+        )
     return apply("numpy", name, UFUNCS, inputs, options)
 
 

@@ -14,8 +14,8 @@ from ._traced import Traced
 class Symbol(Traced, Expression):
     """A formula in x (and t), which stands for its value at every real x at once.
 
-    The text is the whole state. What is used twice is written twice, and refused beyond the limit of the language,
-    so that no text grows large. ``_trace`` says which call of formula_of() it belongs to.
+    The text is the whole state. What is used twice is written twice, and refused beyond the limit of the
+    language, so that no text grows large. ``_trace`` says which call of formula_of() it belongs to.
     """
 
     __slots__ = ("_text", "_level", "_trace")
@@ -34,13 +34,16 @@ class Symbol(Traced, Expression):
     def _accept(self, others: Sequence[Expression]) -> None:
         if any(isinstance(one, Symbol) and one._trace is not self._trace for one in others):
             raise InputError(
-                "a symbol of another formula stands here: a function inside a function cannot use the x of the outer "
-                "one, nor one that was kept from an earlier call; pass its number, or make one formula of two names"
+                "a symbol of another formula stands here: a function inside a function cannot use the x of "
+                "the outer one, nor one that was kept from an earlier call; pass its number, or make one "
+                "formula of two names"
             )
 
     def _binary(self, sign: str, other: Any, reflected: bool = False) -> Any:
         if isinstance(other, str):
-            raise InputError(f"the text {other!r} is no number: write fractions.Fraction({other!r}) for an exact one")
+            raise InputError(
+                f"the text {other!r} is no number: write fractions.Fraction({other!r}) for an exact one"
+            )
         other = other._number() if isinstance(other, Condition) else other
         try:
             operand = operand_of(other)

@@ -1,4 +1,4 @@
-"""Values of Python as texts of the expression language, exactly, with parentheses where the grammar needs them."""
+"""Values of Python as texts of the expression language, exactly, with the parentheses the grammar needs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ Operand = Tuple[str, int]
 
 
 class Expression:
-    """What has a text in the expression language: a value or a symbol. Subclasses set ``_text`` and ``_level``.
+    """What has a text in the expression language: a value or a symbol.
 
-    A subclass has a method ``_make(text, level)`` for the results of its operators and of functions of it.
+    A subclass sets ``_text`` and ``_level``, and has a method ``_make(text, level)`` for the results of its
+    operators and of functions of it.
     """
 
     __slots__ = ()
@@ -43,7 +44,7 @@ def is_number(value: Any) -> bool:
 
 
 def number_text(value: Any) -> str:
-    """The exact number as text: an integer, a float (the exact value of the double), Decimal, Fraction, NumPy scalar.
+    """The exact number as text: an int, a float (the exact value of the double), Decimal, Fraction, NumPy's.
 
     Raises InputError for NaN, TypeError for what is no real number.
     """
@@ -68,7 +69,7 @@ def number_text(value: Any) -> str:
 
 
 def operand_of(value: Any) -> Operand:
-    """The text of an expression, of a number, of an array that holds one number, or a str that is an expression.
+    """The text of an expression, of a number, of an array that holds one, or of a str that is an expression.
 
     Raises InputError for NaN and for arrays of several numbers, TypeError for everything else.
     """
@@ -139,7 +140,7 @@ def owner_of(arguments: Sequence[Any]) -> Any:
 
 
 def _is_small_float(value: Any) -> bool:
-    """bfloat16 and the other small types of ml_dtypes, which are no numbers.Real: their numbers are doubles, too."""
+    """bfloat16 and the other small types of ml_dtypes, which are no numbers.Real: doubles hold them, too."""
     kind = getattr(getattr(value, "dtype", None), "name", "")
     return getattr(value, "shape", None) == () and ("float" in kind)
 

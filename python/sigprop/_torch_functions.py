@@ -1,8 +1,8 @@
 """torch's functions and methods of a symbol, as formulas. torch is not imported: its functions come here.
 
-Every entry is what torch computes, up to rounding: where its code switches (softplus above its threshold), the
-formula switches. A slope such as 0.01 is a double in torch, and that double is in the formula; constants inside
-torch (0.044715 of gelu, alpha of selu) are the decimals of its documentation.
+Every entry is what torch computes, up to rounding: where its code switches (softplus above its threshold),
+the formula switches. A slope such as 0.01 is a double in torch, and that double is in the formula; constants
+inside torch (0.044715 of gelu, alpha of selu) are the decimals of its documentation.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ._text import Expression
 
 
 def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, Any]) -> Any:
-    """What a function of torch, or an operator of a tensor, gives for arguments with a symbol or a condition."""
+    """What a function of torch, or an operator of a tensor, gives for a symbol or a condition."""
     written = getattr(function, "__name__", str(function))
     if written == "__get__":  # an attribute of a tensor, which a symbol does not have
         raise InputError("an attribute of a tensor is asked for, but the symbol has no shape and no type")
@@ -27,8 +27,8 @@ def apply_function(function: Any, arguments: Sequence[Any], options: Dict[str, A
     changes = written.endswith("_") and not written.endswith("__")
     if changes or options.get("inplace") or options.get("out") is not None or name in _IN_PLACE:
         raise InputError(
-            f"torch's {name} shall change a tensor in place (inplace=True, out=, {name}_ or an operator such as *=): "
-            "write inplace=False, or use what the function returns"
+            f"torch's {name} shall change a tensor in place (inplace=True, out=, {name}_ or an operator such "
+            "as *=): write inplace=False, or use what the function returns"
         )
     left_out = ("inplace", "out", "dtype", "memory_format")
     options = {key: value for key, value in options.items() if key not in left_out}
@@ -115,8 +115,10 @@ def _divide(a: Any, b: Any, rounding_mode: Optional[str] = None) -> Any:
 def _extremum(function: Callable[..., Any]) -> Callable[..., Any]:
     def construction(a: Any, b: Any = None, **options: Any) -> Any:
         if b is None or options:
-            raise InputError("the largest or smallest element of a tensor is no function of one number: write "
-                             "torch.maximum(x, y) or torch.minimum(x, y)")  # fmt: skip
+            raise InputError(
+                "the largest or smallest element of a tensor is no function of one number: write "
+                "torch.maximum(x, y) or torch.minimum(x, y)"
+            )
         return function(a, b)
 
     return construction
@@ -152,8 +154,8 @@ _IDENTITIES = ("clone", "detach", "contiguous", "alias", "requires_grad")
 
 TABLE: Table = {
     **COMMON,
-    "abs": f.abs, "arcsinh": lambda x: f.log(x + f.sqrt(x**2 + 1)), "neg": operator.neg, "sgn": COMMON["sign"],
-    "rsqrt": lambda x: 1 / f.sqrt(x), "expit": f.sigmoid, "ndtr": f.normal_cdf,
+    "neg": operator.neg, "sgn": COMMON["sign"], "rsqrt": lambda x: 1 / f.sqrt(x),
+    "expit": f.sigmoid, "ndtr": f.normal_cdf,
     "log_ndtr": lambda x: f.log(f.normal_cdf(x)),
     # torch.nn.functional
     "gelu": _gelu, "silu": f.silu, "mish": f.mish, "elu": lambda x, alpha=1: f.elu(x, alpha), "selu": _selu,
@@ -173,7 +175,8 @@ TABLE: Table = {
     "clamp": _clamp, "clip": _clamp,
     "clamp_min": lambda x, min: clip(x, min, None), "clamp_max": lambda x, max: clip(x, None, max),
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge, "eq": operator.eq,
-    "ne": operator.ne, "and": COMMON["logical_and"], "or": COMMON["logical_or"], "invert": COMMON["logical_not"],
+    "ne": operator.ne,
+    "and": COMMON["logical_and"], "or": COMMON["logical_or"], "invert": COMMON["logical_not"],
     "zeros_like": _like(0), "ones_like": _like(1), "full_like": _full_like,
     "masked_fill": _masked_fill,
     **{name: (lambda x, *ignored, **options: x) for name in _IDENTITIES},

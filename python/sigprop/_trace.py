@@ -1,8 +1,9 @@
-"""Functions of one's own as formulas: the function is called once with symbols, and what it does is written down.
+"""Functions of one's own as formulas: the function is called once, with symbols that write down what it does.
 
     formula_of(lambda x: x * sigmoid(Fraction("1.702") * x))    'x * sigmoid(851/500 * x)'
 
-Numbers that the function reads from elsewhere (a parameter of a module, a global) are taken as they are at the call.
+Numbers that the function reads from elsewhere (a parameter of a module, a global) are taken as they are at
+the call.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ Line = Tuple[str, int, str]
 def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> str:
     """The formula, in the expression language, of a function that is called once with symbols of these names.
 
-    The function may use Python's operators, sigprop's functions, and numpy's and torch's elementwise functions.
-    Raises TraceError, which names the line, for what no formula can hold: a branch on x, an unknown function.
+    The function may use Python's operators, sigprop's functions, and numpy's and torch's elementwise
+    functions. Raises TraceError, which names the line, for what no formula can hold: a branch on x, an
+    unknown function.
     """
     caller = sys._getframe(1)
     if not callable(function):
@@ -44,8 +46,8 @@ def formula_of(function: Callable[..., Any], names: Sequence[str] = ("x",)) -> s
         text = _text_of(result, trace, function)
         if _random_states() != before:
             raise InputError(
-                "the function draws random numbers, but a formula is one function: draw them before, and use them as "
-                "constants"
+                "the function draws random numbers, but a formula is one function: draw them before, and use "
+                "them as constants"
             )
         return text
     except TraceError:
@@ -73,10 +75,14 @@ def _check_arguments(function: Callable[..., Any], symbols: Sequence[Symbol]) ->
 
 def _text_of(result: Any, trace: object, function: Callable[..., Any]) -> str:
     if isinstance(result, Condition):
-        raise InputError(f"the function returns a comparison, {result}: return sigprop.where(condition, a, b)")
+        raise InputError(
+            f"the function returns a comparison, {result}: return sigprop.where(condition, a, b)"
+        )
     if isinstance(result, Symbol):
         if result._trace is not trace:
-            raise InputError("the function returns the symbol of another formula: return what it makes of its argument")
+            raise InputError(
+                "the function returns the symbol of another formula: return what it makes of its argument"
+            )
         return result._text
     if result is None:
         raise InputError("the function returns None: does a return lack?")
@@ -86,10 +92,10 @@ def _text_of(result: Any, trace: object, function: Callable[..., Any]) -> str:
             return Symbol("x", Expression.PRIMARY, trace)._make(text, level)._text
         except TypeError:
             pass
-    instance = " (pass an instance, such as torch.nn.GELU(), not the class)" if isinstance(function, type) else ""
+    hint = " (pass an instance, such as torch.nn.GELU(), not the class)" if isinstance(function, type) else ""
     raise InputError(
-        f"the function returns {_with_article(type(result).__name__)}, not an expression of its argument or a "
-        f"number{instance}"
+        f"the function returns {_with_article(type(result).__name__)}, not an expression of its argument or "
+        f"a number{hint}"
     )
 
 
@@ -102,15 +108,15 @@ def _explained(error: Exception, caller: FrameType, function: Callable[..., Any]
         message = "the function calls itself without end: what ends it must not depend on the symbol"
     else:
         message = (
-            f"the function raises {type(error).__name__}: {error} (it is called with a symbol, not with an array; "
-            "what sigprop's, numpy's and torch's elementwise functions do of it becomes the formula)"
+            f"the function raises {type(error).__name__}: {error} (it is called with a symbol, not with an "
+            "array; what sigprop's, numpy's and torch's elementwise functions do of it becomes the formula)"
         )
     shown = f"\n    {source}" if source else ""
     return TraceError(f"{filename}:{number}: {message}{shown}", source, filename, number)
 
 
 def _place(traceback: Optional[TracebackType], caller: FrameType, function: Callable[..., Any]) -> Line:
-    """The innermost line outside of sigprop and the libraries; else where the function begins; else the call."""
+    """The innermost line outside of sigprop and the libraries, else the function's first, else the call."""
     frames: List[Tuple[FrameType, int]] = []
     while traceback is not None:
         frames.append((traceback.tb_frame, traceback.tb_lineno))

@@ -1,7 +1,7 @@
-"""What symbols and conditions have in common: numpy and torch find their way to formulas, and refusals do not lie.
+"""What symbols and conditions have in common: how numpy and torch come to formulas, and the refusals.
 
-A symbol stands for every real number at once. Whatever asks it for one number, or for an array, gets an error that
-says what to write instead; the line is added by _trace, which knows the frames.
+A symbol stands for every real number at once. Whatever asks it for one number, or for an array, gets an error
+that says what to write instead; the line is added by _trace, which knows the frames.
 """
 
 from __future__ import annotations
@@ -33,7 +33,11 @@ class Traced:
 
     @classmethod
     def __torch_function__(
-        cls, function: Any, types: Any, arguments: Tuple[Any, ...] = (), options: Optional[Dict[str, Any]] = None
+        cls,
+        function: Any,
+        types: Any,
+        arguments: Tuple[Any, ...] = (),
+        options: Optional[Dict[str, Any]] = None,
     ) -> Any:
         from ._torch_functions import apply_function
 
@@ -47,8 +51,8 @@ class Traced:
         method = method_of(self, name)
         if method is None:
             raise MissingAttribute(
-                f"a symbol has no '{name}': it stands for one real number, any of them, and has no shape, no type "
-                "and no neighbours; write a function of one number"
+                f"a symbol has no '{name}': it stands for one real number, any of them, and has no shape, no "
+                "type and no neighbours; write a function of one number"
             )
         return method
 
@@ -62,8 +66,8 @@ class Traced:
 
     def __int__(self) -> NoReturn:
         raise InputError(
-            "an integer is asked for, but the symbol stands for every real number at once: a formula knows no "
-            "rounding; write steps with sigprop.where or sigprop.step"
+            "an integer is asked for, but the symbol stands for every real number at once: a formula knows "
+            "no rounding; write steps with sigprop.where or sigprop.step"
         )
 
     __index__ = __trunc__ = __floor__ = __ceil__ = __int__
@@ -81,8 +85,8 @@ class Traced:
 
     def __iter__(self) -> NoReturn:
         raise InputError(
-            "the symbol stands for one number and has no elements: write sigprop.max(x, y) instead of the builtin "
-            "max([x, y]), and a function of one number instead of a loop over elements"
+            "the symbol stands for one number and has no elements: write sigprop.max(x, y) instead of the "
+            "builtin max([x, y]), and a function of one number instead of a loop over elements"
         )
 
     def __getitem__(self, key: Any) -> NoReturn:
@@ -98,7 +102,7 @@ class Traced:
         )
 
     def __contains__(self, value: Any) -> NoReturn:
-        raise InputError("the symbol stands for one number, and nothing is in it: compare with <, <=, > or >=")
+        raise InputError("the symbol stands for one number, and nothing is in it: compare with < <= > >=")
 
     def __matmul__(self, other: Any) -> NoReturn:
         raise InputError("the symbol stands for one number, so that @ has no matrix: write * for a product")
@@ -107,14 +111,14 @@ class Traced:
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> NoReturn:
         raise InputError(
-            "an array is asked for, but the symbol stands for every real number at once: leave out numpy.array, "
-            "numpy.asarray, numpy.vectorize, torch.tensor and the like"
+            "an array is asked for, but the symbol stands for every real number at once: leave out "
+            "numpy.array, numpy.asarray, numpy.vectorize, torch.tensor and the like"
         )
 
     def _in_place(self, other: Any) -> NoReturn:
         raise InputError(
-            "an assignment such as y *= x changes an array in place, but not a number, so that its meaning is not "
-            "certain: write y = y * x"
+            "an assignment such as y *= x changes an array in place, but not a number, so that its meaning "
+            "is not certain: write y = y * x"
         )
 
     __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = __ifloordiv__ = __imod__ = _in_place

@@ -1,9 +1,9 @@
 """The functions of the expression language, for symbols of a formula and for values.
 
-``sigprop.tanh(x)`` is the text ``tanh(...)``: of a symbol, inside a function of one's own, it becomes part of the
-formula; of a value, or of a plain number, it is a value. The named activations (gelu, silu, mish, ...) are the
-formulas that ``sigprop list activations`` shows. Some names are those of Python's builtins (abs, min, max), which
-they replace only where they are imported by name.
+``sigprop.tanh(x)`` is the text ``tanh(...)``: of a symbol, inside a function of one's own, it becomes part of
+the formula; of a value, or of a plain number, it is a value. The named activations (gelu, silu, mish, ...)
+are the formulas that ``sigprop list activations`` shows. Some names are those of Python's builtins (abs, min,
+max), which they replace only where they are imported by name.
 """
 
 from __future__ import annotations

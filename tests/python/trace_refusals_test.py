@@ -117,9 +117,9 @@ def test_fallback_of_the_user_works() -> None:
 @pytest.mark.parametrize(
     "text, levels",
     [
-        ("x", 0), ("(x)", 1), ("-x", 1), ("--x", 2), ("x - -x", 1), ("x^-1", 2), ("x^2^3", 2), ("x^2 * x^3", 1),
-        ("tanh(-x^2) + sin(x)", 3), ("max((x), -(x + 1)^2)", 3), ("where(x < -1, x, -(-x))", 4), ("1e-5 * x", 0),
-        ("2.5e-3-x", 0), ("x_1 - 1", 0), ("(x)^2 - (x)", 1),
+        ("x", 0), ("(x)", 1), ("-x", 1), ("--x", 2), ("x - -x", 1), ("x^-1", 2), ("x^2^3", 2),
+        ("x^2 * x^3", 1), ("tanh(-x^2) + sin(x)", 3), ("max((x), -(x + 1)^2)", 3),
+        ("where(x < -1, x, -(-x))", 4), ("1e-5 * x", 0), ("2.5e-3-x", 0), ("x_1 - 1", 0), ("(x)^2 - (x)", 1),
     ],
 )  # fmt: skip
 def test_levels(text: str, levels: int) -> None:
@@ -129,8 +129,8 @@ def test_levels(text: str, levels: int) -> None:
 def test_levels_are_those_of_the_parser() -> None:
     from formula_tool import proved
 
-    makers = (lambda n: "(" * n + "x" + ")" * n, lambda n: "x" + "^1" * n, lambda n: "-" * n + "x", _nested_calls)
-    for make in makers:
+    brackets: Callable[[int], str] = lambda n: "(" * n + "x" + ")" * n
+    for make in (brackets, lambda n: "x" + "^1" * n, lambda n: "-" * n + "x", _nested_calls):
         deepest, beyond = make(MAX_LEVELS), make(MAX_LEVELS + 1)
         check_formula(deepest)
         assert proved([f'activation.mean("{deepest}")', "1"])[1] == 1

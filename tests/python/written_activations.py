@@ -1,8 +1,8 @@
 """Activations as people write them with torch and numpy, each with the built-in that it is.
 
-A row is (what makes the function from the library, the built-in, how far their second moments may be apart). The
-last is 0, up to the digits proved, unless a constant of the function is a double (0.01, 1.702) or a decimal of the
-library where the built-in has the exact number: then it is what the constants are apart.
+A row is (what makes the function from the library, the built-in, how far their second moments may be apart).
+The last is 0, up to the digits proved, unless a constant of the function is a double (0.01, 1.702) or a
+decimal of the library where the built-in has the exact number: then it is what the constants are apart.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def quick_gelu(torch: Any, beta: Any) -> Any:
 
 def gelu_new(torch: Any) -> Callable[[Any], Any]:
     """transformers' NewGELUActivation."""
-    return lambda x: 0.5 * x * (1.0 + torch.tanh(math.sqrt(2.0 / math.pi) * (x + 0.044715 * torch.pow(x, 3.0))))
+    slope = math.sqrt(2.0 / math.pi)
+    return lambda x: 0.5 * x * (1.0 + torch.tanh(slope * (x + 0.044715 * torch.pow(x, 3.0))))
 
 
 TORCH: List[Row] = [

@@ -158,6 +158,8 @@ def _is_users(frame: FrameType) -> bool:
 def _is_in_users_file(filename: str, module: Any) -> bool:
     if str(module).split(".")[0] in _LIBRARIES or filename.startswith(("<__array_function__", "<frozen")):
         return False
+    if filename.startswith("<"):
+        return True  # <stdin>, and the cells of a notebook
     folder = os.path.dirname(os.path.abspath(filename))
     if folder == _HERE:
         return False

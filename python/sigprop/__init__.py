@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from . import functions
 from ._core import __version__
 from ._errors import (
     ContradictionError,
@@ -30,8 +31,11 @@ from ._recipe import Recipe, Tensor, recipe, recipe_names
 from ._report import Comparison, Record, Report, Verification, diff, read_report, verify
 from ._solve import Roots, solve
 from ._sweep import Point, Sweep, sweep
+from ._trace import formula_of
 from ._value import Evidence, EvidenceTable, Interval, Value, evaluate
+from .functions import *  # noqa: F401,F403
 
+functions._from_text = lambda text: Value(text, Value.PRIMARY, {})
 _quantities = _all_groups()
 globals().update(_quantities)
 
@@ -77,6 +81,8 @@ __all__ = [
     "Verification",
     "diff",
     "evaluate",
+    "formula_of",
+    "functions",
     "read_report",
     "recipe",
     "recipe_names",
@@ -85,4 +91,5 @@ __all__ = [
     "verify",
     "__version__",
     *_quantities,
+    *(name for name in functions.__all__ if name not in ("abs", "max", "min")),  # Python's own stay after import *
 ]

@@ -281,6 +281,8 @@ class Value(Expression):
         if isinstance(other, Value):
             text = other._text
             options = merged(options, other._options)
+        elif isinstance(other, Expression):
+            return NotImplemented  # a symbol takes the value into its formula
         elif isinstance(other, str):
             text = other
         elif is_number(other) and not isinstance(other, complex):
@@ -296,6 +298,8 @@ class Value(Expression):
         return Value(text, level, self._options)
 
     def _compared(self, other: Any, operator: str, decide: Any) -> Any:
+        if isinstance(other, Expression) and not isinstance(other, Value):
+            return NotImplemented
         if not isinstance(other, (Value, str)) and (not is_number(other) or isinstance(other, complex)):
             return NotImplemented
         self._demand()

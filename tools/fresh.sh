@@ -110,13 +110,13 @@ if [[ -z "$wheel" ]]; then
   git clone --quiet --depth 1 "file://$PWD" "$machine/root/sigprop"
 else
   mkdir "$machine/root/sigprop"
-  cp "$wheel" README.md "$machine/root/sigprop"
+  cp "$wheel" README.md tests/python/pages.py "$machine/root/sigprop"
   cat > "$machine/root/sigprop/wheel.sh" <<'SCRIPT'
 set -e
 python3 -m venv /root/venv
 /root/venv/bin/pip install --quiet --no-index ./*.whl
 cd / # the package that is imported is the installed one
-/root/venv/bin/python -m doctest /root/sigprop/README.md
+/root/venv/bin/python /root/sigprop/pages.py /root/sigprop/README.md
 /root/venv/bin/python -c 'import sigprop; print(repr(sigprop.truncated_normal.std(-2, 2)))'
 SCRIPT
 fi

@@ -24,7 +24,7 @@ build() { cmake --preset "$@" && cmake --build --preset "$1" -j "$jobs"; }
 # configured like tools/verify.sh's except for the tests, so that neither repeats the other's compilation.
 precompile() { if [[ -z "${CMAKE_CXX_COMPILER_LAUNCHER:-}" ]]; then echo "$1"; else echo OFF; fi; }
 
-build release -D BUILD_TESTING=ON
+build release -D BUILD_TESTING=ON -D SIGPROP_BUILD_PYTHON=ON
 if [[ "$all" == no ]]; then
   exec ctest --preset release
 fi
@@ -111,7 +111,7 @@ swept=0
 wait "$sweep" || swept=$?
 stage "results/series is current" compare_series "$swept"
 # here only standard headers are precompiled: this tests that the library's files include their own headers
-stage "asan: build" build asan -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
+stage "asan: build" build asan -D SIGPROP_BUILD_PYTHON=ON -D SIGPROP_PRECOMPILE="$(precompile OWN_INCLUDES)"
 stage "asan: tests" ctest --preset asan
 stage "g++ and clang++: the same reports" compare_compilers
 stage "a bare machine: the first command of README.md" bash tools/fresh.sh

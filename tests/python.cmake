@@ -1,0 +1,39 @@
+# The Python package, on the extension of this build. Without the extension there is nothing to test; what needs torch
+# or pandas is skipped inside, where they are not installed.
+
+if(NOT TARGET sigprop_python)
+  return()
+endif()
+
+set(environment "PYTHONPATH=$<TARGET_FILE_DIR:sigprop_python>/.." "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" PYTHONDONTWRITEBYTECODE=1)
+set(seconds 300)
+if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
+  # The interpreter is not sanitized, so the runtime is loaded before it; what it never frees is no leak of ours.
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -print-file-name=libclang_rt.asan-x86_64.so
+    OUTPUT_VARIABLE runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
+  list(APPEND environment "LD_PRELOAD=${runtime}" ASAN_OPTIONS=detect_leaks=0 SIGPROP_SANITIZED=1 SIGPROP_EXAMPLES=100)
+  set(seconds 900)
+endif()
+
+file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/python/*_test.py")
+foreach(file IN LISTS files)
+  cmake_path(GET file STEM name)
+  add_test(NAME python.${name}
+    COMMAND "${Python_EXECUTABLE}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+  set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"
+    SKIP_RETURN_CODE 5)
+endforeach()
+
+# the stubs that editors read are what the catalogue says
+add_test(NAME python.stubs COMMAND "${Python_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tools/python/stubs.py" --check)
+# what README.md and the guide show is what Python answers
+add_test(NAME python.pages COMMAND "${Python_EXECUTABLE}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
+  "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
+set_tests_properties(python.stubs python.pages PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
+
+# 10,000 random expressions and calls each, and a million calls in flat memory
+add_test(NAME python.robust.slow
+  COMMAND "${Python_EXECUTABLE}" -B -m pytest -q -p no:cacheprovider -k "random or memory" "${CMAKE_CURRENT_SOURCE_DIR}/python/robust_test.py"
+  WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+set_tests_properties(python.robust.slow PROPERTIES LABELS slow TIMEOUT 3600
+  ENVIRONMENT "${environment};SIGPROP_EXAMPLES=10000;SIGPROP_CALLS=1000000")

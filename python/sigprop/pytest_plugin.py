@@ -6,9 +6,10 @@
     [tool.sigprop]
     claims = ["claims.json"]
 
-Claims named in pyproject.toml belong to the tests of the project: they are collected when pytest runs without paths, or
-with a path that holds them (``pytest claims.json::model.gain``). Those of ``--sigprop`` are always collected. An external
-claim is skipped with its reason; every other one passes, or fails in the words of ``sigprop verify``.
+Claims named in pyproject.toml belong to the tests of the project: they are collected when pytest runs without
+paths, or with a path that holds them (``pytest claims.json::model.gain``). Those of ``--sigprop`` are always
+collected. An external claim is skipped with its reason; every other one passes, or fails in the words of
+``sigprop verify``.
 
 The fixture ``sigprop_claim`` holds a number of a test against a proof.
 """
@@ -32,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=[],
         dest="sigprop_files",
         metavar="FILE",
-        help="a claims file, each claim a test; may be repeated, and adds to [tool.sigprop] claims of pyproject.toml",
+        help="a claims file, each claim a test; may be repeated, and adds to those of [tool.sigprop] claims",
     )
     group.addoption(
         "--sigprop-select",
@@ -51,11 +52,12 @@ def pytest_configure(config: pytest.Config) -> None:
     settings = _settings(config.rootpath / "pyproject.toml")
     if config.getoption("sigprop_digits") is None:
         config.option.sigprop_digits = settings.get("digits")
-    given = [_existing(OPTION, config.invocation_params.dir, one) for one in config.getoption("sigprop_files")]
-    of_project = [_existing("[tool.sigprop] claims", config.rootpath, one) for one in settings.get("claims", [])]
+    here, project = config.invocation_params.dir, config.rootpath
+    given = [_existing(OPTION, here, one) for one in config.getoption("sigprop_files")]
+    of_project = [_existing("[tool.sigprop] claims", project, one) for one in settings.get("claims", [])]
     if not given and not of_project:
         if config.getoption("sigprop_select"):
-            raise pytest.UsageError(f"--sigprop-select selects claims, and no claims file is given: {OPTION} claims.json")
+            raise pytest.UsageError("--sigprop-select: no claims file is given: --sigprop claims.json")
         return
     config.pluginmanager.register(Gate(config, given, of_project), "sigprop-gate")
 
@@ -66,7 +68,8 @@ def _existing(where: str, folder: pathlib.Path, name: str) -> pathlib.Path:
         raise pytest.UsageError(f"{where}: {name} is a folder: give a claims file in it")
     if not path.exists():
         raise pytest.UsageError(
-            f"{where}: there is no file {name} in {folder}; 'sigprop init src/*.py --output {name}' writes a first one"
+            f"{where}: there is no file {name} in {folder}; "
+            f"'sigprop init src/*.py --output {name}' writes a first one"
         )
     return path
 
@@ -81,17 +84,20 @@ def _settings(path: pathlib.Path) -> dict:
         return {}
     toml = _toml_reader()
     if toml is None:
-        raise pytest.UsageError(f"{path.name} speaks of sigprop, and this Python reads no TOML: pip install tomli")
+        raise pytest.UsageError(f"{path} speaks of sigprop, and this Python reads no TOML: pip install tomli")
     try:
         table = toml.loads(text).get("tool", {}).get("sigprop", {})
     except toml.TOMLDecodeError as error:
         raise pytest.UsageError(f"{path.name}: {error}") from None
     for key in table:
         if key not in KEYS:
-            raise pytest.UsageError(f"{path.name}: [tool.sigprop] has no key '{key}'; it has {' and '.join(KEYS)}")
+            known = " and ".join(KEYS)
+            raise pytest.UsageError(f"{path.name}: [tool.sigprop] has no key '{key}'; it has {known}")
     claims, digits = table.get("claims", []), table.get("digits")
     if not isinstance(claims, list) or not all(isinstance(one, str) for one in claims):
-        raise pytest.UsageError(f'{path.name}: [tool.sigprop] claims is a list of files: claims = ["claims.json"]')
+        raise pytest.UsageError(
+            f'{path.name}: [tool.sigprop] claims is a list of files: claims = ["claims.json"]'
+        )
     if digits is not None and (isinstance(digits, bool) or not isinstance(digits, int)):
         raise pytest.UsageError(f"{path.name}: [tool.sigprop] digits is a whole number: digits = 30")
     return dict(table)
@@ -111,7 +117,9 @@ def _toml_reader() -> Any:
 class Gate:
     """The claims files of a run; the package is imported when the first of them is read."""
 
-    def __init__(self, config: pytest.Config, given: list[pathlib.Path], of_project: list[pathlib.Path]) -> None:
+    def __init__(
+        self, config: pytest.Config, given: list[pathlib.Path], of_project: list[pathlib.Path]
+    ) -> None:
         self._known = {os.path.realpath(path): path for path in [*of_project, *given]}
         no_paths = not getattr(config.option, "file_or_dir", None)
         self._demanded = [*given, *(of_project if no_paths else [])]
@@ -123,8 +131,12 @@ class Gate:
         if workers > 1:  # xdist: the cores are shared
             self.options["threads"] = max(1, (os.cpu_count() or 1) // workers)
 
-    def pytest_collect_file(self, file_path: pathlib.Path, parent: pytest.Collector) -> Optional[pytest.Collector]:
-        return ClaimsFile.from_parent(parent, path=file_path) if os.path.realpath(file_path) in self._known else None
+    def pytest_collect_file(
+        self, file_path: pathlib.Path, parent: pytest.Collector
+    ) -> Optional[pytest.Collector]:
+        if os.path.realpath(file_path) not in self._known:
+            return None
+        return ClaimsFile.from_parent(parent, path=file_path)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, session: pytest.Session, items: list[pytest.Item]) -> None:
@@ -159,7 +171,7 @@ class Gate:
         return self._held[path]
 
     def selected(self, path: pathlib.Path) -> set[str]:
-        """The ids in a file that are to be judged. Raises InputError for a glob that selects nothing in any file."""
+        """The ids of a file that are to be judged. Raises InputError for a glob that selects none at all."""
         from ._errors import InputError
 
         held = self.held(path)
@@ -226,7 +238,7 @@ class Claim(pytest.Item):
         report = Verification(_core.verify(gate.held(self.path).select([self.name]), dict(gate.options)))
         record = report[0]
         if record.kind == "external":
-            pytest.skip("external" + (f", {record.external}" if record.external else "") + f": {record.reason}")
+            pytest.skip(", ".join(filter(None, ["external", record.external])) + f": {record.reason}")
         self.user_properties.append(("verdict", record.verdict))
         if record.computed and record.computed.get("decimal"):
             self.user_properties.append(("computed", record.computed["decimal"]))
@@ -255,10 +267,11 @@ class Claim(pytest.Item):
 
 @pytest.fixture
 def sigprop_claim(request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Holds numbers of a test against proofs: sigprop_claim(expression, value, dtype=…, convention=…, tolerance=…).
+    """Holds numbers against proofs: sigprop_claim(expression, value, dtype=…, convention=…, tolerance=…).
 
-    A value as text promises its printed digits, a float the nearest number of its dtype (float64 unless given); as of
-    ``sigprop.testing.assert_proved``, which does the work. Returns the record; each is a property of the test's report.
+    A text promises its printed digits, a float the nearest number of its dtype (float64 unless given);
+    as of ``sigprop.testing.assert_proved``, which does the work. Returns the record, and writes its verdict to
+    the properties of the test's report.
     """
     digits = request.config.getoption("sigprop_digits")
 

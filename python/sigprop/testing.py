@@ -7,7 +7,8 @@
         assert_proved(model.gain, "activation.gain(silu)")                   # a float: the nearest double
         assert_proved(weight_scale, "truncated_normal.std(-2, 2)", tolerance={"relative": "1e-6"})
 
-pytest has the same as the fixture ``sigprop_claim``, and judges whole files of claims: ``pytest --sigprop claims.json``.
+pytest has the same as the fixture ``sigprop_claim``, and judges whole files of claims:
+``pytest --sigprop claims.json``.
 """
 
 from __future__ import annotations
@@ -41,25 +42,26 @@ def assert_proved(
     tolerance: Optional[Tolerance] = None,
     **options: Any,
 ) -> Record:
-    """Passes when it is proved that ``value`` is the number that ``expression`` is; returns the record of the proof.
+    """Passes when it is proved that ``value`` is the number that ``expression`` is; returns the record.
 
     What a value promises depends on its type, as in a claims file:
 
-    - text and ``Decimal``: the printed digits, rounded. ``convention="truncated"`` or ``"exact"`` say otherwise.
+    - text and ``Decimal``: the printed digits, rounded; or ``convention="truncated"`` or ``"exact"``.
     - a float: the nearest number of ``dtype``, which is float64 unless said otherwise.
     - a scalar of NumPy, PyTorch or JAX (and an array of no axes): the nearest number of its own type.
     - an integer, a ``Fraction`` and a ``sigprop.Value``: exactly this number.
 
-    ``tolerance`` replaces the promise: "1e-6" (absolute), {"relative": "1e-6"} or {"ulps": 4} of the dtype. Options as of
-    ``sigprop.evaluate``. Only proofs count: no estimate and no sample is asked.
+    ``tolerance`` replaces the promise: "1e-6" (absolute), {"relative": "1e-6"} or {"ulps": 4} of the dtype.
+    Options as of ``sigprop.evaluate``. Only proofs count: no estimate and no sample is asked.
 
-    Raises AssertionError in the words of ``sigprop verify`` (the proved value, the first wrong digit, what the number is
-    instead), UndecidedError where nothing is proved, InputError for what cannot be read.
+    Raises AssertionError in the words of ``sigprop verify`` (the proved value, the first wrong digit, what
+    the number is instead), UndecidedError where nothing is proved, InputError for what cannot be read.
     """
     __tracebackhide__ = True
     text = expression._text if isinstance(expression, Value) else expression
     if not isinstance(text, str):
-        raise TypeError(f"the expression is a text or a sigprop.Value, not {type(text).__name__}: the value comes first")
+        kind = type(text).__name__
+        raise TypeError(f"the expression is a text or a sigprop.Value, not {kind}: the value comes first")
     claim = {"id": "value", "expression": text, "source": {"title": _place_of_caller()}}
     claim.update(_stated(value, text, dtype, convention, tolerance))
     if isinstance(expression, Value):
@@ -79,7 +81,7 @@ def assert_proved(
 
 
 def words_of_failure(report: Verification) -> str:
-    """What ``sigprop verify`` says of a failed claim that is alone in its report: the paragraph below the table."""
+    """What the tool says of a failed claim that is alone in its report: the paragraph below the table."""
     return str(report).strip("\n").split("\n\n")[1]
 
 
@@ -115,16 +117,18 @@ def _number(value: Any, expression: str) -> tuple[str, Optional[str], Optional[s
         return _scalar(value, _dtype_name(dtype), expression)
     if isinstance(value, float):
         _demand_finite(math.isfinite(value), value, expression)
-        return repr(value), "float64", None
+        return float.__repr__(value), "float64", None
     return number_text(value), None, "exact"
 
 
 def _scalar(value: Any, dtype: str, expression: str) -> tuple[str, Optional[str], Optional[str]]:
-    """One number of an array library; its text has the fewest digits that give it back, as far as it prints them."""
+    """One number of an array library; NumPy prints the fewest digits that give it back."""
     if getattr(value, "shape", ()) != ():
-        raise TypeError(f"one number is held against the proof, not an array of shape {tuple(value.shape)}: take one entry")
+        shape = tuple(value.shape)
+        raise TypeError(f"one number is held against a proof, not an array of shape {shape}: take one entry")
     if dtype not in _DTYPES:
-        raise TypeError(f"a number of type {dtype} has no rounding known here: {', '.join(_DTYPES)}; or give its text")
+        known = ", ".join(_DTYPES)
+        raise TypeError(f"a number of type {dtype} has no rounding known here: {known}; or give its text")
     number = float(value)
     _demand_finite(math.isfinite(number), number, expression)
     text = str(value)
@@ -143,7 +147,9 @@ def _demand_finite(finite: bool, value: Any, expression: str) -> None:
 
 def _dtype_name(dtype: Any) -> str:
     """"float32" for that text, numpy.float32, numpy.dtype("float32"), torch.float32."""
-    name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
+    if isinstance(dtype, str):
+        return dtype
+    name = getattr(dtype, "name", None) or getattr(dtype, "__name__", None)
     return str(name or dtype).rpartition(".")[2]
 
 
@@ -155,7 +161,9 @@ def _tolerance(tolerance: Tolerance) -> Union[str, dict]:
 
 def _positive_text(number: Any) -> str:
     """The digits as somebody wrote them: 1e-6 is meant as the decimal."""
-    return number if isinstance(number, str) else repr(number) if isinstance(number, float) else number_text(number)
+    if isinstance(number, str):
+        return number
+    return float.__repr__(number) if isinstance(number, float) else number_text(number)
 
 
 def _place_of_caller() -> str:

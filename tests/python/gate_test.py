@@ -105,8 +105,8 @@ def test_the_failure_text_is_that_of_the_tool(project: Project) -> None:
 
 def test_what_is_not_decided_fails_with_this_word(project: Project) -> None:
     """An enclosure of 2 that is no point never decides whether 2.0 was cut or rounded up."""
-    open_claim = {"id": "open", "expression": "sqrt(2)^2", "stated": "2.0", "convention": "truncated", "source": SOURCE}
-    project.claims(open_claim, {**open_claim, "id": "closed", "convention": "rounded"})
+    number = {"expression": "sqrt(2)^2", "stated": "2.0", "source": SOURCE}
+    project.claims({"id": "open", "convention": "truncated", **number}, {"id": "closed", **number})
     result = project.run("--sigprop", "claims.json")
     assert outcomes(result) == {"passed": 1, "failed": 1}
     result.stdout.fnmatch_lines(["open: undecided, expected confirmed", "1 UNDECIDED: open"])
@@ -114,7 +114,8 @@ def test_what_is_not_decided_fails_with_this_word(project: Project) -> None:
 
 def test_digits_are_those_asked_for(project: Project) -> None:
     project.claims(GAIN)
-    for table, arguments, digits in [("", (), 30), ("", ("--sigprop-digits", "40"), 40), ("digits = 50", (), 50)]:
+    option = ("--sigprop-digits", "40")
+    for table, arguments, digits in [("", (), 30), ("", option, 40), ("digits = 50", (), 50)]:
         project.pyproject(f"[tool.sigprop]\n{table}\n")
         project.run("--sigprop", "claims.json", "--junitxml=out.xml", *arguments)
         values = [one.get("value") for one in xml.parse(project.path / "out.xml").iter("property")]
@@ -137,7 +138,8 @@ def test_workers_judge_as_one_process_does(project: Project, claim: dict) -> Non
     word = "passed" if claim is GAIN else "failed"
     assert outcomes(result) == {word: 6, "skipped": 1}
     if claim is WRONG:
-        result.stdout.fnmatch_lines(["  source      our model, src/init.py:2", "FAILED *copy.? - refuted, expected*"])
+        result.stdout.fnmatch_lines(["  source      our model, src/init.py:2"])
+        result.stdout.fnmatch_lines(["FAILED *copy.? - refuted, expected*"])
 
 
 def test_what_selects_tests_selects_claims(project: Project) -> None:
@@ -148,7 +150,7 @@ def test_what_selects_tests_selects_claims(project: Project) -> None:
         ((*both, "-k", "silu"), {"passed": 1, "deselected": 3}),
         ((*both, "-m", "sigprop"), {"passed": 1, "failed": 2, "deselected": 1}),
         ((*both, "--sigprop-select", "relu.*"), {"passed": 1, "failed": 1}),
-        ((*both, "--sigprop-select", "relu.*", "--sigprop-select", "*.silu_gain"), {"passed": 2, "failed": 1}),
+        ((*both, "--sigprop-select", "relu.*", "--sigprop-select", "*silu*"), {"passed": 2, "failed": 1}),
         ((*both, "claims.json::model.silu_gain"), {"passed": 1}),
         ((*both, "--lf", "-m", "sigprop"), {"failed": 2, "deselected": 2}),
         (("-m", "sigprop"), {"deselected": 1}),
@@ -160,7 +162,7 @@ def test_a_selection_of_nothing_is_an_error(project: Project) -> None:
     project.claims(GAIN)
     result = project.run("--sigprop", "claims.json", "--sigprop-select", "model.silu_gian")
     assert result.ret == 2
-    result.stdout.fnmatch_lines(["no claim is selected by 'model.silu_gian'; did you mean 'model.silu_gain'*"])
+    result.stdout.fnmatch_lines(["no claim is selected by 'model.silu_gian'; did you mean 'model.silu*"])
 
 
 def test_a_selection_may_be_of_another_file(project: Project) -> None:
@@ -180,7 +182,8 @@ def test_a_file_that_is_named_several_times_is_collected_once(project: Project) 
 
 def test_claims_of_the_project(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.claims(GAIN)
-    project.pyproject('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n[tool.sigprop]\nclaims = ["claims.json"]\n')
+    table = '[tool.sigprop]\nclaims = ["claims.json"]\n'
+    project.pyproject(f'[tool.pytest.ini_options]\ntestpaths = ["tests"]\n{table}')
     (project.path / "tests").mkdir()
     (project.path / "tests" / "test_code.py").write_text("def test_of_code(): pass")
     assert outcomes(project.run()) == {"passed": 2}
@@ -209,7 +212,7 @@ def test_a_table_that_cannot_be_meant(project: Project, text: str, message: str)
 
 def test_files_that_are_not_there(project: Project) -> None:
     for arguments, message in [
-        (("--sigprop", "missing.json"), "*--sigprop: there is no file missing.json in *; 'sigprop init *' writes*"),
+        (("--sigprop", "missing.json"), "*--sigprop: there is no file missing.json in *'sigprop init *'*"),
         (("--sigprop", "src"), "*--sigprop: src is a folder: give a claims file in it*"),
         (("--sigprop-select", "a"), "*no claims file is given: --sigprop claims.json*"),
     ]:
@@ -225,12 +228,14 @@ def test_files_that_are_not_there(project: Project) -> None:
         ("[]", ["claims.json:1:1: a claims file must be an object*"]),
         (
             json.dumps({"claims": [GAIN, GAIN, {**GAIN, "id": "b", "expression": "no.such(1)"}]}),
-            ["claims.json:1:*: claim 'model.silu_gain': the id is taken*", "*claim 'b': unknown function or quantity*"],
+            ["claims.json:1:*: claim 'model.silu_gain': the id is taken*", "*claim 'b': unknown function*"],
         ),
-        (json.dumps({"claims": [{**WRONG, "stated_from": {"path": "none.py", "regex": "x"}}]}), ["*none.py*"]),
+        (json.dumps({"claims": [{**WRONG, "stated_from": {"path": "no.py", "regex": "x"}}]}), ["*no.py*"]),
     ],
 )
-def test_a_bad_file_is_a_collection_error_with_all_messages(project: Project, text: str, messages: list) -> None:
+def test_a_bad_file_is_a_collection_error_with_all_messages(
+    project: Project, text: str, messages: list
+) -> None:
     (project.path / "claims.json").write_text(text)
     result = project.run("--sigprop", "claims.json")
     assert result.ret == 2
@@ -282,7 +287,11 @@ def test_the_fixture_holds_numbers_of_a_test(project: Project) -> None:
     result = project.run("--junitxml=out.xml")
     assert outcomes(result) == {"passed": 1, "failed": 1}
     result.stdout.fnmatch_lines(
-        ["E *AssertionError: refuted, expected confirmed", "E *stated      1.6765 (float64)*", "E *source *.py:8"]
+        [
+            "E *AssertionError: refuted, expected confirmed",
+            "E *stated      1.6765 (float64)*",
+            "E *source *.py:8",
+        ]
     )
     assert "pytest_plugin.py" not in result.stdout.str()  # the traceback ends in the test
     names = [one.get("name") for one in xml.parse(project.path / "out.xml").iter("property")]

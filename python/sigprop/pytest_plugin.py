@@ -270,7 +270,7 @@ def sigprop_claim(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Holds numbers against proofs: sigprop_claim(expression, value, dtype=…, convention=…, tolerance=…).
 
     A text promises its printed digits, a float the nearest number of its dtype (float64 unless given);
-    as of ``sigprop.testing.assert_proved``, which does the work. Returns the record, and writes its verdict to
+    as of ``sigprop.testing.assert_proved``, which does the work. Returns the record; its verdict is written to
     the properties of the test's report.
     """
     digits = request.config.getoption("sigprop_digits")

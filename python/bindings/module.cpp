@@ -12,6 +12,7 @@
 
 #include "answer.hpp"
 #include "catalogue.hpp"
+#include "measure.hpp"
 #include "reports.hpp"
 #include "running.hpp"
 
@@ -73,4 +74,5 @@ PYBIND11_MODULE(_core, module) {
     bind_answers(module);
     bind_catalogue(module);
     bind_reports(module);
+    bind_measure(module);
 }

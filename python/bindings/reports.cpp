@@ -76,10 +76,13 @@ void bind_reports(py::module_& module) {
         .def("html", &page_of, py::arg("name"))
         .def("csv",
              [](const HeldReport& held) {
+                 if (!held.csv.empty()) return held.csv;
                  return held.report.records.empty() ? write_series_csv(held.report.series)
                                                     : write_records_csv(held.report.records);
              })
-        .def("markdown", [](const HeldReport& held) { return write_markdown(held.report.records); })
+        .def("markdown", [](const HeldReport& held) {
+                 return held.markdown.empty() ? write_markdown(held.report.records) : held.markdown;
+             })
         .def("junit", [](const HeldReport& held) { return write_junit(held.report.records); });
     module.def("read_report", &read, py::arg("text"), py::arg("name"));
     module.def("diff", &compared, py::arg("before"), py::arg("after"));

@@ -9,10 +9,11 @@
 
 namespace sigprop::python {
 
-/// What Python holds of a report; `text` is what the tool prints about it.
+/// What Python holds of a report; `text` is what the tool prints about it. Empty tables: the usual ones.
 struct HeldReport {
     Report report;
     std::string text;
+    std::string csv = {}, markdown = {};
 };
 
 void bind_reports(pybind11::module_& module);

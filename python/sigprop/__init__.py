@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import functions
+from . import measure
 from ._core import __version__
 from ._errors import (
     ContradictionError,
@@ -83,6 +84,7 @@ __all__ = [
     "evaluate",
     "formula_of",
     "functions",
+    "measure",
     "read_report",
     "recipe",
     "recipe_names",

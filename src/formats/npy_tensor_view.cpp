@@ -63,6 +63,28 @@ void convert(ElementType type, const std::byte* from, std::ptrdiff_t step, bool 
     }
 }
 
+std::vector<std::ptrdiff_t> fortran_strides(const std::vector<std::size_t>& shape, std::size_t element) {
+    std::vector<std::ptrdiff_t> strides;
+    for (const std::size_t length : shape) {
+        strides.push_back(static_cast<std::ptrdiff_t>(element));
+        element *= length;
+    }
+    return strides;
+}
+
+/// Whether every element of an array with strides lies among so many bytes.
+bool lies_within(const TensorView::Layout& layout, std::size_t size, std::size_t bytes) {
+    if (layout.strides.size() != layout.shape.size()) return false;
+    if (size == 0) return true;
+    std::ptrdiff_t lowest = static_cast<std::ptrdiff_t>(layout.offset);
+    std::ptrdiff_t highest = lowest + static_cast<std::ptrdiff_t>(size_of(layout.type));
+    for (std::size_t axis = 0; axis < layout.shape.size(); ++axis) {
+        const std::ptrdiff_t way = static_cast<std::ptrdiff_t>(layout.shape[axis] - 1) * layout.strides[axis];
+        (way < 0 ? lowest : highest) += way;
+    }
+    return lowest >= 0 && highest <= static_cast<std::ptrdiff_t>(bytes);
+}
+
 void check_range(std::size_t first, std::size_t count, std::size_t size) {
     if (first > size || count > size - first) throw std::logic_error("a tensor is read beyond its end");
 }
@@ -94,14 +116,22 @@ std::size_t size_of(ElementType type) noexcept {
 }
 
 TensorView::TensorView(Layout layout, std::span<const std::byte> bytes)
-    : layout_(std::move(layout)), bytes_(bytes) {
+    : layout_(std::move(layout)), bytes_(bytes), strides_(layout_.strides) {
     components_ = layout_.type == ElementType::complex64 || layout_.type == ElementType::complex128 ? 2 : 1;
-    std::size_t size = size_of(layout_.type);
-    for (const std::size_t length : layout_.shape) size *= length;
-    if (size != bytes.size()) throw std::logic_error("a tensor's bytes are not those of its shape");
+    size_ = 1;
+    for (const std::size_t length : layout_.shape) size_ *= length;
+    if (strides_.empty()) {
+        if (size_ * size_of(layout_.type) != bytes.size())
+            throw std::logic_error("a tensor's bytes are not those of its shape");
+        if (layout_.fortran_order && layout_.shape.size() > 1)
+            strides_ = fortran_strides(layout_.shape, size_of(layout_.type));
+    } else if (!lies_within(layout_, size_, bytes.size())) {
+        throw std::logic_error("a tensor's strides lead beyond its bytes");
+    }
 }
 
 void TensorView::read_stored(std::size_t first, std::span<double> out) const {
+    if (!layout_.strides.empty()) return read_strided(first, out);
     check_range(first, out.size(), numbers());
     const std::size_t each = size_of(layout_.type) / components_;
     if (out.empty()) return;
@@ -110,30 +140,39 @@ void TensorView::read_stored(std::size_t first, std::span<double> out) const {
 }
 
 void TensorView::read(std::size_t first, std::span<double> out) const {
-    const std::size_t axes = layout_.shape.size();
-    if (!layout_.fortran_order || axes < 2) return read_stored(first, out);
+    strides_.empty() ? read_stored(first, out) : read_strided(first, out);
+}
+
+void TensorView::read_strided(std::size_t first, std::span<double> out) const {
     check_range(first, out.size(), numbers());
-    const std::size_t row = layout_.shape.back();
-    const std::size_t element_bytes = size_of(layout_.type);
-    const std::size_t last_stride = row == 0 ? 0 : size() / row;
+    if (out.empty()) return;
+    const std::vector<std::size_t>& shape = layout_.shape;
+    const std::size_t last = shape.size() - 1;
+    const auto half = static_cast<std::ptrdiff_t>(size_of(layout_.type) / 2);
+    std::size_t component = first % components_;
+    std::vector<std::size_t> at(shape.size());
+    auto position = static_cast<std::ptrdiff_t>(layout_.offset);
+    std::size_t rest = first / components_;
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+        at[axis] = rest % shape[axis];
+        rest /= shape[axis];
+        position += static_cast<std::ptrdiff_t>(at[axis]) * strides_[axis];
+    }
     while (!out.empty()) {
-        // One run along the last axis: one element, or as many as are left in its row.
-        const std::size_t element = first / components_;
-        const std::size_t component = first % components_;
-        std::size_t position = 0;
-        std::size_t rest = element / row;
-        std::size_t stride = last_stride;
-        for (std::size_t axis = axes - 1; axis-- > 0;) {
-            stride /= layout_.shape[axis];
-            position += rest % layout_.shape[axis] * stride;
-            rest /= layout_.shape[axis];
-        }
-        position += element % row * last_stride;
-        const std::size_t run = components_ == 2 ? 1 : std::min(row - element % row, out.size());
-        convert(layout_.type, bytes_.data() + position * element_bytes + component * (element_bytes / 2),
-                static_cast<std::ptrdiff_t>(last_stride * element_bytes), layout_.big_endian, out.first(run));
+        // One run along the last axis: one component, or as many elements as are left in the row.
+        const std::size_t run = components_ == 2 ? 1 : std::min(shape[last] - at[last], out.size());
+        convert(layout_.type, bytes_.data() + position + static_cast<std::ptrdiff_t>(component) * half,
+                strides_[last], layout_.big_endian, out.first(run));
         out = out.subspan(run);
-        first += run;
+        if (++component < components_) continue;
+        component = 0;
+        at[last] += run;
+        position += static_cast<std::ptrdiff_t>(run) * strides_[last];
+        for (std::size_t axis = last; axis > 0 && at[axis] == shape[axis]; --axis) {
+            position += strides_[axis - 1] - static_cast<std::ptrdiff_t>(shape[axis]) * strides_[axis];
+            at[axis] = 0;
+            ++at[axis - 1];
+        }
     }
 }
 

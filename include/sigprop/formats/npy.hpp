@@ -25,7 +25,8 @@ enum class ElementType : std::uint8_t { float16, bfloat16, float32, float64, com
 
 /// A view of bytes that it does not own, as an array of shape [d0, d1, …]. Numbers are doubles: one per
 /// element, two (real, imaginary) if it is complex; every type here converts exactly, NaN and infinities
-/// included.
+/// included. Elements lie one behind the other, or, where `strides` are given, anywhere among the bytes: every
+/// other column, a transposed or reversed array, one row that stands for many.
 class TensorView {
 public:
     struct Layout {
@@ -33,8 +34,10 @@ public:
         ElementType type = ElementType::float64;
         bool big_endian = false;
         bool fortran_order = false;  ///< the first axis runs fastest
+        std::vector<std::ptrdiff_t> strides = {};  ///< bytes from an element to the next, for each axis
+        std::size_t offset = 0;                    ///< with strides: the byte where the first element begins
     };
-    /// Errors   std::logic_error unless the number of bytes fits the shape
+    /// Errors   std::logic_error unless the number of bytes fits the shape, or holds all strides lead to
     TensorView(Layout layout, std::span<const std::byte> bytes);
 
     [[nodiscard]] const std::vector<std::size_t>& shape() const noexcept { return layout_.shape; }
@@ -43,7 +46,7 @@ public:
     [[nodiscard]] bool is_fortran_order() const noexcept { return layout_.fortran_order; }
     [[nodiscard]] bool is_complex() const noexcept { return components_ == 2; }
     /// The number of elements: the product of the shape, 1 for a scalar.
-    [[nodiscard]] std::size_t size() const noexcept { return bytes_.size() / size_of(layout_.type); }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
     /// size(), or twice that if elements are complex.
     [[nodiscard]] std::size_t numbers() const noexcept { return size() * components_; }
 
@@ -52,14 +55,19 @@ public:
     /// Errors   std::logic_error beyond the end
     void read(std::size_t first, std::span<double> out) const;
     /// The same in the order of the file, for use where order does not matter: faster for Fortran order.
+    /// With strides that order is row-major.
     void read_stored(std::size_t first, std::span<double> out) const;
     /// The indices [i0, i1, …] of the element at this position of the file.
     [[nodiscard]] std::vector<std::size_t> indices_of_stored(std::size_t element) const;
 
 private:
+    void read_strided(std::size_t first, std::span<double> out) const;
+
     Layout layout_;
     std::span<const std::byte> bytes_;
     std::size_t components_;
+    std::size_t size_;
+    std::vector<std::ptrdiff_t> strides_;  ///< those given, or those of Fortran order; else empty
 };
 
 struct NpyOptions {

@@ -1,0 +1,156 @@
+// Measurements of arrays of one's own: the same as `sigprop measure` of files.
+
+#include "measure.hpp"
+
+#include <pybind11/stl.h>
+
+#include <sigprop/core/base/dtype.hpp>
+#include <sigprop/measure/attention/attention.hpp>
+#include <sigprop/measure/elementwise/elementwise.hpp>
+#include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+
+#include "core/parallel/workers.hpp"
+#include "report/attention_text.hpp"
+#include "report/elementwise_text.hpp"
+#include "report/jacobian_text.hpp"
+#include "report/weights_text.hpp"
+
+#include "arrays.hpp"
+#include "measured.hpp"
+#include "reports.hpp"
+#include "running.hpp"
+
+namespace sigprop::python {
+namespace {
+
+using Text = std::optional<std::string>;
+using Given = std::shared_ptr<Array>;
+
+/// What the command line starts from: verdicts weigh all the evidence; numbers beside a table have 12 digits, and
+/// proofs alone where nothing is judged.
+Context context_for(py::dict options, bool is_table, bool is_judged) {
+    if (is_table && !options.contains("digits")) options["digits"] = 12;
+    if (!options.contains("methods") && !options.contains("evidence")) {
+        if (is_judged) {
+            options["evidence"] = true;
+        } else {
+            options["methods"] = "!monte_carlo";
+        }
+    }
+    return context_of(options);
+}
+
+Executor on_threads(const Context& context) {
+    return [threads = context.threads](std::size_t count, const std::function<void(std::size_t)>& work) {
+        for_each_index(count, threads, work);
+    };
+}
+
+py::tuple weights(const Array& w, const std::string& std, const Text& lower, const Text& upper, bool absolute,
+                  bool uniform, bool keras, const py::dict& options) {
+    const WeightsClaim claim = {.std = std,
+                                .distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal,
+                                .lower = lower,
+                                .upper = upper,
+                                .limits = absolute ? LimitUnits::absolute : LimitUnits::relative,
+                                .layout = keras ? WeightLayout::keras : WeightLayout::torch};
+    const NamedTensor tensor = w.tensor();
+    WeightsMeasurement measured = run(context_for(options, false, true), [&](const Context& context, Progress&) {
+        return measure_weights(tensor.view, tensor.name, claim, context);
+    });
+    auto held = std::make_shared<HeldReport>();
+    held->report.records.push_back(measured.record);
+    held->text = weights_text({measured});
+    return py::make_tuple(held, details_of(measured));
+}
+
+py::tuple attention(const Array& q, const Array& k, const Text& scale, const Text& softcap, bool causal,
+                    const py::dict& options) {
+    const AttentionQuestion question = {.scale = scale, .softcap = softcap, .causal = causal};
+    const NamedTensor queries = q.rows();
+    const NamedTensor keys = k.rows();
+    const AttentionMeasurement measured =
+        run(context_for(options, true, false), [&](const Context& context, Progress&) {
+            return measure_attention(queries, keys, question, context, on_threads(context));
+        });
+    auto held = std::make_shared<HeldReport>();
+    for (const HeadMeasurement& one : measured.heads) held->report.records.push_back(one.record);
+    held->text = attention_text(measured);
+    held->csv = attention_csv(measured);
+    held->markdown = attention_markdown(measured);
+    return py::make_tuple(held, details_of(measured));
+}
+
+py::tuple elementwise(const Array& x, const Given& weight, const std::string& layer, const Text& eps, const Text& rms,
+                      const py::dict& options) {
+    const ElementwiseQuestion question = {.layer = layer, .epsilon = eps, .rms = rms};
+    const NamedTensor rows = x.rows();
+    const std::optional<NamedTensor> gain = weight ? std::optional(weight->rows()) : std::nullopt;
+    const ElementwiseMeasurement measured =
+        run(context_for(options, true, false), [&](const Context& context, Progress&) {
+            return measure_elementwise(rows, gain, question, context, on_threads(context));
+        });
+    auto held = std::make_shared<HeldReport>();
+    held->report.records = measured.records;
+    held->text = elementwise_text(measured);
+    held->csv = elementwise_csv(measured);
+    held->markdown = elementwise_markdown(measured);
+    return py::make_tuple(held, details_of(measured));
+}
+
+std::optional<Dtype> dtype_named(const Text& name) {
+    if (!name) return std::nullopt;
+    for (const Dtype one : {Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64}) {
+        if (*name == to_string(one)) return one;
+    }
+    throw InputError("dtype is float16, bfloat16, float32 or float64, not '" + *name + "'");
+}
+
+/// `arrays` by role: x, dy, dx, weight, dweight, bias, dbias, y.
+py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string& layer, const std::string& eps,
+                   const Text& weight_offset, const Text& dtype, std::optional<std::size_t> groups,
+                   const py::dict& options) {
+    const auto given = [&](const char* role) {
+        const auto found = arrays.find(role);
+        return found == arrays.end() ? std::nullopt : std::optional(found->second->tensor());
+    };
+    const JacobianTensors tensors = {.x = given("x").value(),
+                                     .dy = given("dy").value(),
+                                     .dx = given("dx"),
+                                     .weight = given("weight"),
+                                     .dweight = given("dweight"),
+                                     .bias = given("bias"),
+                                     .dbias = given("dbias"),
+                                     .y = given("y")};
+    const JacobianQuestion question = {.layer = layer,
+                                       .epsilon = eps,
+                                       .weight_offset = weight_offset,
+                                       .dtype = dtype_named(dtype),
+                                       .groups = groups};
+    const JacobianMeasurement measured = run(context_for(options, true, true), [&](const Context& context, Progress&) {
+        return measure_jacobian(tensors, question, context);
+    });
+    auto held = std::make_shared<HeldReport>();
+    for (const OutputMeasurement& one : measured.outputs) held->report.records.push_back(one.record);
+    held->text = jacobian_text(measured);
+    held->csv = jacobian_csv(measured);
+    held->markdown = jacobian_markdown(measured);
+    return py::make_tuple(held, details_of(measured));
+}
+
+}  // namespace
+
+void bind_measure(py::module_& module) {
+    bind_arrays(module);
+    module.def("measure_weights", &weights, py::arg("w"), py::arg("std"), py::arg("lower"), py::arg("upper"),
+               py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
+    module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"), py::arg("softcap"),
+               py::arg("causal"), py::arg("options"));
+    module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"), py::arg("eps"),
+               py::arg("rms"), py::arg("options"));
+    module.def("measure_jacobian", &jacobian, py::arg("arrays"), py::arg("layer"), py::arg("eps"),
+               py::arg("weight_offset"), py::arg("dtype"), py::arg("groups"), py::arg("options"));
+}
+
+}  // namespace sigprop::python

@@ -1,0 +1,18 @@
+#pragma once
+// What a measurement knows beside its records, as dictionaries.
+
+#include <pybind11/pybind11.h>
+
+#include <sigprop/measure/attention/attention.hpp>
+#include <sigprop/measure/elementwise/elementwise.hpp>
+#include <sigprop/measure/gradient/jacobian.hpp>
+#include <sigprop/measure/weights/weights.hpp>
+
+namespace sigprop::python {
+
+[[nodiscard]] pybind11::dict details_of(const WeightsMeasurement& measured);
+[[nodiscard]] pybind11::dict details_of(const AttentionMeasurement& measured);
+[[nodiscard]] pybind11::dict details_of(const ElementwiseMeasurement& measured);
+[[nodiscard]] pybind11::dict details_of(const JacobianMeasurement& measured);
+
+}  // namespace sigprop::python

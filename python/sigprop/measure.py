@@ -1,0 +1,369 @@
+"""Arrays of one's own against what they should be, as ``sigprop measure``.
+
+    >>> w = 0.02 * torch.randn(768, 768)
+    >>> sigprop.measure.weights(w, std="0.02").verdict
+    'confirmed'
+
+Arrays are those of NumPy (float64, float32, float16, bfloat16 of ml_dtypes; uint16 with ``dtype="bfloat16"``), tensors of
+torch on the processor, and whatever else exports a buffer or DLPack. They are read where they lie, with any strides.
+Numbers such as ``std`` are int, float, Fraction, Value, or an expression as text. Options are those of ``evaluate``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import Any, Iterator, Optional
+
+from . import _core
+from ._arrays import array, dtype_name
+from ._errors import InputError
+from ._groups import argument_text
+from ._measured import Measurement
+from ._report import Record, Report
+
+__all__ = [
+    "AttentionMeasurement",
+    "ElementwiseMeasurement",
+    "JacobianMeasurement",
+    "JacobianOutput",
+    "WeightsMeasurement",
+    "attention",
+    "elementwise",
+    "jacobian",
+    "weights",
+]
+
+
+@contextlib.contextmanager
+def _keywords() -> Iterator[None]:
+    """Messages of the library name flags of the tool: here they are keywords."""
+    try:
+        yield
+    except InputError as error:
+        def keyword(text: str) -> str:
+            return re.sub(r"--([a-z][a-z-]*)", lambda found: found.group(1).replace("-", "_"), text)
+
+        raise InputError(keyword(str(error)), keyword(error.text), error.offset, error.length) from None
+
+
+def _number(value: Any, name: str) -> Optional[str]:
+    return None if value is None else argument_text(value, "real", name)
+
+
+def _word(value: Any, name: str, first: str, second: str) -> bool:
+    if value not in (first, second):
+        raise InputError(f"{name} is '{first}' or '{second}', not {value!r}")
+    return bool(value == second)
+
+
+def _array(value: Any, name: str, dtype: Any, title: Optional[str] = None) -> Any:
+    """The array; ``dtype`` says what its bits are, or repeats what they are."""
+    wanted = dtype_name(dtype)
+    held = array(value, title or name, wanted == "bfloat16")
+    if wanted is not None and held.dtype != wanted:
+        raise InputError(f"{title or name} holds {held.dtype}, not {wanted}: dtype says what the array holds")
+    return held
+
+
+class WeightsMeasurement(Measurement):
+    """Weights against the law they are said to have. Statistics: count, zeros, nans, infinities, mean, std,
+    standard_error (of std), min, max, skewness, kurtosis, mean_magnitude, rms; truncation in words."""
+
+    @property
+    def record(self) -> Record:
+        return self.report.records[0]
+
+    @property
+    def expected_std(self) -> Optional[float]:
+        """The std that follows from the claim."""
+        return (self.record.computed or {}).get("double")
+
+    @property
+    def table(self) -> list[dict]:
+        row = {"weights": self.record.id, "shape": self.shape, "dtype": self.dtype, "n": int(self.count)}
+        row.update({name: self._details["statistics"][name] for name in ("mean", "std", "standard_error")})
+        row["expected std"] = self.expected_std
+        row.update({name: self._details["statistics"][name] for name in ("min", "max", "kurtosis")})
+        return [{**row, "truncation": self.truncation, "verdict": self.verdict}]
+
+
+def weights(
+    w: Any,
+    std: Any,
+    *,
+    lower: Any = None,
+    upper: Any = None,
+    limits: Optional[str] = None,
+    distribution: str = "normal",
+    layout: str = "torch",
+    dtype: Any = None,
+    name: str = "w",
+    **options: Any,
+) -> WeightsMeasurement:
+    """Was the initialisation applied, and where was it truncated?
+
+    w: the weights, an array of any shape
+    std: the std that the law is said to have; of a truncated normal, before truncation
+    lower, upper: limits of a truncated normal; ``limits="relative"`` counts them in std, "absolute" in the weights
+    distribution: "normal", or "uniform" on ±sqrt(3) std
+    layout: "torch": w[fan_out, fan_in, …]; "keras": w[…, fan_in, fan_out]
+    dtype: "bfloat16" where integers of 16 bits are its bits
+    name: the name of the weights in the report
+    """
+    uniform = _word(distribution, "distribution", "normal", "uniform")
+    if limits is not None and uniform:
+        raise InputError("limits belongs to a truncated normal: a uniform law ends at ±sqrt(3) std")
+    if limits is not None and lower is None and upper is None:
+        raise InputError("limits says what lower and upper count: give one of them, too")
+    absolute = _word("relative" if limits is None else limits, "limits", "relative", "absolute")
+    keras = _word(layout, "layout", "torch", "keras")
+    claimed = argument_text(std, "real", "std")
+    held = _array(w, "w", dtype, name)
+    with _keywords():
+        report, details = _core.measure_weights(
+            held, claimed, _number(lower, "lower"), _number(upper, "upper"), absolute, uniform, keras, dict(options)
+        )
+    return WeightsMeasurement(Report(report), details)
+
+
+class AttentionMeasurement(Measurement):
+    """The softmax rows of each head. Statistics (entropy, effective_keys, max_weight, …) are arrays with the leading
+    axes of q; ``heads`` has them as dictionaries, ``logits`` says how logits were computed."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether every row is finite."""
+        return all(statistics["bad_rows"] == 0 for _, _, statistics in self._details["heads"])
+
+    @property
+    def heads(self) -> list[dict]:
+        """A dictionary of statistics for each head, with its indices, those of its keys, and what iid normal logits of
+        the same spread would give (``expected_entropy``)."""
+        made = []
+        for (head, keys, statistics), record in zip(self._details["heads"], self.records):
+            expected = (record.computed or {}).get("double")
+            made.append({"head": head, "key_head": keys, "expected_entropy": expected, **statistics})
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        heads = self.__dict__.get("_details", {}).get("heads", [])
+        if heads and name in heads[0][2]:
+            import numpy
+
+            shape = self._details["q_shape"][:-2]
+            return numpy.array([statistics[name] for _, _, statistics in heads]).reshape(shape)
+        return super().__getattr__(name)
+
+    def _names(self) -> list[str]:
+        heads = self.__dict__.get("_details", {}).get("heads", [])
+        return sorted({*super()._names(), *(heads[0][2] if heads else ())})
+
+    @property
+    def table(self) -> list[dict]:
+        shown = ("entropy", "entropy_share", "expected_entropy", "effective_keys", "max_weight", "above_half",
+                 "above_99", "jacobian_norm", "logit_std", "bad_rows")
+        return [{"head": one["head"], **{name: one[name] for name in shown}} for one in self.heads]
+
+
+def attention(
+    q: Any,
+    k: Any,
+    *,
+    scale: Any = None,
+    softcap: Any = None,
+    causal: bool = False,
+    dtype: Any = None,
+    **options: Any,
+) -> AttentionMeasurement:
+    """How sharp are the softmax rows of each head?
+
+    q: queries [n, d], [heads, n, d] or [batch, heads, n, d]
+    k: keys of the same shape, or with fewer heads, whose number divides that of q
+    scale: logits are scale q.k (1/sqrt(d))
+    softcap: the cap c: logits x become c tanh(x / c)
+    causal: a query sees no key after its position; the last one sees all
+    dtype: "bfloat16" where integers of 16 bits are its bits
+    """
+    if not isinstance(causal, bool):
+        raise TypeError(f"causal takes True or False, not {causal!r}")
+    queries, keys = _array(q, "q", dtype), _array(k, "k", dtype)
+    with _keywords():
+        report, details = _core.measure_attention(
+            queries, keys, _number(scale, "scale"), _number(softcap, "softcap"), causal, dict(options)
+        )
+    return AttentionMeasurement(Report(report), details)
+
+
+class ElementwiseMeasurement(Measurement):
+    """Fits of element-wise forms to normalised rows. ``dyt`` and ``dyisru`` are dictionaries: the shared parameter and
+    its error, the error with one parameter a feature, the optimum for normal inputs; and lists over features."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether no row had to be left out."""
+        return not self._details["reason"]
+
+    @property
+    def reason(self) -> str:
+        return self._details["reason"]
+
+    @property
+    def alpha(self) -> float:
+        """The alpha of sqrt(d) tanh(alpha x) that comes closest, one for all features."""
+        return self._details["dyt"]["parameter"]
+
+    @property
+    def c(self) -> float:
+        """The C of sqrt(d) x / sqrt(x^2 + C) that comes closest, one for all features."""
+        return self._details["dyisru"]["parameter"]
+
+    @property
+    def table(self) -> list[dict]:
+        rows = []
+        for form, parameter in (("dyt", "alpha"), ("dyisru", "C")):
+            one = self._details[form]
+            rows.append({"form": form, "parameter": parameter, "fitted": one["parameter"], "error": one["error"],
+                         "error, one a feature": one["own_error"], "normal optimum": one["normal"]["parameter"],
+                         "its error here": one["normal"]["error"], "best map's error": self.best_map_error})
+        return rows
+
+
+def elementwise(
+    x: Any,
+    *,
+    layer: str = "rms_norm",
+    eps: Any = None,
+    rms: Any = None,
+    weight: Any = None,
+    dtype: Any = None,
+    **options: Any,
+) -> ElementwiseMeasurement:
+    """What could replace the normalisation of these activations?
+
+    x: activations [..., d], the layer's input
+    layer: "rms_norm", "layer_norm", or the name of an implementation
+    eps: the layer's epsilon (0)
+    rms: root mean square of the normal inputs whose optimum stands beside the fit (1)
+    weight: the gain, one number a feature (1)
+    dtype: "bfloat16" where integers of 16 bits are its bits
+    """
+    held = _array(x, "x", dtype)
+    gain = None if weight is None else array(weight, "weight", dtype_name(dtype) == "bfloat16")
+    with _keywords():
+        report, details = _core.measure_elementwise(
+            held, gain, _layer(layer), _number(eps, "eps"), _number(rms, "rms"), dict(options)
+        )
+    return ElementwiseMeasurement(Report(report), details)
+
+
+def _layer(layer: Any) -> str:
+    if not isinstance(layer, str):
+        raise TypeError(f"layer takes a name such as 'rms_norm', not {type(layer).__name__}")
+    return layer
+
+
+class JacobianOutput:
+    """One output of a backward pass: dx, dweight, dbias or y. ``mistakes`` names what it looks like; ``statistics`` has
+    the figures of the report."""
+
+    def __init__(self, details: dict, record: Record) -> None:
+        self.name: str = details["output"]
+        self.shape: tuple = details["shape"]
+        self.dtype: str = details["dtype"]
+        self.statistics: dict = details["statistics"]
+        self.mistakes: list[str] = [one[0] for one in details["looks_like"]]
+        self.looks_like: list[tuple] = details["looks_like"]
+        self.unseen: list[str] = details["unseen"]
+        self.record = record
+
+    @property
+    def verdict(self) -> Optional[str]:
+        return self.record.verdict
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict == "confirmed"
+
+    @property
+    def reason(self) -> str:
+        return self.record.reason or ""
+
+    def __repr__(self) -> str:
+        return f"<sigprop.measure.JacobianOutput {self.name}: {self.verdict}{': ' + self.reason if self.reason else ''}>"
+
+
+class JacobianMeasurement(Measurement):
+    """A backward pass against the exact gradient. ``outputs`` has a JacobianOutput for each output given, also as
+    attributes: ``.dx``, ``.dweight``, …; ``warnings`` says which properties of the input hide errors."""
+
+    @property
+    def outputs(self) -> dict[str, JacobianOutput]:
+        pairs = zip(self._details["outputs"], self.records)
+        return {details["output"]: JacobianOutput(details, record) for details, record in pairs}
+
+    @property
+    def mistakes(self) -> list[str]:
+        """The known mistakes that the outputs look like, the best match first."""
+        return list(dict.fromkeys(name for one in self.outputs.values() for name in one.mistakes))
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("dx", "dweight", "dbias", "y"):
+            outputs = self.outputs
+            if name in outputs:
+                return outputs[name]
+            raise AttributeError(f"{name} was not given to measure.jacobian")
+        return super().__getattr__(name)
+
+    @property
+    def table(self) -> list[dict]:
+        rows = []
+        for one in self.outputs.values():
+            rows.append({"output": one.name, "shape": one.shape, "dtype": one.dtype, **one.statistics,
+                         "looks like": "; ".join(one.mistakes), "verdict": one.verdict})
+        return rows
+
+
+def jacobian(
+    *,
+    x: Any,
+    dy: Any,
+    layer: str,
+    eps: Any,
+    dx: Any = None,
+    weight: Any = None,
+    weight_offset: Any = None,
+    dweight: Any = None,
+    bias: Any = None,
+    dbias: Any = None,
+    y: Any = None,
+    dtype: Any = None,
+    groups: Optional[int] = None,
+    **options: Any,
+) -> JacobianMeasurement:
+    """Is the backward pass of a normalisation layer right?
+
+    x: the layer's input [..., d], or [B, C, ...] for layers with channels; dy: the gradient of its output
+    layer: "rms_norm", "layer_norm", "batch_norm", "group_norm", …, or the name of an implementation
+    eps: the layer's epsilon
+    dx, dweight, dbias, y: what your kernel gave, to be checked
+    weight: the gain (1); weight_offset: added to it, 1 for Gemma (0); bias: the bias (0)
+    dtype: what the kernel computes in (each output's own); with "bfloat16", integers of 16 bits are its bits
+    groups: the number of groups of group_norm
+    """
+    computed_in = dtype_name(dtype)
+    given = {"x": x, "dy": dy, "dx": dx, "weight": weight, "dweight": dweight, "bias": bias, "dbias": dbias, "y": y}
+    if groups is not None and (isinstance(groups, bool) or not isinstance(groups, int) or groups < 1):
+        raise InputError(f"groups takes a whole number from 1, not {groups!r}")
+    required = ("x", "dy")
+    held = {
+        role: array(value, role, computed_in == "bfloat16")
+        for role, value in given.items()
+        if value is not None or role in required
+    }
+    with _keywords():
+        report, details = _core.measure_jacobian(
+            held, _layer(layer), argument_text(eps, "real", "eps"), _number(weight_offset, "weight_offset"),
+            computed_in, groups, dict(options)
+        )
+    return JacobianMeasurement(Report(report), details)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from . import functions
 from . import measure
+from ._check_backward import BackwardCheck, check_backward
 from ._core import __version__
 from ._errors import (
     ContradictionError,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from . import truncated_normal as truncated_normal
 
 __all__ = [
+    "BackwardCheck",
     "Comparison",
     "ContradictionError",
     "DomainError",
@@ -80,6 +82,7 @@ __all__ = [
     "UndecidedError",
     "Value",
     "Verification",
+    "check_backward",
     "diff",
     "evaluate",
     "formula_of",

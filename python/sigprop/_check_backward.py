@@ -1,0 +1,319 @@
+"""Is a backward pass the derivative of its forward pass? Random cotangents and directions against differences."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import sys
+from typing import Any, Callable, Iterator, NamedTuple, Optional
+
+from ._callables import Pass, Torch, autograd, kind_of, of_torch
+from ._differences import POINTS, Line, differences, judge, noise_of, spacings
+from ._errors import InputError
+from ._measured import html_table
+
+MAX_DIRECTIONS = 10_000
+
+
+class Direction(NamedTuple):
+    """One random cotangent g and direction v: g.J v as claimed and as the differences have it, and the error of the
+    difference between them that truncation and rounding explain."""
+
+    index: int
+    claimed: float
+    difference: float
+    error: float
+    verdict: str
+    reason: str
+
+
+class BackwardCheck:
+    """A backward pass, checked. ``verdict`` is confirmed, refuted or undecided; ``worst`` the direction that is furthest
+    off in parts of its error; ``resolution`` the relative error of g.J v that would have been seen in every direction."""
+
+    def __init__(self, directions: list[Direction], scale: float, wanted: float, dtype: str, reason: str = "") -> None:
+        self.directions = directions
+        self.scale = scale
+        self.dtype = dtype
+        self._wanted = wanted
+        self._reason = reason
+
+    @property
+    def worst(self) -> Direction:
+        order = ("confirmed", "undecided", "refuted").index
+
+        def badness(one: Direction) -> tuple:
+            off = abs(one.claimed - one.difference)
+            return order(one.verdict), off / one.error if one.error > 0 else (math.inf if off > 0 else 0.0)
+
+        return max(self.directions, key=badness)
+
+    @property
+    def resolution(self) -> float:
+        largest = max(one.error for one in self.directions)
+        if not math.isfinite(largest):
+            return math.inf
+        return largest / self.scale if self.scale > 0 else (0.0 if largest == 0 else math.inf)
+
+    @property
+    def relative_error(self) -> float:
+        """The root mean square of claimed less difference, in parts of that of g.J v."""
+        mean = math.sqrt(sum((one.claimed - one.difference) ** 2 for one in self.directions) / len(self.directions))
+        return mean / self.scale if self.scale > 0 else (0.0 if mean == 0 else math.inf)
+
+    @property
+    def verdict(self) -> str:
+        verdicts = {one.verdict for one in self.directions}
+        if self._reason or "refuted" in verdicts:
+            return "refuted"
+        if "undecided" in verdicts or not self.resolution <= self._wanted:
+            return "undecided"
+        return "confirmed"
+
+    @property
+    def ok(self) -> bool:
+        return self.verdict == "confirmed"
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        if self._reason:
+            return self._reason
+        worst = self.worst
+        if self.verdict == "refuted":
+            off = sum(one.verdict == "refuted" for one in self.directions)
+            return (f"{off} of {len(self.directions)} directions are off by more than truncation and rounding explain; "
+                    f"the worst, direction {worst.index}: the backward pass says {worst.claimed:.8g}, differences of the "
+                    f"forward pass say {worst.difference:.8g} ± {worst.error:.2g}; "
+                    f"the relative error is {self.relative_error:.2g} over all")
+        if self.verdict == "undecided":
+            if worst.verdict == "undecided":
+                return worst.reason
+            return (f"nothing speaks against the backward pass, but rounding ({self.dtype}) hides relative errors below "
+                    f"{self.resolution:.2g}, and {self._wanted:g} is asked for: check in float64, or give a larger "
+                    "resolution")
+        return (f"{len(self.directions)} random directions agree with differences of the forward pass; "
+                f"a relative error above {self.resolution:.2g} would have been seen in each")
+
+    @property
+    def table(self) -> list[dict]:
+        return [{"direction": one.index, "backward": one.claimed, "differences": one.difference,
+                 "off by": one.claimed - one.difference, "explained": one.error, "verdict": one.verdict}
+                for one in self.directions]
+
+    def to_pandas(self) -> Any:
+        """The table as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(self.table)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a check is no truth value: use .ok, .verdict and .reason")
+
+    def __str__(self) -> str:
+        lines = [f"{'direction':>9}  {'backward':>14}  {'differences':>14}  {'off by':>9}  {'explained':>9}  verdict"]
+        for one in self.directions:
+            lines.append(f"{one.index:>9}  {one.claimed:>14.8g}  {one.difference:>14.8g}  "
+                         f"{one.claimed - one.difference:>9.2g}  {one.error:>9.2g}  {one.verdict}")
+        return "\n".join([*lines, "", f"{self.verdict}: {self.reason}", ""])
+
+    def __repr__(self) -> str:
+        return f"<sigprop.BackwardCheck {self.verdict}: {self.reason}>"
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f"<p>{self.verdict}: {html.escape(self.reason)}</p>{html_table(self.table)}"
+
+
+def _whole(value: Any, name: str, lowest: int, highest: int) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__") or not lowest <= value.__index__() <= highest:
+        raise InputError(f"{name} takes a whole number from {lowest} to {highest}, not {value!r}")
+    return value.__index__()
+
+
+def _passes(forward: Any, backward: Any, x: Any, kind: Any, args: tuple) -> tuple[Pass, Pass]:
+    function = of_torch(forward)
+    if function is not None and backward is not None:
+        raise TypeError("an autograd.Function has its own backward: leave backward away")
+    function = function or forward
+    if not callable(function):
+        raise TypeError(f"forward is a callable, not {type(forward).__name__}")
+    if backward is None:
+        if kind is not Torch:
+            raise TypeError("without backward, torch's autograd gives the gradient: x is then a tensor of torch")
+        backward = autograd(function)
+    elif not callable(backward):
+        raise TypeError(f"backward is a callable, not {type(backward).__name__}")
+    return Pass(function, "forward", [kind(x)], args), Pass(backward, "backward", [kind(x)], args)
+
+
+@contextlib.contextmanager
+def _buffers_kept(forward: Any) -> Iterator[None]:
+    """A module of torch gets its buffers back, such as the running statistics of a batch norm."""
+    torch = sys.modules.get("torch")
+    module = torch is not None and isinstance(forward, torch.nn.Module)
+    kept = [(one, one.detach().clone()) for one in forward.buffers()] if module else []
+    try:
+        yield
+    finally:
+        for one, old in kept:
+            with torch.no_grad():
+                one.copy_(old)
+
+
+class _Problem:
+    """Both passes at x, and the lines through it."""
+
+    def __init__(self, forward: Pass, backward: Pass, x: Any) -> None:
+        import numpy
+
+        self.forward, self.backward, self.x = forward, backward, x
+        self.y = forward.twice(x)
+        if not numpy.all(numpy.isfinite(self.y)):
+            at = [int(i) for i in numpy.argwhere(~numpy.isfinite(self.y))[0]]
+            raise InputError(f"forward(x){at if at else ''} is {self.y[tuple(at)]}: a derivative is checked where forward "
+                             "is finite")
+        if self.y.size == 0:
+            raise InputError(f"forward(x) has shape {list(self.y.shape)}, and there is nothing to check")
+        backward.kinds.append(forward.result_kind)
+        self.length = math.sqrt(float(numpy.mean(x * x))) or 1.0
+        self.unit = max(forward.kinds[0].unit, forward.result_kind.unit)
+
+    def gradient(self, x: Any, g: Any) -> Any:
+        dx = self.backward(x, g)
+        if dx.shape != x.shape:
+            raise InputError(f"backward returned shape {list(dx.shape)}: dx has the shape of x, {list(x.shape)}")
+        return dx
+
+    def defined(self, x: Any) -> Any:
+        """forward at a displaced point; None where it has no value."""
+        try:
+            return self.forward(x)
+        except (ArithmeticError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            return None
+
+    def line(self, g: Any, v: Any, dx: Any) -> Line:
+        import numpy
+
+        kind = self.forward.kinds[0]
+        unit = self.forward.result_kind.unit
+
+        def at(s: float) -> tuple[float, float, float]:
+            moved = kind.doubles(kind.made(self.x + s * self.length * v))
+            y = self.defined(moved) if numpy.all(numpy.isfinite(moved)) else None
+            if y is None or not numpy.all(numpy.isfinite(y)):
+                return math.nan, math.nan, math.nan
+            rounding = unit * math.sqrt(float(numpy.sum((g * y) ** 2)))
+            change = math.fsum((g * (y - self.y)).ravel().tolist()) if y.size < 4096 else float(numpy.sum(g * (y - self.y)))
+            return change, rounding, float(numpy.sum(dx * (moved - self.x)))
+
+        return Line(at, self.unit)
+
+    def claim_noise(self, g: Any, v: Any, dx: Any) -> float:
+        """How far rounding in the backward pass puts dx.v off, in the units of a line."""
+        import numpy
+
+        along = v * self.length
+        unit = self.backward.result_kind.unit
+        noise = unit * math.sqrt(float(numpy.sum((dx * along) ** 2)))
+        kind = self.forward.kinds[0]
+        spacing = spacings(self.unit)[0]
+        values = []
+        for i in range(POINTS):
+            moved = kind.doubles(kind.made(self.x + (i - POINTS // 2) * spacing * along))
+            try:
+                values.append(float(numpy.sum(self.gradient(moved, g) * along)))
+            except (ArithmeticError, ValueError) as error:
+                if isinstance(error, InputError):
+                    raise
+                return noise
+        seen = noise_of(values)
+        return math.hypot(noise, seen) if math.isfinite(seen) else noise
+
+
+def check_backward(
+    forward: Callable[..., Any],
+    backward: Optional[Callable[..., Any]],
+    x: Any,
+    *,
+    directions: int = 8,
+    seed: int = 0,
+    args: tuple = (),
+    resolution: float = 0.01,
+    tolerance: float = 0.0,
+) -> BackwardCheck:
+    """Is ``backward(x, dy) -> dx`` the derivative of ``forward(x) -> y``?
+
+    Random cotangents g and directions v: g.J v by the backward pass is compared with differences of g.forward(x + s v) at
+    many steps. What rounding can do is measured from the functions themselves, whatever their precision.
+
+    forward: a callable, an autograd.Function of torch, or a module; called with copies, as forward(x, *args)
+    backward: a callable, backward(x, dy, *args); None: what torch's autograd makes of forward
+    x: an array of NumPy or a tensor of torch, of any shape; y may have any other
+    directions: how many cotangents and directions are drawn, from ``seed``
+    resolution: "confirmed" needs that a relative error of g.J v of this size would have been seen
+    tolerance: relative errors of g.J v up to this one are accepted
+
+    The verdict is an estimate with factors of safety, no proof. One wrong entry among a million hides from a few
+    directions. Errors that a call at x raises are passed on; where forward has no value near x, smaller steps are taken.
+    """
+    import numpy
+
+    count = _whole(directions, "directions", 1, MAX_DIRECTIONS)
+    rng = numpy.random.default_rng(_whole(seed, "seed", 0, 2**64 - 1))
+    for name, value, least in (("resolution", resolution, 0), ("tolerance", tolerance, 0)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not least <= value < math.inf:
+            raise InputError(f"{name} takes a number from {least}, not {value!r}")
+    kind = kind_of(x, "x is", "x")
+    point = kind.doubles(x)
+    if point.size == 0:
+        raise InputError(f"x has shape {list(point.shape)}, and there is nothing to check")
+    if not numpy.all(numpy.isfinite(point)):
+        at = [int(i) for i in numpy.argwhere(~numpy.isfinite(point))[0]]
+        raise InputError(f"x{at if at else ''} is {point[tuple(at)]}: a derivative is checked where x is finite")
+    if not isinstance(args, tuple):
+        raise TypeError(f"args is a tuple of further arguments, not {type(args).__name__}")
+    like = x if hasattr(x, "dtype") else numpy.float64(x)
+    with _buffers_kept(forward):
+        problem = _Problem(*_passes(forward, backward, like, kind, args), point)
+        return _checked(problem, rng, count, float(resolution), float(tolerance), kind.dtype(like))
+
+
+def _checked(problem: _Problem, rng: Any, count: int, resolution: float, tolerance: float, dtype: str) -> BackwardCheck:
+    import numpy
+
+    found = []
+    sizes = []
+    reason = ""
+    for index in range(count):
+        cotangents = problem.forward.result_kind
+        g = cotangents.doubles(cotangents.made(rng.standard_normal(problem.y.shape)))
+        v = rng.standard_normal(problem.x.shape)
+        if index == 0:
+            problem.backward.twice(problem.x, g)
+        dx = problem.gradient(problem.x, g)
+        claimed = float(numpy.sum(dx * v))
+        if not numpy.all(numpy.isfinite(dx)):
+            at = [int(i) for i in numpy.argwhere(~numpy.isfinite(dx))[0]]
+            reason = f"backward(x, dy){at if at else ''} is {dx[tuple(at)]} where forward is finite"
+            found.append(Direction(index, claimed, math.nan, math.nan, "refuted", reason))
+            break
+        judged = judge(differences(problem.line(g, v, dx), problem.claim_noise(g, v, dx)))
+        off, error = judged.residual / problem.length, judged.error / problem.length
+        found.append(Direction(index, claimed, claimed - off, error, judged.verdict, judged.reason))
+        measured = claimed - off
+        sizes += [claimed, measured if math.isfinite(measured) else 0.0]
+    scale = math.sqrt(sum(one * one for one in sizes) / len(sizes)) if sizes else 0.0
+    if not numpy.array_equal(problem.forward(problem.x), problem.y, equal_nan=True):
+        raise InputError("forward gives another result at x than before: it changes a state, so that there is no "
+                         "derivative to check")
+    accepted = [
+        one._replace(verdict="confirmed")
+        if one.verdict == "refuted" and not reason and abs(one.claimed - one.difference) <= tolerance * scale
+        else one
+        for one in found
+    ]
+    return BackwardCheck(accepted, scale, max(resolution, tolerance), dtype, reason)

@@ -98,7 +98,8 @@ std::shared_ptr<Answer> answered(const std::string& text, const py::dict& option
         ExpressionEvidence found = or_internal_error(
             context, [&] { return expression_evidence(bind_expression(text), context); },
             [&](std::string message) {
-                return ExpressionEvidence{.text = text, .evidence = internal_error_evidence(std::move(message))};
+                return ExpressionEvidence{.text = text,
+                                          .evidence = internal_error_evidence(std::move(message))};
             });
         return std::make_shared<Answer>(std::move(found), context);
     });
@@ -117,9 +118,9 @@ py::list evidence_rows(const Answer& answer) {
         py::object interval = py::none();
         if (one.interval)
             interval = py::make_tuple(one.interval->level, one.interval->lower, one.interval->upper);
-        rows.append(py::make_tuple(to_string(one.route), one.method, to_string(one.kind), to_string(one.status),
-                                   one.reason, one.midpoint, one.radius, one.value, one.evaluations, one.samples,
-                                   interval));
+        rows.append(py::make_tuple(to_string(one.route), one.method, to_string(one.kind),
+                                   to_string(one.status), one.reason, one.midpoint, one.radius, one.value,
+                                   one.evaluations, one.samples, interval));
     }
     return rows;
 }

@@ -17,8 +17,9 @@ constexpr const char* taken_name = "used_dltensor";
 }
 
 [[noreturn]] void refuse_integers(const std::string& name, std::size_t bytes) {
-    refuse(name, "holds integers, not floating-point numbers" +
-                     std::string(bytes == 2 ? "; if they are the bits of bfloat16, give dtype=\"bfloat16\"" : ""));
+    refuse(name,
+           "holds integers, not floating-point numbers" +
+               std::string(bytes == 2 ? "; if they are the bits of bfloat16, give dtype=\"bfloat16\"" : ""));
 }
 
 [[noreturn]] void refuse_complex(const std::string& name) {
@@ -112,7 +113,8 @@ struct Array::Source {
 
 Array::Array(const py::object& source, std::string name, bool bfloat16)
     : name_(std::move(name)), source_(std::make_unique<Source>()) {
-    PyCapsule_IsValid(source.ptr(), exported_name) != 0 ? read_capsule(source, bfloat16) : read_buffer(source, bfloat16);
+    PyCapsule_IsValid(source.ptr(), exported_name) != 0 ? read_capsule(source, bfloat16)
+                                                        : read_buffer(source, bfloat16);
 }
 
 Array::~Array() = default;
@@ -125,7 +127,8 @@ void Array::read_buffer(const py::object& source, bool bfloat16) {
         refuse(name_, "cannot be read: " + std::string(py::str(error.value())));
     }
     source_->has_buffer = true;
-    const Element element = element_of(buffer.format, static_cast<std::size_t>(buffer.itemsize), name_, bfloat16);
+    const Element element =
+        element_of(buffer.format, static_cast<std::size_t>(buffer.itemsize), name_, bfloat16);
     layout_.type = element.type;
     layout_.big_endian = element.big_endian;
     layout_.shape.assign(buffer.shape, buffer.shape + buffer.ndim);
@@ -145,12 +148,15 @@ void Array::read_capsule(const py::object& source, bool bfloat16) {
         layout_.strides = row_strides(layout_);
     } else {
         const auto each = static_cast<std::ptrdiff_t>(size_of(layout_.type));
-        for (std::int32_t axis = 0; axis < tensor.axes; ++axis) layout_.strides.push_back(tensor.strides[axis] * each);
+        for (std::int32_t axis = 0; axis < tensor.axes; ++axis)
+            layout_.strides.push_back(tensor.strides[axis] * each);
     }
     first_ = static_cast<const std::byte*>(tensor.data) + tensor.byte_offset;
 }
 
-NamedTensor Array::tensor() const { return tensor_of(!is_packed(layout_, false) && is_packed(layout_, true)); }
+NamedTensor Array::tensor() const {
+    return tensor_of(!is_packed(layout_, false) && is_packed(layout_, true));
+}
 
 NamedTensor Array::rows() const { return tensor_of(false); }
 
@@ -164,19 +170,22 @@ NamedTensor Array::tensor_of(bool fortran) const {
         for (const std::size_t length : layout.shape) bytes *= length;
     } else {
         for (std::size_t axis = 0; axis < layout.shape.size(); ++axis) {
-            const std::ptrdiff_t way = static_cast<std::ptrdiff_t>(layout.shape[axis] - 1) * layout.strides[axis];
+            const std::ptrdiff_t way =
+                static_cast<std::ptrdiff_t>(layout.shape[axis] - 1) * layout.strides[axis];
             before += way < 0 ? -way : 0;
             bytes += static_cast<std::size_t>(way < 0 ? -way : way);
         }
         layout.offset = static_cast<std::size_t>(before);
     }
-    const std::span<const std::byte> all = bytes == 0 ? std::span<const std::byte>() : std::span(first_ - before, bytes);
+    const std::span<const std::byte> all =
+        bytes == 0 ? std::span<const std::byte>() : std::span(first_ - before, bytes);
     return {TensorView(std::move(layout), all), name_};
 }
 
 void bind_arrays(py::module_& module) {
     py::class_<Array, std::shared_ptr<Array>>(module, "Array")
-        .def(py::init<const py::object&, std::string, bool>(), py::arg("source"), py::arg("name"), py::arg("bfloat16"))
+        .def(py::init<const py::object&, std::string, bool>(), py::arg("source"), py::arg("name"),
+             py::arg("bfloat16"))
         .def_property_readonly(
             "dtype", [](const Array& array) { return std::string(to_string(array.rows().view.type())); });
 }

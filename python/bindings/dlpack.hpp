@@ -6,7 +6,14 @@
 
 namespace sigprop::python::dlpack {
 
-enum TypeCode : std::uint8_t { integer = 0, unsigned_integer = 1, floating = 2, bfloat = 4, complex = 5, boolean = 6 };
+enum TypeCode : std::uint8_t {
+    integer = 0,
+    unsigned_integer = 1,
+    floating = 2,
+    bfloat = 4,
+    complex = 5,
+    boolean = 6
+};
 
 constexpr std::int32_t processor = 1;  // kDLCPU
 

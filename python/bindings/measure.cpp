@@ -49,16 +49,18 @@ Executor on_threads(const Context& context) {
 
 py::tuple weights(const Array& w, const std::string& std, const Text& lower, const Text& upper, bool absolute,
                   bool uniform, bool keras, const py::dict& options) {
-    const WeightsClaim claim = {.std = std,
-                                .distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal,
-                                .lower = lower,
-                                .upper = upper,
-                                .limits = absolute ? LimitUnits::absolute : LimitUnits::relative,
-                                .layout = keras ? WeightLayout::keras : WeightLayout::torch};
+    const WeightsClaim claim = {
+        .std = std,
+        .distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal,
+        .lower = lower,
+        .upper = upper,
+        .limits = absolute ? LimitUnits::absolute : LimitUnits::relative,
+        .layout = keras ? WeightLayout::keras : WeightLayout::torch};
     const NamedTensor tensor = w.tensor();
-    WeightsMeasurement measured = run(context_for(options, false, true), [&](const Context& context, Progress&) {
-        return measure_weights(tensor.view, tensor.name, claim, context);
-    });
+    WeightsMeasurement measured =
+        run(context_for(options, false, true), [&](const Context& context, Progress&) {
+            return measure_weights(tensor.view, tensor.name, claim, context);
+        });
     auto held = std::make_shared<HeldReport>();
     held->report.records.push_back(measured.record);
     held->text = weights_text({measured});
@@ -82,8 +84,8 @@ py::tuple attention(const Array& q, const Array& k, const Text& scale, const Tex
     return py::make_tuple(held, details_of(measured));
 }
 
-py::tuple elementwise(const Array& x, const Given& weight, const std::string& layer, const Text& eps, const Text& rms,
-                      const py::dict& options) {
+py::tuple elementwise(const Array& x, const Given& weight, const std::string& layer, const Text& eps,
+                      const Text& rms, const py::dict& options) {
     const ElementwiseQuestion question = {.layer = layer, .epsilon = eps, .rms = rms};
     const NamedTensor rows = x.rows();
     const std::optional<NamedTensor> gain = weight ? std::optional(weight->rows()) : std::nullopt;
@@ -108,9 +110,9 @@ std::optional<Dtype> dtype_named(const Text& name) {
 }
 
 /// `arrays` by role: x, dy, dx, weight, dweight, bias, dbias, y.
-py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string& layer, const std::string& eps,
-                   const Text& weight_offset, const Text& dtype, std::optional<std::size_t> groups,
-                   const py::dict& options) {
+py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string& layer,
+                   const std::string& eps, const Text& weight_offset, const Text& dtype,
+                   std::optional<std::size_t> groups, const py::dict& options) {
     const auto given = [&](const char* role) {
         const auto found = arrays.find(role);
         return found == arrays.end() ? std::nullopt : std::optional(found->second->tensor());
@@ -128,9 +130,9 @@ py::tuple jacobian(const std::map<std::string, Given>& arrays, const std::string
                                        .weight_offset = weight_offset,
                                        .dtype = dtype_named(dtype),
                                        .groups = groups};
-    const JacobianMeasurement measured = run(context_for(options, true, true), [&](const Context& context, Progress&) {
-        return measure_jacobian(tensors, question, context);
-    });
+    const JacobianMeasurement measured =
+        run(context_for(options, true, true),
+            [&](const Context& context, Progress&) { return measure_jacobian(tensors, question, context); });
     auto held = std::make_shared<HeldReport>();
     for (const OutputMeasurement& one : measured.outputs) held->report.records.push_back(one.record);
     held->text = jacobian_text(measured);
@@ -145,10 +147,10 @@ void bind_measure(py::module_& module) {
     bind_arrays(module);
     module.def("measure_weights", &weights, py::arg("w"), py::arg("std"), py::arg("lower"), py::arg("upper"),
                py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
-    module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"), py::arg("softcap"),
-               py::arg("causal"), py::arg("options"));
-    module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"), py::arg("eps"),
-               py::arg("rms"), py::arg("options"));
+    module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"),
+               py::arg("softcap"), py::arg("causal"), py::arg("options"));
+    module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"),
+               py::arg("eps"), py::arg("rms"), py::arg("options"));
     module.def("measure_jacobian", &jacobian, py::arg("arrays"), py::arg("layer"), py::arg("eps"),
                py::arg("weight_offset"), py::arg("dtype"), py::arg("groups"), py::arg("options"));
 }

@@ -33,12 +33,16 @@ void raise_input_error(const InputError& error) {
     std::string message = with_caret(error);
     if (const auto* several = dynamic_cast<const InputErrors*>(&error)) {
         message.clear();
-        for (const InputError& one : several->all()) message += (message.empty() ? "" : "\n") + with_caret(one);
+        for (const InputError& one : several->all())
+            message += (message.empty() ? "" : "\n") + with_caret(one);
     }
     const py::object type = py::module_::import("sigprop._errors").attr("InputError");
-    const auto text = [](const std::string& bytes) { return py::bytes(bytes).attr("decode")("utf-8", "replace"); };
+    const auto text = [](const std::string& bytes) {
+        return py::bytes(bytes).attr("decode")("utf-8", "replace");
+    };
     const Place& place = error.place();
-    const py::object made = type(text(message), text(place.text), place.offset, place.text.empty() ? 0 : place.length);
+    const py::object made =
+        type(text(message), text(place.text), place.offset, place.text.empty() ? 0 : place.length);
     PyErr_SetObject(type.ptr(), made.ptr());
 }
 

@@ -26,8 +26,8 @@ struct HeldRecipe {
 };
 
 /// `json` is a recipe of the user's own where it is not empty.
-std::shared_ptr<HeldRecipe> made(const std::string& name, const std::string& json, const RecipeSettings& settings,
-                                 const py::dict& options) {
+std::shared_ptr<HeldRecipe> made(const std::string& name, const std::string& json,
+                                 const RecipeSettings& settings, const py::dict& options) {
     Context context = context_of(options);
     const Recipe own = json.empty() ? shipped_recipe(name) : read_recipe(json, name);
     return std::make_shared<HeldRecipe>(HeldRecipe{sized(own, settings), context});
@@ -47,8 +47,8 @@ std::shared_ptr<HeldReport> report_of(const HeldRecipe& held, std::int64_t netwo
 py::list tensors(const HeldRecipe& held) {
     py::list rows;
     for (const SizedTensor& one : held.recipe.tensors) {
-        rows.append(py::make_tuple(one.name, one.role, one.layer, one.shape, one.fan_in, to_string(one.law), one.std,
-                                   one.scale, one.cut, one.learning_rate, one.why));
+        rows.append(py::make_tuple(one.name, one.role, one.layer, one.shape, one.fan_in, to_string(one.law),
+                                   one.std, one.scale, one.cut, one.learning_rate, one.why));
     }
     return rows;
 }

@@ -80,13 +80,15 @@ void bind_reports(py::module_& module) {
                  return held.report.records.empty() ? write_series_csv(held.report.series)
                                                     : write_records_csv(held.report.records);
              })
-        .def("markdown", [](const HeldReport& held) {
+        .def("markdown",
+             [](const HeldReport& held) {
                  return held.markdown.empty() ? write_markdown(held.report.records) : held.markdown;
              })
         .def("junit", [](const HeldReport& held) { return write_junit(held.report.records); });
     module.def("read_report", &read, py::arg("text"), py::arg("name"));
     module.def("diff", &compared, py::arg("before"), py::arg("after"));
-    module.def("solve", &solved, py::arg("equation"), py::arg("unknown"), py::arg("interval"), py::arg("options"));
+    module.def("solve", &solved, py::arg("equation"), py::arg("unknown"), py::arg("interval"),
+               py::arg("options"));
     bind_sweep(module);
     bind_verify(module);
     bind_recipe(module);

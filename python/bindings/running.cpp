@@ -103,8 +103,9 @@ Context context_of(const py::dict& options) {
             const std::string expected = "seconds, such as 10 or 0.5";
             const double seconds = real(name, value, expected);
             if (!(seconds > 0 && seconds <= 1e9)) refuse(name, expected, value);
-            context.deadline = std::chrono::steady_clock::now() +
-                               std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
+            context.deadline =
+                std::chrono::steady_clock::now() +
+                std::chrono::milliseconds(static_cast<std::int64_t>(std::ceil(seconds * 1000)));
         } else {
             throw py::type_error("there is no option '" + name +
                                  "': digits, samples, seed, threads, methods, confidence, budget, evidence");

@@ -16,7 +16,8 @@ namespace {
 
 using Answers = std::vector<std::shared_ptr<Answer>>;
 
-Answers swept(const std::string& expression, const std::vector<std::pair<std::string, std::vector<std::string>>>& given,
+Answers swept(const std::string& expression,
+              const std::vector<std::pair<std::string, std::vector<std::string>>>& given,
               const py::dict& options) {
     std::vector<Axis> axes;
     for (const auto& [name, values] : given) axes.push_back({name, values});

@@ -46,11 +46,13 @@ std::shared_ptr<HeldClaims> shipped() {
 std::shared_ptr<HeldClaims> selected(const HeldClaims& all, const std::vector<std::string>& globs) {
     auto held = std::make_shared<HeldClaims>();
     for (const BoundClaim& one : all.claims) {
-        if (std::ranges::any_of(globs, [&](const std::string& glob) { return glob_match(glob, one.claim.id); }))
+        if (std::ranges::any_of(globs,
+                                [&](const std::string& glob) { return glob_match(glob, one.claim.id); }))
             held->claims.push_back(one);
     }
     for (const std::string& glob : globs) {
-        if (std::ranges::any_of(all.claims, [&](const BoundClaim& one) { return glob_match(glob, one.claim.id); }))
+        if (std::ranges::any_of(all.claims,
+                                [&](const BoundClaim& one) { return glob_match(glob, one.claim.id); }))
             continue;
         std::vector<std::string> ids;
         for (const BoundClaim& one : all.claims) ids.push_back(one.claim.id);
@@ -69,11 +71,11 @@ std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
         Context one_thread = context;
         one_thread.threads = 1;
         const bool alone = held.claims.size() == 1;
-        report.report.records = verify_claims(
-            held.claims, alone ? context : one_thread,
-            [&](std::size_t count, const std::function<void(std::size_t)>& work) {
-                for_each(count, "claims", context, progress, work);
-            });
+        report.report.records =
+            verify_claims(held.claims, alone ? context : one_thread,
+                          [&](std::size_t count, const std::function<void(std::size_t)>& work) {
+                              for_each(count, "claims", context, progress, work);
+                          });
         report.text = verify_text(report.report.records);
         return std::make_shared<HeldReport>(std::move(report));
     });
@@ -84,11 +86,12 @@ std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
 void bind_verify(py::module_& module) {
     py::class_<HeldClaims, std::shared_ptr<HeldClaims>>(module, "Claims")
         .def("select", &selected, py::arg("globs"))
-        .def_property_readonly("ids", [](const HeldClaims& held) {
-            std::vector<std::string> ids;
-            for (const BoundClaim& one : held.claims) ids.push_back(one.claim.id);
-            return ids;
-        })
+        .def_property_readonly("ids",
+                               [](const HeldClaims& held) {
+                                   std::vector<std::string> ids;
+                                   for (const BoundClaim& one : held.claims) ids.push_back(one.claim.id);
+                                   return ids;
+                               })
         .def_property_readonly("lines", [](const HeldClaims& held) {
             std::vector<std::size_t> lines;
             for (const BoundClaim& one : held.claims) lines.push_back(one.claim.line);

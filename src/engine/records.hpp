@@ -20,7 +20,7 @@ struct ExpressionEvidence {
     std::vector<std::string> assumed = {}, warnings = {};
     std::vector<Evidence> evidence = {};  ///< reconciled
     std::string contradiction = {};       ///< empty if the evidence agrees
-    bool by_simulation = false;      ///< whether samples are all there can be
+    bool by_simulation = false;           ///< whether samples are all there can be
 };
 
 /// The evidence about an expression, and what its calls assume and warn of.

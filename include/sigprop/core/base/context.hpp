@@ -23,7 +23,7 @@ struct Context {
     std::uint64_t samples = std::uint64_t{1} << 17;
     std::uint64_t seed = 0;
     int threads = 1;
-    MethodFilter methods = "*";        ///< which methods give evidence, written as after --methods
+    MethodFilter methods = "*";  ///< which methods give evidence, written as after --methods
     /// Only proofs give evidence, one after the other until the digits are proved: no estimate and no sample,
     /// except where no method of proof applies.
     bool proofs_only = false;

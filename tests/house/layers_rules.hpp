@@ -80,7 +80,8 @@ inline constexpr std::array rooms = {
          "quantities/initialization"},
     Room{"judgement", "core/base core/ball core/evidence core/expression formats", "re2"},
     Room{"engine/binding",
-         "core/base core/ball core/expression core/formula methods/roots quantities quantities/activation "
+         "core/base core/ball core/expression core/formula core/notation methods/roots quantities "
+         "quantities/activation "
          "quantities/normalization"},
     Room{"engine", "core/base core/ball core/evidence core/formula formats judgement engine/binding"},
     Room{"engine/functions", "engine"},
@@ -91,7 +92,8 @@ inline constexpr std::array rooms = {
     Room{"engine/recipe",
          "core/base core/ball core/expression core/formula formats models/network quantities/activation "
          "engine/binding engine"},
-    Room{"engine/identify", "core/base core/ball core/formula quantities/activation judgement engine/binding engine"},
+    Room{"engine/identify",
+         "core/base core/ball core/formula quantities/activation judgement engine/binding engine"},
     Room{"engine/verification", "core/base core/evidence judgement engine/binding engine engine/identify"},
     Room{"measure", "core/base formats engine"},
     Room{"measure/attention", "core/base core/ball core/evidence formats models/attention engine measure"},

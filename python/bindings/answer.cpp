@@ -105,6 +105,17 @@ std::shared_ptr<Answer> answered(const std::string& text, const py::dict& option
     });
 }
 
+/// Seconds that the library itself takes for one of `repeats` evaluations, for the bench.
+double seconds_of(const std::string& text, std::uint64_t repeats, const py::dict& options) {
+    return run(context_of(options), [&](const Context& context, Progress&) {
+        const auto start = std::chrono::steady_clock::now();
+        for (std::uint64_t i = 0; i < repeats; ++i)
+            static_cast<void>(expression_evidence(bind_expression(text), context));
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+        return taken.count() / static_cast<double>(std::max<std::uint64_t>(repeats, 1));
+    });
+}
+
 std::string call_text(const std::string& quantity, const Pairs& arguments) {
     const Quantity* known = find_quantity(quantity);
     if (known == nullptr) throw InputError("there is no quantity '" + quantity + "'");
@@ -151,6 +162,7 @@ void bind_answers(py::module_& module) {
         .def("report", &report_text)
         .def("compare", &Answer::compare);
     module.def("evaluate", &answered, py::arg("text"), py::arg("options"));
+    module.def("seconds_of", &seconds_of, py::arg("text"), py::arg("repeats"), py::arg("options"));
     module.def(
         "call",
         [](const std::string& quantity, const Pairs& arguments, const py::dict& options) {

@@ -89,9 +89,9 @@ class BackwardCheck:
         if self.verdict == "undecided":
             if worst.verdict == "undecided":
                 return worst.reason
-            return (f"nothing speaks against the backward pass, but rounding ({self.dtype}) hides relative errors below "
-                    f"{self.resolution:.2g}, and {self._wanted:g} is asked for: check in float64, or give a larger "
-                    "resolution")
+            return (f"nothing speaks against the backward pass, but rounding ({self.dtype}) or kinks of forward hide relative errors below "
+                    f"{self.resolution:.2g}, and {self._wanted:g} is asked for: check in float64, move x off kinks, or give "
+                    "a larger resolution")
         return (f"{len(self.directions)} random directions agree with differences of the forward pass; "
                 f"a relative error above {self.resolution:.2g} would have been seen in each")
 

@@ -1,21 +1,23 @@
 """Derivatives of a callable along a line, by central differences, with an error that the callable's own rounding decides.
 
 At steps h, h/2, h/4, … the central differences of f are compared with the derivative that a backward pass claims.
-Neville's scheme (Richardson's extrapolation) removes the terms h^2, h^4, … of what remains; its error has two parts:
+Neville's scheme (Richardson's extrapolation) removes the terms h^2, h^4, … of what remains. The error of an entry is the
+sum of
 
-* truncation: the largest difference from its neighbours in the scheme, as in Ridders' method (Adv. Eng. Software 4
-  (1982) 75; Numerical Recipes, 3rd ed., section 5.7);
+* truncation: twice the largest difference from its neighbours in the scheme (Ridders, Adv. Eng. Software 4 (1982) 75;
+  Numerical Recipes, 3rd ed., section 5.7), and not less than what a row before it and finer steps make of it;
+* kinks: (f(x + h) + f(x - h) - 2 f(x)) / h is h f'' where f is smooth; what two steps do not explain so is a kink;
 * rounding: the noise of f, measured from high differences of f at close, equally spaced points (Hamming's table; Moré and
   Wild, "Estimating computational noise", SIAM J. Sci. Comput. 33 (2011) 1292), but at least the rounding of its results.
 
 The points are those that the type of x can hold: the derivative claimed is taken along the way really gone, so that the
-rounding of x is no error. Estimates, no bounds: a factor of safety stands before each part.
+rounding of x is no error. These are estimates and no bounds; a factor of safety stands before each.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, NamedTuple
+from typing import Any, Callable, NamedTuple, Optional
 
 #: How many standard deviations of noise, and how many times the estimate of the truncation, an error allows for.
 NOISE_SAFETY = 10.0
@@ -27,7 +29,7 @@ LEVELS = 5  # of the extrapolation
 
 
 class Candidate(NamedTuple):
-    """One entry of the scheme: claimed derivative less the difference, its error, and the smallest step it used."""
+    """One entry of the scheme: claimed derivative less the difference, its error, and the smallest step used."""
 
     residual: float
     error: float
@@ -43,10 +45,11 @@ class Line(NamedTuple):
 
 
 def spacings(unit: float) -> list[float]:
-    """Distances of points that show noise: a few roundings of x, and more while what is smooth stays invisible."""
+    """Distances of points that show noise: a few roundings of x, and more while what is smooth stays invisible. More than
+    one, because a computation in a lower precision is a staircase, whose steps are invisible from close by."""
     made = [8 * unit]
-    while made[-1] * 1024 <= 2.0**-14:
-        made.append(made[-1] * 1024)
+    while made[-1] * 32 <= 2.0**-14:
+        made.append(made[-1] * 32)
     return made
 
 
@@ -86,41 +89,73 @@ def steps(unit: float) -> list[float]:
     return [2.0**-k for k in range(round(-math.log2(unit)) // 2 + 1)]
 
 
-class Differences(NamedTuple):
-    """What the differences say: the scheme's entries, and second differences (step, value, noise) that show a kink."""
+class _Row(NamedTuple):
+    """The entries of the scheme at one step, of growing order: (value, noise); and what bends f there."""
 
-    candidates: list[Candidate]
-    bends: list[tuple[float, float, float]]
+    step: float
+    entries: list[tuple[float, float]]
+    bend: float
 
 
-def differences(line: Line, claim_noise: float) -> Differences:
+def _next_row(line: Line, step: float, shown: list[tuple[float, float]], before: Optional[_Row]) -> Optional[_Row]:
+    """None where f is not defined, or does not move at all."""
+    up, rounding_up, claimed_up = line.at(step)
+    down, rounding_down, claimed_down = line.at(-step)
+    plain = ((claimed_up - claimed_down) - (up - down)) / (2 * step)
+    stands_still = before is not None and up == 0 and down == 0
+    if not math.isfinite(plain) or stands_still:
+        return None
+    seen = max((noise for spacing, noise in shown if spacing <= 4 * step), default=0.0)
+    entries = [(plain, math.hypot(max(seen, rounding_up), max(seen, rounding_down)) / (2 * step))]
+    for order in range(1, min(LEVELS, len(before.entries) + 1) if before else 1):
+        weight = 4.0**order
+        coarse, fine = before.entries[order - 1], entries[order - 1]  # type: ignore[union-attr]
+        value = (weight * fine[0] - coarse[0]) / (weight - 1)
+        entries.append((value, math.hypot(weight * fine[1], coarse[1]) / (weight - 1)))
+    return _Row(step, entries, ((up - claimed_up) + (down - claimed_down)) / step)
+
+
+def _candidates(rows: list[_Row], claim_noise: float) -> list[Candidate]:
+    """The entries of consecutive steps with their errors."""
+    made = []
+    changes = [math.inf] + [abs(one.entries[0][0] - other.entries[0][0]) for one, other in zip(rows[1:], rows)]
+    kinks = [math.inf] + [abs(2 * one.bend - other.bend) for one, other in zip(rows[1:], rows)]
+    for j in range(1, len(rows)):
+        entries, before = rows[j].entries, rows[j - 1].entries
+        for order in range(1, len(entries)):
+            value, noise = entries[order]
+            neighbours = max(abs(value - entries[order - 1][0]), abs(value - before[order - 1][0]))
+            # The plain differences of smooth functions come four times closer with each step.
+            earlier = changes[j - 1] / 4 if j > 1 else 0.0
+            kink = max(kinks[j - order + 1 : j + 1])
+            error = TRUNCATION_SAFETY * (max(neighbours, earlier) + kink) + NOISE_SAFETY * math.hypot(noise, claim_noise)
+            made.append(Candidate(value, error, rows[j].step))
+    return made
+
+
+def _with_contradictions(candidates: list[Candidate]) -> list[Candidate]:
+    """What finer steps exclude is truncation."""
+    made = []
+    for one in candidates:
+        finer = [other for other in candidates if other.step < one.step]
+        excluded = max((abs(one.residual - other.residual) - other.error for other in finer), default=0.0)
+        made.append(one._replace(error=max(one.error, one.error + TRUNCATION_SAFETY * excluded)))
+    return made
+
+
+def differences(line: Line, claim_noise: float) -> list[Candidate]:
     """The scheme. ``claim_noise`` is the error of the claimed derivative by the rounding of the backward pass."""
     shown = noises(line)
-    column: list[tuple[float, list[tuple[float, float]]]] = []  # (step, [(value, noise)] of growing order)
+    rows: list[_Row] = []
     candidates: list[Candidate] = []
-    bends = []
     for step in steps(line.unit):
-        up, rounding_up, claimed_up = line.at(step)
-        down, rounding_down, claimed_down = line.at(-step)
-        plain = ((claimed_up - claimed_down) - (up - down)) / (2 * step)
-        if not math.isfinite(plain):
-            column.clear()
+        row = _next_row(line, step, shown, rows[-1] if rows else None)
+        if row is not None:
+            rows.append(row)
             continue
-        seen = max((noise for spacing, noise in shown if spacing <= step), default=0.0)
-        noise = math.hypot(max(seen, rounding_up), max(seen, rounding_down)) / (2 * step)
-        bends.append((step, (up - claimed_up + down - claimed_down) / step, 4 * noise))
-        row = [(plain, noise)]
-        before = column[-1][1] if column else []
-        for order in range(1, min(LEVELS, len(before) + 1)):
-            weight = 4.0**order
-            coarse, fine = before[order - 1], row[order - 1]
-            value = (weight * fine[0] - coarse[0]) / (weight - 1)
-            row.append((value, math.hypot(weight * fine[1], coarse[1]) / (weight - 1)))
-            neighbours = max(abs(value - fine[0]), abs(value - coarse[0]))
-            error = TRUNCATION_SAFETY * neighbours + NOISE_SAFETY * math.hypot(row[-1][1], claim_noise)
-            candidates.append(Candidate(value, error, step))
-        column.append((step, row))
-    return Differences(candidates, bends)
+        candidates += _candidates(rows, claim_noise)
+        rows = []
+    return _with_contradictions(candidates + _candidates(rows, claim_noise))
 
 
 class Judged(NamedTuple):
@@ -132,29 +167,21 @@ class Judged(NamedTuple):
     reason: str
 
 
-def judge(found: Differences) -> Judged:
-    """Refuted only where no step agrees with the claim to a precision that shows the disagreement."""
-    if not found.candidates:
-        return Judged("undecided", math.nan, math.inf, "forward is not defined near x")
-    best = min(found.candidates, key=lambda one: one.error)
+def judge(candidates: list[Candidate]) -> Judged:
+    """Refuted only where the closest steps contradict the claim, too, and no step agrees with it to a precision that shows
+    the disagreement."""
+    if not candidates:
+        return Judged("undecided", math.nan, math.inf, "forward has no value close to x in this direction")
+    best = min(candidates, key=lambda one: one.error)
     if abs(best.residual) <= best.error:
         return Judged("confirmed", best.residual, best.error, "")
-    agreeing = [one for one in found.candidates if abs(one.residual) <= one.error]
+    agreeing = [one for one in candidates if abs(one.residual) <= one.error <= abs(best.residual) / 2]
     if agreeing:
+        # Steps below the resolution of a computation in a lower precision see a constant or a staircase.
         closest = min(agreeing, key=lambda one: one.error)
-        if closest.error <= abs(best.residual) / 2:
-            # Steps below the resolution of a computation in a lower precision see a constant or a staircase.
-            return Judged("confirmed", closest.residual, closest.error, "")
-    if _is_kink(found.bends, best.residual):
+        return Judged("confirmed", closest.residual, closest.error, "")
+    if any(abs(one.residual) <= one.error for one in candidates if one.step < best.step):
+        # Far differences may settle on the wrong number: behind kinks, or where f saturates.
         return Judged("undecided", best.residual, abs(best.residual) + best.error,
-                      "x lies on a kink of forward, where there is no derivative: move x")
+                      "far differences contradict the backward pass, close ones are too rough to tell: check in float64")
     return Judged("refuted", best.residual, best.error, "")
-
-
-def _is_kink(bends: list[tuple[float, float, float]], residual: float) -> bool:
-    """Second differences over h shrink with h where f is smooth, and stay at a kink."""
-    clear = [(step, bend) for step, bend, noise in bends if noise <= abs(residual) / 8]
-    if len(clear) < 4:
-        return False
-    near, far = abs(clear[-1][1]), abs(clear[-4][1])
-    return near > abs(residual) / 2 and near > far / 2

@@ -1,0 +1,103 @@
+"""check_backward: right passes are never refuted, wrong ones are, and callables that cannot be checked are refused."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+
+import sigprop
+
+
+def layer_norm(x):
+    c = x - x.mean(-1, keepdims=True)
+    return c / numpy.sqrt((c * c).mean(-1, keepdims=True) + x.dtype.type(1e-5))
+
+
+def gradient(x, dy, mean_term=True):
+    c = x - x.mean(-1, keepdims=True)
+    r = numpy.sqrt((c * c).mean(-1, keepdims=True) + x.dtype.type(1e-5))
+    y = c / r
+    mean = dy.mean(-1, keepdims=True) if mean_term else 0
+    return ((dy - mean - y * (dy * y).mean(-1, keepdims=True)) / r).astype(x.dtype)
+
+
+def inputs(seed, dtype="f8", shape=(4, 16)):
+    return numpy.random.default_rng(seed).standard_normal(shape).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_a_right_pass_is_confirmed_over_200_seeds(dtype):
+    verdicts = {sigprop.check_backward(layer_norm, gradient, inputs(s, dtype), seed=s).verdict for s in range(200)}
+    assert verdicts == {"confirmed"}
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4"])
+def test_a_missing_mean_term_is_refuted(dtype):
+    for seed in range(20):
+        check = sigprop.check_backward(layer_norm, lambda x, dy: gradient(x, dy, False), inputs(seed, dtype), seed=seed)
+        assert check.verdict == "refuted" and not check.ok and "directions are off" in check.reason
+
+
+def test_a_factor_of_1_001_is_refuted():
+    for seed in range(20):
+        check = sigprop.check_backward(layer_norm, lambda x, dy: 1.001 * gradient(x, dy), inputs(seed), seed=seed)
+        assert check.verdict == "refuted" and 5e-4 < check.relative_error < 2e-3
+        assert check.worst.verdict == "refuted" and "refuted" in check._repr_html_()
+
+
+@pytest.mark.parametrize("offset", [0.0, 1000.0])
+def test_low_precision_is_undecided_and_not_refuted(offset):
+    for seed in range(30):
+        x = (inputs(seed) + offset).astype("f2" if offset == 0 else "f4")
+        assert sigprop.check_backward(layer_norm, gradient, x, seed=seed).verdict == "undecided"
+
+
+def returns_none(x):
+    return None
+
+
+def changes_argument(x):
+    x *= 2
+    return x
+
+
+@pytest.mark.parametrize("forward, error, words", [
+    (returns_none, TypeError, "returned None"),
+    (changes_argument, sigprop.InputError, "changes its argument"),
+    (lambda x: x * numpy.random.random(), sigprop.InputError, "different results"),
+    (lambda x: 1 / 0, ZeroDivisionError, "division"),
+    (lambda x: x * 1j, TypeError, "complex"),
+    (lambda x: x * numpy.nan, sigprop.InputError, "finite"),
+    (5, TypeError, "callable"),
+])
+def test_what_cannot_be_checked_is_refused(forward, error, words):
+    with pytest.raises(error, match=words):
+        sigprop.check_backward(forward, lambda x, dy: dy, numpy.ones(3))
+
+
+@pytest.mark.parametrize("x", [[1.0], numpy.ones(3, int), numpy.ones(0), numpy.array([numpy.nan]), numpy.ones(2) * 1j])
+def test_inputs_that_are_no_points_are_refused(x):
+    with pytest.raises((TypeError, sigprop.InputError)):
+        sigprop.check_backward(lambda x: x, lambda x, dy: dy, x)
+
+
+def test_autograd_functions_of_torch():
+    torch = pytest.importorskip("torch")
+
+    class Square(torch.autograd.Function):
+        factor = 2.0
+
+        @staticmethod
+        def forward(context, x):
+            context.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(context, dy):
+            return Square.factor * context.saved_tensors[0] * dy
+
+    x = torch.randn(5, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    assert sigprop.check_backward(Square, None, x).ok
+    assert sigprop.check_backward(torch.nn.GELU(), None, x).ok
+    Square.factor = 2.01
+    assert sigprop.check_backward(Square, None, x).verdict == "refuted"

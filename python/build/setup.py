@@ -4,7 +4,8 @@ from skbuild import setup
 
 setup(
     packages=["sigprop"],
-    package_dir={"sigprop": "python/sigprop"},
+    py_modules=["pytest_sigprop"],
+    package_dir={"": "python", "sigprop": "python/sigprop"},
     package_data={"sigprop": ["py.typed", "*.pyi"]},
     cmake_args=["-G", "Ninja"],
     zip_safe=False,

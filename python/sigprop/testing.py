@@ -167,9 +167,9 @@ def _positive_text(number: Any) -> str:
 
 
 def _place_of_caller() -> str:
-    """"test_model.py:12", the nearest line outside of this package."""
-    package = __name__.rpartition(".")[0]
+    """"test_model.py:12", the nearest line outside of this package and its plugin."""
+    ours = (__name__.partition(".")[0], "pytest_sigprop")
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == package:
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in ours:
         frame = frame.f_back
     return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"

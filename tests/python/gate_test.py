@@ -11,7 +11,7 @@ import pytest
 
 pytest_plugins = ["pytester"]
 
-PLUGIN = "sigprop.pytest_plugin"
+PLUGIN = "pytest_sigprop"
 SOURCE = {"title": "our model"}
 GAIN = {"id": "model.silu_gain", "expression": "activation.gain(silu)", "stated": "1.6765", "source": SOURCE}
 WRONG = {
@@ -293,6 +293,6 @@ def test_the_fixture_holds_numbers_of_a_test(project: Project) -> None:
             "E *source *.py:8",
         ]
     )
-    assert "pytest_plugin.py" not in result.stdout.str()  # the traceback ends in the test
+    assert "pytest_sigprop.py" not in result.stdout.str()  # the traceback ends in the test
     names = [one.get("name") for one in xml.parse(project.path / "out.xml").iter("property")]
     assert names == ["activation.gain(silu)"] * 3

@@ -11,7 +11,8 @@ paths, or with a path that holds them (``pytest claims.json::model.gain``). Thos
 collected. An external claim is skipped with its reason; every other one passes, or fails in the words of
 ``sigprop verify``.
 
-The fixture ``sigprop_claim`` holds a number of a test against a proof.
+The fixture ``sigprop_claim`` holds a number of a test against a proof. This module stands beside the package, which it
+imports when there is a claim: pytest imports every plugin in every run.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ class Gate:
 
     def held(self, path: pathlib.Path) -> Any:
         """The claims of a file; raises InputError with everything that is wrong in it, or OSError."""
-        from ._report import held_claims
+        from sigprop._report import held_claims
 
         if path not in self._held:
             shown = os.path.relpath(path)
@@ -172,7 +173,7 @@ class Gate:
 
     def selected(self, path: pathlib.Path) -> set[str]:
         """The ids of a file that are to be judged. Raises InputError for a glob that selects none at all."""
-        from ._errors import InputError
+        from sigprop._errors import InputError
 
         held = self.held(path)
         chosen: set[str] = set() if self._globs else set(held.ids)
@@ -196,7 +197,7 @@ class ClaimsFile(pytest.File):
     """A claims file: one item for each claim, in the order of the file."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        from ._errors import InputError
+        from sigprop._errors import InputError
 
         gate = self.config.pluginmanager.get_plugin("sigprop-gate")
         gate.collected.add(os.path.realpath(self.path))
@@ -230,9 +231,9 @@ class Claim(pytest.Item):
         self.add_marker("sigprop")
 
     def runtest(self) -> None:
-        from . import _core
-        from ._report import Verification
-        from .testing import words_of_failure
+        from sigprop import _core
+        from sigprop._report import Verification
+        from sigprop.testing import words_of_failure
 
         gate = self.config.pluginmanager.get_plugin("sigprop-gate")
         report = Verification(_core.verify(gate.held(self.path).select([self.name]), dict(gate.options)))
@@ -277,7 +278,7 @@ def sigprop_claim(request: pytest.FixtureRequest) -> Callable[..., Any]:
 
     def judge(expression: Any, value: Any, **terms: Any) -> Any:
         __tracebackhide__ = True
-        from .testing import assert_proved
+        from sigprop.testing import assert_proved
 
         terms.setdefault("digits", digits)
         record = assert_proved(value, expression, **terms)

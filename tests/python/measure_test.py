@@ -78,7 +78,7 @@ def test_bad_arrays_are_named(bad, words):
 
 
 def test_nan_refutes_and_read_only_is_read():
-    w = numpy.random.default_rng(3).standard_normal(1000)
+    w = numpy.random.default_rng(3).standard_normal(10000)
     w.flags.writeable = False
     assert sigprop.measure.weights(w, 1).ok
     bad = w.copy()

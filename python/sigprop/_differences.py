@@ -22,6 +22,9 @@ from typing import Any, Callable, NamedTuple, Optional
 #: How many standard deviations of noise, and how many times the estimate of the truncation, an error allows for.
 NOISE_SAFETY = 10.0
 TRUNCATION_SAFETY = 2.0
+#: The best of many entries is that whose error is most likely to be estimated too small. Between one and so many times
+#: its error a disagreement is no refutation, but undecided.
+REFUTING = 8.0
 
 ORDER = 5  # of the differences that show noise: what is smooth has all but vanished in them
 POINTS = 13
@@ -168,8 +171,8 @@ class Judged(NamedTuple):
 
 
 def judge(candidates: list[Candidate]) -> Judged:
-    """Refuted only where the closest steps contradict the claim, too, and no step agrees with it to a precision that shows
-    the disagreement."""
+    """Refuted only where the claim is many errors off, the closest steps contradict it, too, and no step agrees with it to
+    a precision that shows the disagreement."""
     if not candidates:
         return Judged("undecided", math.nan, math.inf, "forward has no value close to x in this direction")
     best = min(candidates, key=lambda one: one.error)
@@ -184,4 +187,8 @@ def judge(candidates: list[Candidate]) -> Judged:
         # Far differences may settle on the wrong number: behind kinks, or where f saturates.
         return Judged("undecided", best.residual, abs(best.residual) + best.error,
                       "far differences contradict the backward pass, close ones are too rough to tell: check in float64")
+    if abs(best.residual) <= REFUTING * best.error:
+        return Judged("undecided", best.residual, abs(best.residual) + best.error,
+                      f"off by {abs(best.residual) / best.error:.2g} times the estimated error of the differences, which "
+                      "proves nothing: check in float64, or more directions")
     return Judged("refuted", best.residual, best.error, "")

@@ -5,6 +5,10 @@ if(NOT TARGET sigprop_python)
   return()
 endif()
 
+# the Python that the extension was made for
+find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SIGPROP_PYTHON python3 REQUIRED)
+
 set(environment "PYTHONPATH=$<TARGET_FILE_DIR:sigprop_python>/.." "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>" PYTHONDONTWRITEBYTECODE=1)
 set(seconds 300)
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=address")
@@ -19,21 +23,21 @@ file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/python/*_test.py"
 foreach(file IN LISTS files)
   cmake_path(GET file STEM name)
   add_test(NAME python.${name}
-    COMMAND "${Python_EXECUTABLE}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+    COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${file}" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
   set_tests_properties(python.${name} PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}"
     SKIP_RETURN_CODE 5)
 endforeach()
 
 # the stubs that editors read are what the catalogue says
-add_test(NAME python.stubs COMMAND "${Python_EXECUTABLE}" -B "${PROJECT_SOURCE_DIR}/tools/python/stubs.py" --check)
+add_test(NAME python.stubs COMMAND "${SIGPROP_PYTHON}" -B "${PROJECT_SOURCE_DIR}/tools/python/stubs.py" --check)
 # what README.md and the guide show is what Python answers
-add_test(NAME python.pages COMMAND "${Python_EXECUTABLE}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
+add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/pages.py"
   "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
 set_tests_properties(python.stubs python.pages PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
 
 # 10,000 random expressions and calls each, and a million calls in flat memory
 add_test(NAME python.robust.slow
-  COMMAND "${Python_EXECUTABLE}" -B -m pytest -q -p no:cacheprovider -k "random or memory" "${CMAKE_CURRENT_SOURCE_DIR}/python/robust_test.py"
+  COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider -k "random or memory" "${CMAKE_CURRENT_SOURCE_DIR}/python/robust_test.py"
   WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
 set_tests_properties(python.robust.slow PROPERTIES LABELS slow TIMEOUT 3600
   ENVIRONMENT "${environment};SIGPROP_EXAMPLES=10000;SIGPROP_CALLS=1000000")

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
-import pathlib
-import subprocess
 from decimal import Decimal
 from typing import Any, Dict, List, Sequence
 
 import numpy as np
-
-_ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("SIGPROP_TOOL", str(_ROOT / "build" / "release" / "sigprop"))
+from tool_process import run_tool
 
 
 def proved(expressions: Sequence[str], methods: str = "closed_form,arb_*") -> List[Decimal]:
     """The proved numbers of the expressions, by one run of the tool, which must prove all of them."""
-    command = [TOOL, "eval", "--plain", "--methods", methods, "--", *expressions]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    run = run_tool("eval", "--plain", "--methods", methods, "--", *expressions, timeout=300)
     assert run.returncode == 0, run.stderr + run.stdout
     lines = run.stdout.splitlines()
     assert len(lines) == len(expressions), run.stdout

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
-import pathlib
-import subprocess
 
 import numpy
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tool_process import run_tool
 
 import sigprop
 
-TOOL = pathlib.Path(os.environ.get("SIGPROP_TOOL", pathlib.Path(__file__).parents[2] / "build/release/sigprop"))
-
 
 def records_of_tool(folder, subject, arrays, *flags):
-    command = [str(TOOL), "measure", subject]
+    command = ["measure", subject]
     for name, one in arrays.items():
         with open(folder / name, "wb") as file:
             numpy.save(file, one)
         command += ["--" + name, name]
-    run = subprocess.run([*command, *flags, "--json"], cwd=folder, capture_output=True, text=True)
+    run = run_tool(*command, *flags, "--json", cwd=folder)
     assert run.returncode in (0, 1, 3), run.stderr
     return json.loads(run.stdout)["records"]
 

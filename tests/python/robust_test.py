@@ -16,6 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 SLOW = 'sigprop.evaluate("attention.gaussian_qk_entropy(512, dim=64, scale=1)", digits=400)'
+SANITIZED = "SIGPROP_SANITIZED" in os.environ
+MOST_SECONDS = 60 if SANITIZED else 5  # a second, and what a busy machine or a sanitizer adds
 SETTINGS = settings(deadline=None, suppress_health_check=list(HealthCheck),
                     max_examples=int(os.environ.get("SIGPROP_EXAMPLES", "300")))
 
@@ -45,7 +47,7 @@ def test_ctrl_c_stops_within_a_second():
         print(sigprop.evaluate("1/3").digits)
         """, interrupt_after=1)
     assert code == 0 and output.split() == ["interrupted", "30"]
-    assert seconds < 5  # a second, and what a busy machine adds
+    assert seconds < MOST_SECONDS
 
 
 def test_ctrl_c_stops_sweeps_claims_and_networks():
@@ -60,7 +62,7 @@ def test_ctrl_c_stops_sweeps_claims_and_networks():
                 print("interrupted")
             """, interrupt_after=1)
         assert code == 0 and output.split() == ["interrupted"], work
-        assert seconds < 5
+        assert seconds < MOST_SECONDS
 
 
 def test_another_thread_goes_on_when_one_is_interrupted():
@@ -214,6 +216,7 @@ def test_random_arguments_answer_or_are_refused(name, arguments, digits):
     assert value.status in ("ok", "domain", "unable")
 
 
+@pytest.mark.skipif(SANITIZED, reason="a sanitizer keeps what is freed")
 def test_memory_stays_flat_over_many_calls():
     """A million calls where SIGPROP_CALLS says so; 30,000 show a leak of 100 bytes a call."""
     calls = int(os.environ.get("SIGPROP_CALLS", "30000"))

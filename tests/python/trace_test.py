@@ -13,7 +13,8 @@ from typing import Any, Callable, List, Tuple
 
 import numpy as np
 import pytest
-from formula_tool import TOOL, evaluated, proved
+from formula_tool import evaluated, proved
+from tool_process import run_tool
 from sigprop import functions as sp
 from sigprop._errors import TraceError
 from sigprop._trace import formula_of
@@ -140,7 +141,7 @@ def test_functions_are_those_of_the_language() -> None:
 
 
 def test_named_activations_have_the_formulas_of_the_tool() -> None:
-    listed = subprocess.run([TOOL, "list", "activations"], capture_output=True, text=True, check=True).stdout
+    listed = run_tool("list", "activations", check=True).stdout
     rows = [line.split(None, 1) for line in listed.splitlines()[1:]]
     gated = [name for name, formula in rows if "f(x_b)" in formula or formula.startswith("glu(")]
     language = [name for name, _ in rows if name in sp.LANGUAGE]

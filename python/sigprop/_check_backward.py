@@ -178,7 +178,24 @@ class _Problem:
             raise InputError(f"forward(x) has shape {list(self.y.shape)}, and there is nothing to check")
         backward.kinds.append(forward.result_kind)
         self.length = math.sqrt(float(numpy.mean(x * x))) or 1.0
-        self.unit = max(forward.kinds[0].unit, forward.result_kind.unit)
+        self.unit = max(forward.kinds[0].unit, forward.result_kind.unit, self._staircase())
+
+    def _staircase(self) -> float:
+        """The rounding of a computation in a lower precision than its results have: how small a change of x leaves most
+        results as they are that a change by a thousandth moves. 0 where the smallest changes are seen."""
+        import numpy
+
+        kind = self.forward.kinds[0]
+
+        def moved(exponent: int) -> Any:
+            y = self.defined(kind.doubles(kind.made(self.x * (1 + 2.0**exponent))))
+            return numpy.zeros(self.y.shape, bool) if y is None or y.shape != self.y.shape else y != self.y
+
+        lively = moved(-10)
+        for exponent in range(-46, -10, 4):
+            if 2 * numpy.count_nonzero(moved(exponent) & lively) >= numpy.count_nonzero(lively):
+                return 0.0 if exponent == -46 else 2.0**exponent
+        return 0.0
 
     def gradient(self, x: Any, g: Any) -> Any:
         dx = self.backward(x, g)
@@ -199,7 +216,7 @@ class _Problem:
         import numpy
 
         kind = self.forward.kinds[0]
-        unit = self.forward.result_kind.unit
+        unit = max(self.forward.result_kind.unit, self.unit)
 
         def at(s: float) -> tuple[float, float, float]:
             moved = kind.doubles(kind.made(self.x + s * self.length * v))

@@ -35,6 +35,11 @@ add_test(NAME python.pages COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURC
   "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/guides/python.md")
 set_tests_properties(python.stubs python.pages PROPERTIES LABELS python TIMEOUT ${seconds} ENVIRONMENT "${environment}")
 
+# no right backward pass is called wrong, over functions, precisions and seeds
+add_test(NAME python.backward_study.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${CMAKE_CURRENT_SOURCE_DIR}/python/backward_study.py" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+set_tests_properties(python.backward_study.slow PROPERTIES LABELS slow TIMEOUT 1800 ENVIRONMENT "${environment};OMP_NUM_THREADS=1")
+
 # 10,000 random expressions and calls each, and a million calls in flat memory
 add_test(NAME python.robust.slow
   COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider -k "random or memory" "${CMAKE_CURRENT_SOURCE_DIR}/python/robust_test.py"

@@ -16,8 +16,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import functions
-from . import measure
-from ._check_backward import BackwardCheck, check_backward
 from ._core import __version__
 from ._errors import (
     ContradictionError,
@@ -42,6 +40,9 @@ _quantities = _all_groups()
 globals().update(_quantities)
 
 if TYPE_CHECKING:
+    from . import measure as measure
+    from ._check_backward import BackwardCheck as BackwardCheck
+    from ._check_backward import check_backward as check_backward
     from . import activation as activation
     from . import attention as attention
     from . import complex_truncated_normal as complex_truncated_normal
@@ -59,6 +60,18 @@ if TYPE_CHECKING:
     from . import timm as timm
     from . import torch as torch
     from . import truncated_normal as truncated_normal
+
+
+def __getattr__(name: str) -> object:
+    """What works on arrays is imported when it is asked for."""
+    import importlib
+
+    if name == "measure":
+        return importlib.import_module("sigprop.measure")
+    if name in ("BackwardCheck", "check_backward"):
+        return getattr(importlib.import_module("sigprop._check_backward"), name)
+    raise AttributeError(f"module 'sigprop' has no attribute '{name}'")
+
 
 __all__ = [
     "BackwardCheck",

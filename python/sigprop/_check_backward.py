@@ -180,7 +180,7 @@ class _Problem:
         self.length = math.sqrt(float(numpy.mean(x * x))) or 1.0
         self.unit = max(forward.kinds[0].unit, forward.result_kind.unit)
         if self.unit < 2.0**-40:
-            self.unit = max(self.unit, self._staircase())
+            self.unit = max(self.unit, self._staircase(), self._short_results())
 
     def _staircase(self) -> float:
         """The rounding of a computation in a lower precision than its results have: how small a change of x leaves most
@@ -200,6 +200,21 @@ class _Problem:
             if 2 * numpy.count_nonzero(moved(exponent) & lively) >= numpy.count_nonzero(lively):
                 return 0.0 if exponent == -46 else 2.0**exponent
         return 0.0
+
+    def _short_results(self) -> float:
+        """The rounding of float32 where every result of forward at two points fits it: then it was computed so."""
+        import numpy
+
+        kind = self.forward.kinds[0]
+        way = numpy.random.default_rng(1).uniform(0.001, 0.01, size=self.x.shape) * self.length
+        for moved in (self.x + way, self.x - way):
+            y = self.defined(kind.doubles(kind.made(moved)))
+            if y is None:
+                return 0.0
+            with numpy.errstate(over="ignore"):
+                if not numpy.array_equal(y, y.astype(numpy.float32).astype(float), equal_nan=True):
+                    return 0.0
+        return 2.0**-24
 
     def gradient(self, x: Any, g: Any) -> Any:
         dx = self.backward(x, g)

@@ -32,7 +32,8 @@ from ._report import Comparison, Record, Report, Verification, diff, read_report
 from ._solve import Roots, solve
 from ._sweep import Point, Sweep, sweep
 from ._trace import formula_of
-from ._value import Evidence, EvidenceTable, Interval, Value, evaluate
+from ._evidence import Evidence, EvidenceTable, Interval
+from ._value import Value, evaluate
 from .functions import *  # noqa: F401,F403
 
 functions._from_text = lambda text: Value(text, Value.PRIMARY, {})

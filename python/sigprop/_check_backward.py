@@ -10,7 +10,7 @@ from typing import Any, Callable, Iterator, NamedTuple, Optional
 from ._callables import Pass, Torch, autograd, kind_of, of_torch
 from ._differences import POINTS, Line, differences, judge, noise_of, spacings
 from ._errors import InputError
-from ._measured import html_table
+from ._html import html_table
 
 MAX_DIRECTIONS = 10_000
 

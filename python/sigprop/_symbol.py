@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NoReturn, Sequence
 
+from ._arithmetic import Arithmetic
 from ._condition import Both, Comparison, Condition
 from ._errors import InputError
 from ._limits import check_formula
-from ._text import Expression, binary_text, negative_text, operand_of, owner_of
+from ._text import Expression, binary_text, operand_of, owner_of
 from ._traced import Traced
 
 
-class Symbol(Traced, Expression):
+class Symbol(Arithmetic, Traced, Expression):
     """A formula in x (and t), which stands for its value at every real x at once.
 
     The text is the whole state. What is used twice is written twice, and refused beyond the limit of the
@@ -51,45 +52,6 @@ class Symbol(Traced, Expression):
             return NotImplemented
         pair = (operand, operand_of(self)) if reflected else (operand_of(self), operand)
         return owner_of((self, other))._make(*binary_text(sign, *pair))
-
-    def __add__(self, other: Any) -> Any:
-        return self._binary("+", other)
-
-    def __radd__(self, other: Any) -> Any:
-        return self._binary("+", other, reflected=True)
-
-    def __sub__(self, other: Any) -> Any:
-        return self._binary("-", other)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._binary("-", other, reflected=True)
-
-    def __mul__(self, other: Any) -> Any:
-        return self._binary("*", other)
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._binary("*", other, reflected=True)
-
-    def __truediv__(self, other: Any) -> Any:
-        return self._binary("/", other)
-
-    def __rtruediv__(self, other: Any) -> Any:
-        return self._binary("/", other, reflected=True)
-
-    def __pow__(self, other: Any, modulus: Any = None) -> Any:
-        return NotImplemented if modulus is not None else self._binary("^", other)
-
-    def __rpow__(self, other: Any, modulus: Any = None) -> Any:
-        return NotImplemented if modulus is not None else self._binary("^", other, reflected=True)
-
-    def __neg__(self) -> "Symbol":
-        return self._make(*negative_text(operand_of(self)))
-
-    def __pos__(self) -> "Symbol":
-        return self
-
-    def __abs__(self) -> "Symbol":
-        return self._make(f"abs({self._text})", Expression.PRIMARY)
 
     def _compared(self, sign: str, other: Any) -> Any:
         if isinstance(other, str):

@@ -7,72 +7,25 @@ import fractions
 import html
 import sys
 import warnings
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, Optional, Union
 
 from . import _core
+from ._arithmetic import Arithmetic
 from ._errors import (
     ContradictionError,
     DomainError,
-    InputError,
     InternalError,
     SigpropWarning,
     UndecidedError,
 )
-from ._text import Expression, is_number, number_text
+from ._evidence import EvidenceTable, Interval, evidence_table
+from ._text import Expression, binary_text, is_number, number_text, operand_of
 
 #: Beyond this power of two a bound as a fraction would fill the memory.
 _MAX_EXPONENT = 1 << 20
 
 
-class Interval(NamedTuple):
-    """Where a sampled number lies with probability ``level``."""
-
-    level: float
-    lower: decimal.Decimal
-    upper: decimal.Decimal
-
-
-class Evidence(NamedTuple):
-    """What one method says: [midpoint - radius, midpoint + radius] contains its ball.
-
-    The radius is a proved bound (``kind`` enclosure), an error estimate (estimate), or one standard error (sample).
-    """
-
-    route: str
-    method: str
-    kind: str
-    status: str
-    reason: str
-    midpoint: Optional[str]
-    radius: Optional[str]
-    value: Optional[float]
-    evaluations: int
-    samples: int
-    interval: Optional[Interval]
-
-
-class EvidenceTable(tuple):
-    """All evidence about a number, a row a method."""
-
-    __slots__ = ()
-
-    def to_pandas(self) -> Any:
-        """A pandas.DataFrame with a column for each field."""
-        import pandas
-
-        return pandas.DataFrame(list(self), columns=Evidence._fields)
-
-    def _repr_html_(self) -> str:
-        columns = ("route", "method", "kind", "value", "radius", "status", "reason")
-        head = "".join(f"<th>{name}</th>" for name in columns)
-        rows = ""
-        for one in self:
-            cells = (one.route, one.method, one.kind, one.midpoint or "", one.radius or "", one.status, one.reason)
-            rows += "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells) + "</tr>"
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
-
-
-class Value(Expression):
+class Value(Arithmetic, Expression):
     """A number with its proof: float(v), v.decimal, v.lower and v.upper, v.evidence.
 
     Arithmetic with values and exact numbers stays an expression, which is evaluated with proof again when somebody
@@ -156,8 +109,7 @@ class Value(Expression):
     @property
     def evidence(self) -> EvidenceTable:
         """What each method says. By default only proofs ran: with evidence=True every method testifies."""
-        rows = self._found().evidence()
-        return EvidenceTable(Evidence(*row[:10], interval=_interval(row[10])) for row in rows)
+        return evidence_table(self._found().evidence())
 
     def with_evidence(self, **options: Any) -> Value:
         """The same number with all methods' evidence; options as of ``sigprop.evaluate``."""
@@ -235,64 +187,22 @@ class Value(Expression):
 
     # Arithmetic
 
-    def __add__(self, other: Any) -> Value:
-        return self._combined(other, "+", Expression.SUM, False)
-
-    def __radd__(self, other: Any) -> Value:
-        return self._combined(other, "+", Expression.SUM, True)
-
-    def __sub__(self, other: Any) -> Value:
-        return self._combined(other, "-", Expression.SUM, False)
-
-    def __rsub__(self, other: Any) -> Value:
-        return self._combined(other, "-", Expression.SUM, True)
-
-    def __mul__(self, other: Any) -> Value:
-        return self._combined(other, "*", Expression.PRODUCT, False)
-
-    def __rmul__(self, other: Any) -> Value:
-        return self._combined(other, "*", Expression.PRODUCT, True)
-
-    def __truediv__(self, other: Any) -> Value:
-        return self._combined(other, "/", Expression.PRODUCT, False)
-
-    def __rtruediv__(self, other: Any) -> Value:
-        return self._combined(other, "/", Expression.PRODUCT, True)
-
-    def __pow__(self, other: Any, modulus: None = None) -> Value:
-        if modulus is not None:
-            raise TypeError("a proved number has no modular power")
-        return self._combined(other, "^", Expression.POWER, False)
-
-    def __rpow__(self, other: Any) -> Value:
-        return self._combined(other, "^", Expression.POWER, True)
-
-    def __neg__(self) -> Value:
-        return self._make(f"-({self._text})", Expression.UNARY)
-
-    def __pos__(self) -> Value:
-        return self
-
-    def __abs__(self) -> Value:
-        return self._make(f"abs({self._text})", Expression.PRIMARY)
-
-    def _combined(self, other: Any, operator: str, level: int, swapped: bool) -> Value:
-        options = dict(self._options)
-        if isinstance(other, Value):
-            text = other._text
-            options = merged(options, other._options)
-        elif isinstance(other, Expression):
+    def _binary(self, sign: str, other: Any, reflected: bool = False) -> Any:
+        options = merged(self._options, other._options) if isinstance(other, Value) else self._options
+        if isinstance(other, Expression) and not isinstance(other, Value):
             return NotImplemented  # a symbol takes the value into its formula
+        if isinstance(other, Value):
+            operand = operand_of(other)
         elif isinstance(other, str):
-            text = other
+            operand = other, Expression.SUM
         elif is_number(other) and not isinstance(other, complex):
-            text = number_text(other)
+            operand = number_text(other), Expression.SUM
         elif hasattr(other, "shape"):
             raise TypeError("arithmetic with an array needs a float: use float(v)")
         else:
             return NotImplemented
-        left, right = (text, self._text) if swapped else (self._text, text)
-        return Value(f"({left}) {operator} ({right})", level, options)
+        own = operand_of(self)
+        return Value(*binary_text(sign, *((operand, own) if reflected else (own, operand))), options)
 
     def _make(self, text: str, level: int) -> Value:
         return Value(text, level, self._options)
@@ -357,10 +267,6 @@ def _dyadic(mantissa: int, exponent: int) -> fractions.Fraction:
     if mantissa and abs(exponent) > _MAX_EXPONENT:
         raise OverflowError(f"a bound near 2^{exponent} has no fraction that fits into the memory")
     return fractions.Fraction(mantissa) * fractions.Fraction(2) ** exponent if mantissa else fractions.Fraction(0)
-
-
-def _interval(row: Optional[tuple]) -> Optional[Interval]:
-    return None if row is None else Interval(row[0], decimal.Decimal(row[1]), decimal.Decimal(row[2]))
 
 
 def merged(one: dict, other: dict) -> dict:

@@ -28,8 +28,12 @@ std::string path_key(std::string_view key, bool first) {
 
 class Handler {
 public:
-    Handler(std::string_view text, std::string_view source_name, std::size_t depth)
-        : text_(text), source_(source_name), depth_(depth), scanner_(text) {}
+    Handler(std::string_view text, std::string_view source_name, const JsonLimits& limits)
+        : text_(text),
+          source_(source_name),
+          depth_(std::min(limits.depth, Json::max_height)),
+          values_(limits.values),
+          scanner_(text) {}
 
     bool null() { return add(Json(), scanner_.next()); }
     bool boolean(bool value) { return add(Json(value), scanner_.next()); }
@@ -101,6 +105,8 @@ private:
     }
 
     bool add(Json value, Token token) {
+        if (++count_ > values_)
+            fail(token, "the JSON holds more than " + std::to_string(values_) + " values");
         value.set_offset(token.offset);
         if (frames_.empty()) {
             root_ = std::move(value);
@@ -195,6 +201,8 @@ private:
     std::string_view text_;
     std::string_view source_;
     std::size_t depth_;
+    std::size_t values_;
+    std::size_t count_ = 0;
     Scanner scanner_;
     std::vector<Frame> frames_;
     Json root_;
@@ -208,7 +216,7 @@ Json parse_json(std::string_view text, std::string_view source_name, JsonLimits 
                              " bytes; at most " + std::to_string(limits.bytes) + " are read",
                          {std::string(source_name), {}, 0, 1});
     }
-    Handler handler(text, source_name, std::min(limits.depth, Json::max_height));
+    Handler handler(text, source_name, limits);
     nlohmann::json::sax_parse(text.begin(), text.end(), &handler);
     return handler.finish();
 }

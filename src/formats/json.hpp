@@ -140,6 +140,7 @@ struct JsonMember {
 struct JsonLimits {
     std::size_t depth = 64;  ///< maximum nesting of containers; at most Json::max_height
     std::size_t bytes = std::size_t{16} << 20U;
+    std::size_t values = std::size_t(-1);  ///< of all kinds, containers included: each takes some 100 bytes
 };
 
 /// The value a text holds. A UTF-8 byte-order mark in front is skipped.

@@ -1,17 +1,9 @@
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <limits>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/formats/npy.hpp>
-#include <stdexcept>
-#include <system_error>
 
-#include "formats/mapped_files.hpp"
+#include "formats/mapped_file.hpp"
 #include "formats/npy_header.hpp"
 
 namespace sigprop {
@@ -85,58 +77,6 @@ std::size_t bytes_of(const std::vector<std::uint64_t>& shape, std::size_t elemen
     return std::find(shape.begin(), shape.end(), 0) == shape.end() ? bytes : 0;
 }
 
-[[noreturn]] void refuse_io(const std::string& path, const std::string& why) {
-    throw IoError("cannot read " + path + ": " + why);
-}
-
-std::span<const std::byte> map(int descriptor, const std::string& path) {
-    struct stat about {};
-    if (::fstat(descriptor, &about) != 0) refuse_io(path, std::generic_category().message(errno));
-    if (S_ISDIR(about.st_mode)) refuse_io(path, "it is a folder");
-    if (!S_ISREG(about.st_mode)) {
-        refuse_io(path, "it is a pipe or a device; arrays are mapped, so save it as a file first");
-    }
-    const auto size = static_cast<std::size_t>(about.st_size);
-    if (size == 0) return {};
-    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (address == MAP_FAILED) refuse_io(path, std::generic_category().message(errno));
-    static_cast<void>(::madvise(address, size, MADV_SEQUENTIAL));
-    return {static_cast<const std::byte*>(address), size};
-}
-
-void unmap(std::span<const std::byte> bytes) noexcept {
-    forget_mapped(bytes);
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): munmap takes what mmap gave
-    if (!bytes.empty()) ::munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
-}
-
-std::span<const std::byte> map_file(const std::string& path) {
-    if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
-    if (path.empty() || path.find('\0') != std::string::npos)
-        refuse_io(path.c_str(), "no file has this name");
-    // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
-    try {
-        const std::span<const std::byte> bytes = map(descriptor, path);
-        ::close(descriptor);
-        note_mapped(bytes, path);
-        return bytes;
-    } catch (...) {
-        ::close(descriptor);
-        throw;
-    }
-}
-
-TensorView parse_or_unmap(std::span<const std::byte> bytes, const std::string& path, NpyOptions options) {
-    try {
-        return parse_npy(bytes, path, options);
-    } catch (...) {
-        unmap(bytes);
-        throw;
-    }
-}
-
 }  // namespace
 
 TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, NpyOptions options) {
@@ -160,17 +100,14 @@ TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, 
 }
 
 NpyFile::NpyFile(const std::string& path, NpyOptions options)
-    : bytes_(map_file(path)), view_(parse_or_unmap(bytes_, path, options)) {}
+    : file_(std::make_unique<const MappedFile>(path)), view_(parse_npy(file_->bytes(), path, options)) {}
 
-NpyFile::~NpyFile() { unmap(bytes_); }
+NpyFile::~NpyFile() = default;
 
 void NpyFile::done_with(std::size_t numbers) const noexcept {
-    const std::size_t header = bytes_.size() - view_.size() * size_of(view_.type());
+    const std::size_t header = file_->bytes().size() - view_.size() * size_of(view_.type());
     const std::size_t each = size_of(view_.type()) / (view_.is_complex() ? 2 : 1);
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const std::size_t whole = (header + numbers * each) / page * page;
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only pages of a file that is mapped for reading
-    if (whole > 0) static_cast<void>(::madvise(const_cast<std::byte*>(bytes_.data()), whole, MADV_DONTNEED));
+    file_->release(0, header + numbers * each);
 }
 
 }  // namespace sigprop

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
+#include <limits>
 #include <sigprop/formats/npy.hpp>
 #include <stdexcept>
 
@@ -9,6 +11,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
+std::uint8_t swapped(std::uint8_t bits) { return bits; }
 std::uint16_t swapped(std::uint16_t bits) { return __builtin_bswap16(bits); }
 std::uint32_t swapped(std::uint32_t bits) { return __builtin_bswap32(bits); }
 std::uint64_t swapped(std::uint64_t bits) { return __builtin_bswap64(bits); }
@@ -25,6 +28,20 @@ double from_float16(std::uint16_t bits) {
 }
 double from_bfloat16(std::uint16_t bits) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
+}
+/// E5M2 is the upper half of a binary16.
+double from_float8_e5m2(std::uint8_t bits) { return from_float16(static_cast<std::uint16_t>(bits << 8U)); }
+/// Four bits of exponent with bias 7, three of mantissa; all ones is NaN, and there is no infinity.
+double from_float8_e4m3(std::uint8_t bits) {
+    const unsigned exponent = (bits >> 3U) & 15U;
+    const unsigned mantissa = bits & 7U;
+    double magnitude = std::numeric_limits<double>::quiet_NaN();
+    if (exponent == 0) {
+        magnitude = std::ldexp(mantissa, -9);
+    } else if (exponent != 15 || mantissa != 7) {
+        magnitude = std::ldexp(8 + mantissa, static_cast<int>(exponent) - 10);
+    }
+    return (bits & 0x80U) != 0 ? -magnitude : magnitude;
 }
 double from_float32(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 double from_float64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
@@ -54,6 +71,10 @@ void convert(const std::byte* from, std::ptrdiff_t step, bool big_endian, std::s
 void convert(ElementType type, const std::byte* from, std::ptrdiff_t step, bool big_endian,
              std::span<double> out) {
     switch (type) {
+        case ElementType::float8_e4m3:
+            return convert<std::uint8_t>(from, step, big_endian, out, from_float8_e4m3);
+        case ElementType::float8_e5m2:
+            return convert<std::uint8_t>(from, step, big_endian, out, from_float8_e5m2);
         case ElementType::float16: return convert<std::uint16_t>(from, step, big_endian, out, from_float16);
         case ElementType::bfloat16: return convert<std::uint16_t>(from, step, big_endian, out, from_bfloat16);
         case ElementType::complex64:
@@ -99,12 +120,16 @@ std::string_view to_string(ElementType type) {
         case ElementType::float64: return "float64";
         case ElementType::complex64: return "complex64";
         case ElementType::complex128: return "complex128";
+        case ElementType::float8_e4m3: return "float8_e4m3";
+        case ElementType::float8_e5m2: return "float8_e5m2";
     }
     return "";
 }
 
 std::size_t size_of(ElementType type) noexcept {
     switch (type) {
+        case ElementType::float8_e4m3:
+        case ElementType::float8_e5m2: return 1;
         case ElementType::float16:
         case ElementType::bfloat16: return 2;
         case ElementType::float32: return 4;

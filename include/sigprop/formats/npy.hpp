@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,7 +17,16 @@
 
 namespace sigprop {
 
-enum class ElementType : std::uint8_t { float16, bfloat16, float32, float64, complex64, complex128 };
+enum class ElementType : std::uint8_t {
+    float16,
+    bfloat16,
+    float32,
+    float64,
+    complex64,
+    complex128,
+    float8_e4m3,  ///< no infinities, largest 448: OCP's E4M3, torch.float8_e4m3fn
+    float8_e5m2,
+};
 
 [[nodiscard]] std::string_view to_string(ElementType type);
 
@@ -33,7 +43,7 @@ public:
         std::vector<std::size_t> shape;
         ElementType type = ElementType::float64;
         bool big_endian = false;
-        bool fortran_order = false;  ///< the first axis runs fastest
+        bool fortran_order = false;                ///< the first axis runs fastest
         std::vector<std::ptrdiff_t> strides = {};  ///< bytes from an element to the next, for each axis
         std::size_t offset = 0;                    ///< with strides: the byte where the first element begins
     };
@@ -70,6 +80,8 @@ private:
     std::vector<std::ptrdiff_t> strides_;  ///< those given, or those of Fortran order; else empty
 };
 
+class MappedFile;
+
 struct NpyOptions {
     bool bfloat16 = false;  ///< 16-bit integers and opaque 2-byte elements hold bfloat16
 };
@@ -95,7 +107,7 @@ public:
     void done_with(std::size_t numbers) const noexcept;
 
 private:
-    std::span<const std::byte> bytes_;
+    std::unique_ptr<const MappedFile> file_;
     TensorView view_;
 };
 

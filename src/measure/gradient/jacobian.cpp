@@ -44,6 +44,9 @@ Dtype dtype_of(ElementType type) {
         case ElementType::complex64: return Dtype::float32;
         case ElementType::float64:
         case ElementType::complex128: return Dtype::float64;
+        case ElementType::float8_e4m3:
+        case ElementType::float8_e5m2:
+            throw InputError("gradients of eight bits are not judged: save them as float32");
     }
     return Dtype::float64;
 }

@@ -1,0 +1,74 @@
+#include "formats/mapped_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <sigprop/core/base/errors.hpp>
+#include <system_error>
+
+#include "formats/mapped_files.hpp"
+
+namespace sigprop {
+namespace {
+
+[[noreturn]] void refuse_io(const std::string& path, const std::string& why) {
+    throw IoError("cannot read " + path + ": " + why);
+}
+
+std::span<const std::byte> map(int descriptor, const std::string& path) {
+    struct stat about {};
+    if (::fstat(descriptor, &about) != 0) refuse_io(path, std::generic_category().message(errno));
+    if (S_ISDIR(about.st_mode)) refuse_io(path, "it is a folder");
+    if (!S_ISREG(about.st_mode)) {
+        refuse_io(path, "it is a pipe or a device; arrays are mapped, so save it as a file first");
+    }
+    const auto size = static_cast<std::size_t>(about.st_size);
+    if (size == 0) return {};
+    void* address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (address == MAP_FAILED) refuse_io(path, std::generic_category().message(errno));
+    static_cast<void>(::madvise(address, size, MADV_SEQUENTIAL));
+    return {static_cast<const std::byte*>(address), size};
+}
+
+std::span<const std::byte> map_file(const std::string& path) {
+    if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
+    if (path.empty() || path.find('\0') != std::string::npos)
+        refuse_io(path.c_str(), "no file has this name");
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
+    try {
+        const std::span<const std::byte> bytes = map(descriptor, path);
+        ::close(descriptor);
+        note_mapped(bytes, path);
+        return bytes;
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+}
+
+}  // namespace
+
+MappedFile::MappedFile(const std::string& path) : bytes_(map_file(path)) {}
+
+MappedFile::~MappedFile() {
+    forget_mapped(bytes_);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): munmap takes what mmap gave
+    if (!bytes_.empty()) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+}
+
+void MappedFile::release(std::size_t first, std::size_t last) const noexcept {
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const std::size_t begin = (first + page - 1) / page * page;
+    const std::size_t end = std::min(last, bytes_.size()) / page * page;
+    if (begin >= end) return;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): only pages of a file that is mapped for reading
+    static_cast<void>(::madvise(const_cast<std::byte*>(bytes_.data()) + begin, end - begin, MADV_DONTNEED));
+}
+
+}  // namespace sigprop

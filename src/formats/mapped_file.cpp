@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <system_error>
 
@@ -52,9 +54,41 @@ std::span<const std::byte> map_file(const std::string& path) {
     }
 }
 
+int open_temporary() {
+    std::error_code none;
+    const std::string folder = std::filesystem::temp_directory_path(none).string();
+    const int unnamed = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (unnamed >= 0) return unnamed;
+    std::string name = folder + "/sigprop-XXXXXX";  // some file systems know no files without a name
+    const int named = ::mkostemp(name.data(), O_CLOEXEC);
+    if (named < 0) {
+        throw IoError("cannot make a temporary file in " + folder + ": " +
+                      std::generic_category().message(errno) + "; TMPDIR says where it is made");
+    }
+    ::unlink(name.c_str());
+    return named;
+}
+
+std::span<const std::byte> map_temporary(const std::string& path, const std::function<void(int)>& fill) {
+    const int descriptor = open_temporary();
+    try {
+        fill(descriptor);
+        const std::span<const std::byte> bytes = map(descriptor, path);
+        ::close(descriptor);
+        note_mapped(bytes, path);
+        return bytes;
+    } catch (...) {
+        ::close(descriptor);
+        throw;
+    }
+}
+
 }  // namespace
 
 MappedFile::MappedFile(const std::string& path) : bytes_(map_file(path)) {}
+
+MappedFile::MappedFile(const std::string& path, const std::function<void(int)>& fill)
+    : bytes_(map_temporary(path, fill)) {}
 
 MappedFile::~MappedFile() {
     forget_mapped(bytes_);

@@ -3,6 +3,7 @@
 // (mapped_files.hpp names it then).
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -12,6 +13,10 @@ class MappedFile {
 public:
     /// Errors   IoError if it is missing, unreadable, or not a regular file (a folder, a pipe)
     explicit MappedFile(const std::string& path);
+    /// A temporary file without a name, in TMPDIR or /tmp, that `fill` has written to its descriptor. `path` stands for
+    /// it in messages.
+    /// Errors   IoError, and what fill throws
+    MappedFile(const std::string& path, const std::function<void(int descriptor)>& fill);
     MappedFile(const MappedFile&) = delete;
     MappedFile& operator=(const MappedFile&) = delete;
     ~MappedFile();

@@ -9,10 +9,12 @@
 namespace sigprop {
 namespace {
 
-struct Described {
-    ElementType type;
-    bool big_endian;
-};
+/// A descr without its byte order.
+std::string_view kind_of(std::string_view descr) {
+    const bool has_order =
+        !descr.empty() && std::string_view("<>|=").find(descr.front()) != std::string_view::npos;
+    return descr.substr(has_order ? 1 : 0);
+}
 
 std::string refusal_of(std::string_view kind, const std::string& descr) {
     const std::string held = " (dtype '" + descr.substr(0, 20) + "')";
@@ -41,19 +43,10 @@ std::string refusal_of(std::string_view kind, const std::string& descr) {
     }
 }
 
-Described described(const std::string& descr, const std::string& name, NpyOptions options) {
-    const bool has_order =
-        !descr.empty() && std::string_view("<>|=").find(descr.front()) != std::string_view::npos;
-    const std::string_view kind = std::string_view(descr).substr(has_order ? 1 : 0);
-    const bool big = descr.starts_with('>');
-    if (kind == "f2") return {ElementType::float16, big};
-    if (kind == "f4") return {ElementType::float32, big};
-    if (kind == "f8") return {ElementType::float64, big};
-    if (kind == "c8") return {ElementType::complex64, big};
-    if (kind == "c16") return {ElementType::complex128, big};
-    if (options.bfloat16 && (kind == "u2" || kind == "i2" || kind == "V2"))
-        return {ElementType::bfloat16, big};
-    refuse_npy(name, refusal_of(kind, descr));
+NpyElement described(const std::string& descr, const std::string& name, NpyOptions options) {
+    NpyElement element = npy_element(descr, options);
+    if (!element.type) refuse_npy(name, refusal_of(kind_of(descr), descr));
+    return element;
 }
 
 std::string text_of(const std::vector<std::uint64_t>& shape) {
@@ -62,9 +55,22 @@ std::string text_of(const std::vector<std::uint64_t>& shape) {
     return text + ")";
 }
 
-/// Bytes that an array of the shape takes; a shape of more than 2^63 bytes is refused, even if another axis
-/// is 0.
-std::size_t bytes_of(const std::vector<std::uint64_t>& shape, std::size_t element, const std::string& name) {
+}  // namespace
+
+NpyElement npy_element(const std::string& descr, NpyOptions options) {
+    const std::string_view kind = kind_of(descr);
+    const bool big = descr.starts_with('>');
+    if (kind == "f2") return {ElementType::float16, big};
+    if (kind == "f4") return {ElementType::float32, big};
+    if (kind == "f8") return {ElementType::float64, big};
+    if (kind == "c8") return {ElementType::complex64, big};
+    if (kind == "c16") return {ElementType::complex128, big};
+    if (options.bfloat16 && (kind == "u2" || kind == "i2" || kind == "V2"))
+        return {ElementType::bfloat16, big};
+    return {std::nullopt, big};
+}
+
+std::size_t npy_bytes(const std::vector<std::uint64_t>& shape, std::size_t element, const std::string& name) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     std::uint64_t bytes = element;
     for (const std::uint64_t length : shape) {
@@ -77,23 +83,21 @@ std::size_t bytes_of(const std::vector<std::uint64_t>& shape, std::size_t elemen
     return std::find(shape.begin(), shape.end(), 0) == shape.end() ? bytes : 0;
 }
 
-}  // namespace
-
 TensorView parse_npy(std::span<const std::byte> bytes, const std::string& name, NpyOptions options) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     const NpyHeader header = read_npy_header(text, name);
-    const Described element = described(header.descr, name, options);
-    const std::size_t size = bytes_of(header.shape, size_of(element.type), name);
+    const NpyElement element = described(header.descr, name, options);
+    const std::size_t size = npy_bytes(header.shape, size_of(*element.type), name);
     const std::size_t there = bytes.size() - header.data_offset;
     if (there != size) {
         refuse_npy(name, "its shape " + text_of(header.shape) + " of " +
-                             std::string(to_string(element.type)) + " takes " + std::to_string(size) +
+                             std::string(to_string(*element.type)) + " takes " + std::to_string(size) +
                              " bytes, but " + std::to_string(there) +
                              (there < size ? " are there: the file was cut short" : " are there"));
     }
     TensorView::Layout layout;
     layout.shape.assign(header.shape.begin(), header.shape.end());
-    layout.type = element.type;
+    layout.type = *element.type;
     layout.big_endian = element.big_endian;
     layout.fortran_order = header.fortran_order;
     return {std::move(layout), bytes.subspan(header.data_offset)};

@@ -260,12 +260,6 @@ private:
 
 }  // namespace
 
-std::size_t StoredTensor::size() const {
-    std::size_t product = 1;
-    for (const std::size_t length : shape) product *= length;
-    return product;
-}
-
 SafetensorsHeader read_safetensors(std::span<const std::byte> bytes, const std::string& name) {
     return Reader(bytes, name)();
 }

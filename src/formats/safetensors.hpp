@@ -6,25 +6,13 @@
 // without overlaps, and a header has at most 100 MB.
 
 #include <cstddef>
-#include <optional>
-#include <sigprop/formats/npy.hpp>
+#include <sigprop/formats/tensor_files.hpp>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace sigprop {
-
-/// A tensor of a file, and where its elements lie. What is no floating-point number has no type.
-struct StoredTensor {
-    std::string name;
-    std::string dtype;  ///< in the words of the file: "BF16", "I64"
-    std::vector<std::size_t> shape;
-    std::optional<ElementType> type = {};
-    std::size_t first = 0, last = 0;  ///< bytes of the file, the end not included
-
-    [[nodiscard]] std::size_t size() const;  ///< the product of the shape
-};
 
 struct SafetensorsHeader {
     std::vector<StoredTensor> tensors;  ///< in the order of their bytes

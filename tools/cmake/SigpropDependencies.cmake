@@ -10,6 +10,7 @@ find_package(hwy 1.0 CONFIG REQUIRED)        # libhwy-dev: vector code for the m
 find_package(Eigen3 3.4 CONFIG REQUIRED)    # libeigen3-dev: matrices of activations, singular values
 find_package(pegtl 3.2 CONFIG REQUIRED)      # tao-pegtl-dev: the grammar of expressions
 find_package(fmt 9 CONFIG REQUIRED)          # libfmt-dev: text; the standard's <format> is missing in g++ 12
+find_package(ZLIB REQUIRED)                  # zlib1g-dev: arrays of numpy.savez_compressed
 find_package(Nettle REQUIRED)                # nettle-dev: SHA-256, the digest of a report
 find_package(Re2 REQUIRED)                   # libre2-dev: regular expressions of strangers, in linear time
 find_package(nlohmann_json 3.11 CONFIG REQUIRED)  # nlohmann-json3-dev: claims in, reports out

@@ -99,7 +99,7 @@ set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
   "Computes the published constants of signal propagation with proved digits\nand holds claims against them.${gsl_note}")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libsigprop-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${mpi_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, libhwy-dev, libre2-dev, nettle-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${gsl_package}${mpi_package}${FlintArb_DEBIAN_PACKAGES}, libfmt-dev, libhwy-dev, libre2-dev, nettle-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "Headers and the static library, for find_package(sigprop).${gsl_note}")
 if(SIGPROP_BUILD_PYTHON)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-sigprop)

@@ -63,7 +63,7 @@ target_compile_definitions(sigprop PRIVATE SIGPROP_WITH_GSL=$<BOOL:${SIGPROP_WIT
 set_target_properties(sigprop PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON
   POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
 target_link_libraries(sigprop PRIVATE
-  Threads::Threads FlintArb::FlintArb Nettle::nettle fmt::fmt hwy::hwy re2::re2
+  Threads::Threads FlintArb::FlintArb Nettle::nettle ZLIB::ZLIB fmt::fmt hwy::hwy re2::re2
   $<$<BOOL:${SIGPROP_WITH_GSL}>:GSL::gsl>
   $<$<BOOL:${SIGPROP_WITH_MPI}>:$<LINK_ONLY:MPI::MPI_CXX>>
   # needed only to compile: a consumer does not link them

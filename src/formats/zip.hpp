@@ -1,0 +1,36 @@
+#pragma once
+// The entries of a zip archive, as numpy.savez and savez_compressed write them: stored or deflated. The directory is
+// not trusted: every range is checked against the file, and no two may overlap.
+// Reference: PKWARE, "APPNOTE.TXT, .ZIP File Format Specification", 4.3 (records), 4.5.3 (Zip64).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sigprop {
+
+struct ZipEntry {
+    std::string name;
+    bool deflated = false;
+    std::size_t first = 0, last = 0;  ///< bytes of the archive, the end not included
+    std::uint64_t size = 0;           ///< unpacked
+    std::uint32_t crc = 0;            ///< of the unpacked bytes
+};
+
+/// In the order of their bytes.
+/// Errors   InputError "name: what is wrong, and the fix"
+[[nodiscard]] std::vector<ZipEntry> read_zip(std::span<const std::byte> bytes, const std::string& name);
+
+/// The first bytes of a deflated entry, at most `most` of them.
+/// Errors   InputError when they are no deflated bytes
+[[nodiscard]] std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& entry,
+                                           std::size_t most, const std::string& name);
+
+/// Writes a deflated entry, unpacked, to a file.
+/// Errors   InputError when the bytes are damaged: other than the directory's size or checksum; IoError when the file
+///          cannot be written
+void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor, const std::string& name);
+
+}  // namespace sigprop

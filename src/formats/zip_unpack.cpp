@@ -1,0 +1,105 @@
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <limits>
+#include <sigprop/core/base/errors.hpp>
+#include <system_error>
+
+#include "core/base/shown_text.hpp"
+#include "formats/zip.hpp"
+
+namespace sigprop {
+namespace {
+
+[[noreturn]] void refuse(const std::string& file, const ZipEntry& entry, const std::string& problem) {
+    throw InputError(file + ": entry '" + shown_text(entry.name.substr(0, 200)) + "': " + problem);
+}
+
+/// Unpacks an entry, a block at a time.
+class Inflater {
+public:
+    Inflater(std::span<const std::byte> bytes, const ZipEntry& entry, const std::string& file)
+        : rest_(bytes.subspan(entry.first, entry.last - entry.first)), entry_(entry), file_(file) {
+        constexpr int raw = -15;  // no header of zlib's: the archive has its own
+        if (::inflateInit2(&stream_, raw) != Z_OK)
+            throw IoError("cannot read " + file + ": zlib has no memory");
+    }
+    Inflater(const Inflater&) = delete;
+    Inflater& operator=(const Inflater&) = delete;
+    ~Inflater() { ::inflateEnd(&stream_); }
+
+    /// Fills as much of `out` as there is; 0 at the end.
+    std::size_t next(std::span<char> out) {
+        stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+        stream_.avail_out = static_cast<uInt>(out.size());
+        while (stream_.avail_out > 0 && !ended_) {
+            feed();
+            const int code = ::inflate(&stream_, Z_NO_FLUSH);
+            ended_ = code == Z_STREAM_END;
+            if (!ended_ &&
+                (code != Z_OK || (stream_.avail_in == 0 && rest_.empty() && stream_.avail_out > 0)))
+                refuse(file_, entry_, "its deflated bytes are damaged");
+        }
+        return out.size() - stream_.avail_out;
+    }
+
+private:
+    void feed() {
+        if (stream_.avail_in > 0) return;
+        const std::size_t count = std::min<std::size_t>(rest_.size(), std::numeric_limits<uInt>::max());
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): zlib does not write what it reads
+        stream_.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(rest_.data()));
+        stream_.avail_in = static_cast<uInt>(count);
+        rest_ = rest_.subspan(count);
+    }
+
+    z_stream stream_{};
+    std::span<const std::byte> rest_;
+    const ZipEntry& entry_;
+    const std::string& file_;
+    bool ended_ = false;
+};
+
+void write_all(int descriptor, std::string_view text) {
+    while (!text.empty()) {
+        const ssize_t written = ::write(descriptor, text.data(), text.size());
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) {
+            throw IoError("cannot write a temporary file: " + std::generic_category().message(errno) +
+                          "; TMPDIR says where it is made");
+        }
+        text.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+}  // namespace
+
+std::string unpack_beginning(std::span<const std::byte> bytes, const ZipEntry& entry, std::size_t most,
+                             const std::string& name) {
+    std::string text(std::min<std::uint64_t>(most, entry.size), '\0');
+    if (text.empty()) return text;
+    text.resize(Inflater(bytes, entry, name).next(text));
+    return text;
+}
+
+void unpack(std::span<const std::byte> bytes, const ZipEntry& entry, int descriptor,
+            const std::string& name) {
+    Inflater inflater(bytes, entry, name);
+    std::array<char, 1U << 16U>
+        block;  // NOLINT(cppcoreguidelines-pro-type-member-init): filled block by block
+    std::uint64_t size = 0;
+    uLong crc = ::crc32(0, nullptr, 0);
+    while (const std::size_t count = inflater.next(block)) {
+        size += count;
+        if (size > entry.size) refuse(name, entry, "it unpacks to more bytes than the directory says");
+        crc = ::crc32(crc, reinterpret_cast<const Bytef*>(block.data()), static_cast<uInt>(count));
+        write_all(descriptor, {block.data(), count});
+    }
+    if (size != entry.size) refuse(name, entry, "it unpacks to fewer bytes than the directory says");
+    if (crc != entry.crc) refuse(name, entry, "its checksum is wrong: it is damaged");
+}
+
+}  // namespace sigprop

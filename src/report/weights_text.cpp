@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "report/weights_text.hpp"
 
 #include "formats/list_text.hpp"
@@ -17,6 +20,31 @@ constexpr std::size_t item_indent = 16;
 
 std::string item(const char* name, const std::string& text, std::size_t width) {
     return list_item(name, text, item_indent, width);
+}
+
+std::string described_block(const WeightsMeasurement& one, const TextOptions& options) {
+    std::string text = "\n" + colored(printable(one.record.id), Color::title, options.color) + "\n";
+    text += item("law", one.law, options.width);
+    if (one.statistics.zeros > 0) {
+        text += item("zeros", std::to_string(one.statistics.zeros) + " weights are exactly 0", options.width);
+    }
+    if (one.likely.empty()) {
+        return one.record.reason.empty()
+                   ? text
+                   : text + item("looks like", "no initialiser of a library for this shape", options.width);
+    }
+    const double best = one.likely.front().log_likelihood;
+    constexpr std::size_t most = 6;
+    for (std::size_t i = 0; i < std::min(most, one.likely.size()); ++i) {
+        const LikelyLaw& law = one.likely[i];
+        std::string line = law.name + ", std " + law.std;
+        const double less = best - law.log_likelihood;
+        if (less > 0.5) line += fmt::format("; {:.2g} times less likely", std::exp(std::min(less, 690.0)));
+        text += item(i == 0 ? "looks like" : "or", line, options.width);
+    }
+    if (one.likely.size() > most)
+        text += item("", std::to_string(one.likely.size() - most) + " others fit as well", options.width);
+    return text;
 }
 
 std::string block(const WeightsMeasurement& one, const TextOptions& options) {
@@ -68,11 +96,14 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
                              {any(short_number(found.max))},
                              {spread(fmt::format("{:.4g}", found.kurtosis))},
                              {word(one.record.verdict), measured_color(one.record)}});
-        blocks += block(one, options);
+        blocks += one.record.verdict ? block(one, options) : described_block(one, options);
         records.push_back(one.record);
     }
-    return text_of(std::move(grid), options.width, options.color) + blocks + "\n" + summary_line(records) +
-           "\n";
+    std::string text = text_of(std::move(grid), options.width, options.color) + blocks;
+    const bool claimed =
+        std::ranges::any_of(records, [](const Record& one) { return one.verdict.has_value(); });
+    if (claimed) text += "\n" + summary_line(records) + "\n";
+    return text;
 }
 
 }  // namespace sigprop

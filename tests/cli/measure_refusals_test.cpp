@@ -29,7 +29,8 @@ TEST_CASE("bad input") {
     check_refused({"measure", "weihgts"}, "did you mean 'weights'?");
     check_refused({"measure", "frobnicate"}, "not 'frobnicate'");
     check_refused({"measure", "weights", "--std", "0.02"}, "needs a file: --w FILE");
-    check_refused(words(good, {}), "--std EXPR");
+    check_refused(words(good, {"--lower", "-2"}), "--std EXPR");
+    check_refused(words(good, {"--distribution", "uniform"}), "--std EXPR");
     check_refused(words(good, {"--std", "-0.02"}), "must be positive");
     check_refused(words(good, {"--std", "0"}), "must be positive");
     check_refused(words(good, {"--std", "0.02 +"}), "--std: ");

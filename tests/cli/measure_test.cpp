@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <bit>
+#include <cmath>
 
 #include "formats/files.hpp"
 
@@ -86,6 +87,29 @@ TEST_CASE("one weight has no spread") {
     CHECK(measured.at("std").is_null());
     CHECK(measured.at("min").as_double() == 0.25);
     CHECK(json.out.find("there is one finite weight, 0.25, has no spread") != std::string::npos);
+}
+
+TEST_CASE("without a claim, files are described") {
+    const cli::Folder folder;
+    const std::string path = folder.write("w.npy", normal);
+    const cli::Run run = tool({"measure", "weights", path});
+    CHECK(run.code == 0);
+    CHECK(run.shows("normal, std 0.0"));
+    CHECK(run.shows("a normal of std 0.02 (BERT, GPT-2), std 0.02"));
+    CHECK_FALSE(run.shows("claims"));
+    const cli::Run json = tool({"measure", "weights", path, "--json", "--reproducible"});
+    const Json report = parse_json(json.out, "report");
+    const Json schema =
+        parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
+    CHECK(schema::Checker(schema)(report).empty());
+    const Json& record = report.at("records").as_array().at(0);
+    CHECK(record.at("expression").as_string() == "0.02");
+    CHECK(record.at("verdict").as_string().empty());
+    std::vector<double> broken = weights_samples::normal(8192, 0.02, 1);
+    broken[130] = NAN;
+    const cli::Run bad = tool({"measure", "weights", folder.write("nan.npy", weights_file(broken))});
+    CHECK(bad.code == 3);
+    CHECK(bad.shows("1 NaN and 0 infinite weights, the first at [1, 2]"));
 }
 
 TEST_CASE("several files, each with its record, in the forms of every report") {

@@ -248,7 +248,7 @@ TEST_CASE("a random byte of a checkpoint that is changed is noticed or harmless,
         }
         const std::uint64_t cut = random.bits(at++);
         if (cut % 5 == 0) bytes.resize((cut >> 8U) % bytes.size());
-        refused += error(folder.write("m", bytes), true).empty() ? 0 : 1;
+        refused += error(folder.write("m", bytes), true).empty() ? 0U : 1U;
     }
     CHECK(refused > 3000);
     CHECK(refused < 9000);

@@ -65,7 +65,7 @@ struct SampleEntry {
     std::string name, text;
     bool pack = false;
     int method = -1;
-    std::int64_t size = -1, packed = -1, local = -1, crc = -1;
+    std::int64_t packed = -1, size = -1, local = -1, crc = -1;
     unsigned flags = 0;
     bool zip64 = false;
 };

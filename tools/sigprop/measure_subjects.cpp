@@ -6,7 +6,8 @@ namespace sigprop::tool {
 namespace {
 
 constexpr std::string_view weights_examples =
-    R"~(  sigprop measure weights --w W.npy --std 0.02
+    R"~(  sigprop measure weights W.npy                       what is it? its law, and whose initialiser that is
+  sigprop measure weights --w W.npy --std 0.02
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2        limits in units of std
   sigprop measure weights --w W.npy --std 0.02 --lower -2 --upper 2 --limits absolute
   sigprop measure weights W.npy --std "0.02/truncated_normal.std(-2, 2)" --lower -2 --upper 2

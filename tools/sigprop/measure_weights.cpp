@@ -13,6 +13,7 @@ namespace {
 
 struct WeightsOptions {
     std::vector<std::string> paths;
+    bool claimed = false;  ///< else the files are described
     WeightsClaim claim;
 };
 
@@ -36,8 +37,14 @@ WeightsOptions read_weights_options(const Invocation& call) {
     claim.layout = flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
     claim.bfloat16 = flags.has("bfloat16");
     if (options.paths.empty()) throw InputError("measure weights needs a file: --w FILE");
-    claim.std =
-        flags.needed("std", "measure weights needs the std that is claimed: --std EXPR, such as --std 0.02");
+    options.claimed = flags.has("std");
+    for (const char* part : {"lower", "upper", "distribution", "limits"}) {
+        if (!options.claimed && flags.has(part)) {
+            throw InputError(std::string("--") + part +
+                             " is part of a claim, which needs its std, too: --std EXPR, such as --std 0.02");
+        }
+    }
+    claim.std = flags.one("std").value_or("");
     return options;
 }
 
@@ -50,12 +57,18 @@ Exit measure_weights(const Invocation& call) {
     measured.reserve(options.paths.size());
     Report report;
     for (const std::string& path : options.paths) {
-        measured.push_back(sigprop::measure_weights(path, options.claim, call.options.context));
+        const WeightsClaim& claim = options.claim;
+        measured.push_back(options.claimed
+                               ? sigprop::measure_weights(path, claim, call.options.context)
+                               : describe_weights(path, claim.layout, claim.bfloat16, call.options.context));
         report.records.push_back(measured.back().record);
     }
     Forms forms = record_forms(verify_text);
     forms.text = whole([&](const Report&, const TextOptions& text) { return weights_text(measured, text); });
-    const Exit code = exit_code(report);
+    Exit code = exit_code(report);
+    for (const WeightsMeasurement& one : measured) {
+        if (!one.record.verdict && one.statistics.first_bad) code = worse(code, Exit::undecided);
+    }
     return delivery.finish(std::move(report), code, forms);
 }
 

@@ -93,31 +93,37 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
 }
 
 /// One library scheme: its variance in all three distributions.
-void add_scheme(std::vector<KnownLaw>& known, const std::string& name, double variance) {
+void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
+                double variance) {
     static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
     const double std = std::sqrt(variance);
-    known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std)});
-    known.push_back({name + "_normal", WeightLaw::normal(std)});
+    const std::string text = "sqrt(" + variance_text + ")";
+    known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std), text});
+    known.push_back({name + "_normal", WeightLaw::normal(std), text});
     known.push_back({name + "_normal, truncated and corrected (Keras, JAX)",
-                     WeightLaw::truncated(std / two_sigma_std, 2 * std / two_sigma_std)});
-    known.push_back(
-        {name + "_normal, truncated at ±2 std and not corrected", WeightLaw::truncated(std, 2 * std)});
+                     WeightLaw::truncated(std / two_sigma_std, 2 * std / two_sigma_std), text});
+    known.push_back({name + "_normal, truncated at ±2 std and not corrected",
+                     WeightLaw::truncated(std, 2 * std), text + "*truncated_normal.std(-2, 2)"});
 }
 
 void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
     if (fans.in > 0 && fans.out > 0) {
+        const std::string in = number_text(fans.in, 15);
+        const std::string out = number_text(fans.out, 15);
         known.push_back({"the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)",
-                         WeightLaw::between(1 / std::sqrt(fans.in))});
-        add_scheme(known, "xavier", 2 / (fans.in + fans.out));
-        add_scheme(known, "kaiming (gain sqrt(2), fan_in)", 2 / fans.in);
-        add_scheme(known, "lecun", 1 / fans.in);
-        add_scheme(known, "kaiming (gain sqrt(2), fan_out)", 2 / fans.out);
-        add_scheme(known, "variance 1/fan_out", 1 / fans.out);
+                         WeightLaw::between(1 / std::sqrt(fans.in)), "1/sqrt(3*" + in + ")"});
+        add_scheme(known, "xavier", "2/(" + in + " + " + out + ")", 2 / (fans.in + fans.out));
+        add_scheme(known, "kaiming (gain sqrt(2), fan_in)", "2/" + in, 2 / fans.in);
+        add_scheme(known, "lecun", "1/" + in, 1 / fans.in);
+        add_scheme(known, "kaiming (gain sqrt(2), fan_out)", "2/" + out, 2 / fans.out);
+        add_scheme(known, "variance 1/fan_out", "1/" + out, 1 / fans.out);
     }
-    known.push_back({"the default of torch.nn.Embedding, N(0, 1)", WeightLaw::normal(1)});
-    known.push_back({"a normal of std 0.02 (BERT, GPT-2)", WeightLaw::normal(0.02)});
-    known.push_back({"a normal of std 0.02 truncated at ±0.04", WeightLaw::truncated(0.02, 0.04)});
-    known.push_back({"the default of keras.layers.Embedding, uniform ±0.05", WeightLaw::between(0.05)});
+    known.push_back({"the default of torch.nn.Embedding, N(0, 1)", WeightLaw::normal(1), "1"});
+    known.push_back({"a normal of std 0.02 (BERT, GPT-2)", WeightLaw::normal(0.02), "0.02"});
+    known.push_back({"a normal of std 0.02 truncated at ±0.04", WeightLaw::truncated(0.02, 0.04),
+                     "0.02*truncated_normal.std(-2, 2)"});
+    known.push_back(
+        {"the default of keras.layers.Embedding, uniform ±0.05", WeightLaw::between(0.05), "0.05/sqrt(3)"});
 }
 
 }  // namespace
@@ -133,8 +139,32 @@ Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout) {
     return torch ? Fans{behind * field, before * field} : Fans{before * field, behind * field};
 }
 
+std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape, WeightLayout layout) {
+    std::vector<KnownLaw> known;
+    const Fans fans = fans_of(shape, layout);
+    add_schemes(known, fans);
+    if (fans.in == fans.out) return known;
+    std::vector<KnownLaw> swapped;
+    add_schemes(swapped, {fans.out, fans.in});
+    const auto is_new = [&](const KnownLaw& one) {
+        return std::ranges::none_of(known, [&](const KnownLaw& other) {
+            return one.law.uniform == other.law.uniform && one.law.std == other.law.std &&
+                   one.law.upper == other.law.upper;
+        });
+    };
+    std::vector<KnownLaw> added;
+    for (KnownLaw& one : swapped) {
+        if (!is_new(one)) continue;
+        one.name += ", with the fans swapped (--layout)";
+        added.push_back(std::move(one));
+    }
+    std::ranges::move(added, std::back_inserter(known));
+    return known;
+}
+
 std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vector<std::size_t>& shape,
                                      const WeightStatistics& found, const Rounding& rounding) {
+    const auto holds = [&](const KnownLaw& one) { return contradictions(one.law, found, rounding).empty(); };
     std::vector<KnownLaw> known;
     add_mistakes(known, claimed);
     add_depth_scaling(known, claimed, found);
@@ -142,14 +172,13 @@ std::vector<std::string> look_alikes(const ClaimedLaw& claimed, const std::vecto
     add_schemes(known, fans);
     std::vector<std::string> names;
     for (const KnownLaw& one : known) {
-        if (contradictions(one.law, found, rounding).empty()) names.push_back(one.name);
+        if (holds(one)) names.push_back(one.name);
     }
     if (!names.empty() || fans.in == fans.out) return names;
     known.clear();
     add_schemes(known, {fans.out, fans.in});
     for (const KnownLaw& one : known) {
-        if (contradictions(one.law, found, rounding).empty())
-            names.push_back(one.name + ", with the fans swapped (--layout)");
+        if (holds(one)) names.push_back(one.name + ", with the fans swapped (--layout)");
     }
     return names;
 }

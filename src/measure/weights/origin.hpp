@@ -14,6 +14,7 @@ namespace sigprop {
 struct KnownLaw {
     std::string name;
     WeightLaw law;
+    std::string std = {};  ///< of initialisers: an expression, after truncation
 };
 
 /// Both fans of an array, including the receptive field; 0 for fewer than two axes.
@@ -22,6 +23,10 @@ struct Fans {
     double out = 0;
 };
 [[nodiscard]] Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout);
+
+/// The initialisers of libraries for an array of this shape: for fans as the layout has them, then with the fans swapped.
+[[nodiscard]] std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape,
+                                                       WeightLayout layout);
 
 /// The names of all known laws that nothing in the file contradicts, nearest to the claim first.
 [[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,

@@ -15,6 +15,7 @@
 #include "formats/list_text.hpp"
 #include "measure/weights/claim.hpp"
 #include "measure/weights/law.hpp"
+#include "measure/weights/likelihood.hpp"
 #include "measure/weights/origin.hpp"
 
 namespace sigprop {
@@ -163,7 +164,67 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
     record.strength = Strength::sample;
 }
 
+void refuse_unmeasurable(const TensorView& weights, const std::string& name) {
+    if (weights.is_complex()) {
+        throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
+    }
+    if (weights.size() == 0)
+        throw InputError(name + ": there are no weights in an array of shape " + list_text(weights.shape()));
+}
+
+/// What the likeliest laws, of which there is one at least, are called, and how much likelier the first is.
+std::string likely_text(const std::vector<LikelyLaw>& likely) {
+    constexpr std::size_t most = 4;
+    std::string text = likely[0].name;
+    for (std::size_t i = 1; i < std::min(most, likely.size()); ++i) {
+        const double less = likely[0].log_likelihood - likely[i].log_likelihood;
+        text += "; or " + likely[i].name;
+        if (less > 0.5)
+            text += fmt::format(" ({} times less likely)", number_text(std::exp(std::min(less, 690.0)), 2));
+    }
+    if (likely.size() > most) text += fmt::format("; and {} others", likely.size() - most);
+    return text;
+}
+
 }  // namespace
+
+WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
+                                    const Context& context, const std::function<void(std::size_t)>& done) {
+    refuse_unmeasurable(weights, name);
+    WeightsMeasurement measured;
+    measured.shape = weights.shape();
+    measured.type = weights.type();
+    measured.statistics = weight_statistics(weights, 0, context, done);
+    const WeightStatistics& found = measured.statistics;
+    const Rounding rounding = Rounding::of(weights.type(), found);
+    const bool clean = !found.first_bad;
+    measured.law = clean ? law_text(found, rounding) : bad_entries(found, weights);
+    const bool telling = clean && found.finite() >= enough_weights && found.min < found.max;
+    if (telling) measured.likely = likely_laws(known_initialisers(weights.shape(), layout), found, rounding);
+    Record& record = measured.record;
+    record = evaluate_record(
+        measured.likely.empty() ? decimal_text(found.has_std() ? found.std : 0) : measured.likely.front().std,
+        context);
+    record.id = name;
+    record.statement = measured.law;
+    record.source.title = name;
+    record.note = note_of(measured);
+    record.measured = named_statistics(found);
+    add_measurement(record, found, context);
+    if (!measured.likely.empty()) {
+        record.reason = "They look like " + likely_text(measured.likely);
+    } else if (telling) {
+        record.reason = "They look like no initialiser of a library for this shape";
+    }
+    return measured;
+}
+
+WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout, bool bfloat16,
+                                    const Context& context) {
+    const NpyFile file(path, {.bfloat16 = bfloat16});
+    return describe_weights(file.view(), path, layout, context,
+                            [&](std::size_t numbers) { file.done_with(numbers); });
+}
 
 WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
                                    const WeightsClaim& claim, const Context& context,
@@ -173,11 +234,7 @@ WeightsMeasurement measure_weights(const TensorView& weights, const std::string&
     Record& record = measured.record;
     record = evaluate_record(expression_of(claim), context);
     if (record.computed.value) claimed.law.realised_std = *record.computed.value;
-    if (weights.is_complex()) {
-        throw InputError(name + ": complex weights are not measured; save real and imaginary part apart");
-    }
-    if (weights.size() == 0)
-        throw InputError(name + ": there are no weights in an array of shape " + list_text(weights.shape()));
+    refuse_unmeasurable(weights, name);
     measured.shape = weights.shape();
     measured.type = weights.type();
     measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);

@@ -73,11 +73,20 @@ struct WeightsClaim {
     bool bfloat16 = false;
 };
 
+/// A law of a library that nothing in a file contradicts.
+struct LikelyLaw {
+    std::string name;
+    std::string std;            ///< an expression: that of the law, after truncation
+    double log_likelihood = 0;  ///< natural; differences between laws of the same file say how decisive it is
+};
+
 struct WeightsMeasurement {
     std::vector<std::size_t> shape;
     ElementType type = ElementType::float64;
     WeightStatistics statistics;
     std::string truncation;  ///< "none seen", "at ±0.04, …", "uniform ±0.036", …; empty when not requested
+    std::string law;         ///< what the weights look like without any claim; empty beside a claim
+    std::vector<LikelyLaw> likely;  ///< without a claim: the most likely first
     /// The expression is the std that follows from the claim, `stated` the std of the file with 6 standard
     /// errors around it, and the evidence includes the measurement; confirmed, refuted or undecided.
     Record record;
@@ -91,5 +100,16 @@ struct WeightsMeasurement {
 [[nodiscard]] WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
                                                  const WeightsClaim& claim, const Context& context,
                                                  const std::function<void(std::size_t)>& done = {});
+
+/// What a file holds when nothing is claimed: its law, its std with 6 standard errors, and the initialisers of libraries
+/// for this shape that nothing contradicts. The record has no verdict; its expression is the std of the likeliest.
+/// Errors   as above
+[[nodiscard]] WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout, bool bfloat16,
+                                                  const Context& context);
+
+/// The same for an array in memory.
+[[nodiscard]] WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name,
+                                                  WeightLayout layout, const Context& context,
+                                                  const std::function<void(std::size_t)>& done = {});
 
 }  // namespace sigprop

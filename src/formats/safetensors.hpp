@@ -6,11 +6,12 @@
 // without overlaps, and a header has at most 100 MB.
 
 #include <cstddef>
-#include <sigprop/formats/tensor_files.hpp>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "formats/tensor_files.hpp"
 
 namespace sigprop {
 

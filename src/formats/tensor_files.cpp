@@ -1,7 +1,8 @@
+#include "formats/tensor_files.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
-#include <sigprop/formats/tensor_files.hpp>
 #include <string_view>
 #include <unordered_map>
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/core/random/random.hpp>
-#include <sigprop/formats/tensor_files.hpp>
 
+#include "formats/tensor_files.hpp"
 #include "tests/cli/run_tool.hpp"
 #include "tests/support/checkpoint_samples.hpp"
 

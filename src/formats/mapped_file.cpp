@@ -36,14 +36,11 @@ std::span<const std::byte> map(int descriptor, const std::string& path) {
     return {static_cast<const std::byte*>(address), size};
 }
 
-std::span<const std::byte> map_file(const std::string& path) {
-    if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
-    if (path.empty() || path.find('\0') != std::string::npos)
-        refuse_io(path.c_str(), "no file has this name");
-    // Without O_NONBLOCK, opening a pipe would wait for its writer.
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
+/// Maps what the descriptor has once `fill`, if there is one, has written to it; closes it in any case.
+std::span<const std::byte> map_filled(int descriptor, const std::string& path,
+                                      const std::function<void(int)>& fill) {
     try {
+        if (fill) fill(descriptor);
         const std::span<const std::byte> bytes = map(descriptor, path);
         ::close(descriptor);
         note_mapped(bytes, path);
@@ -52,6 +49,16 @@ std::span<const std::byte> map_file(const std::string& path) {
         ::close(descriptor);
         throw;
     }
+}
+
+std::span<const std::byte> map_file(const std::string& path) {
+    if (path == "-") refuse_io("standard input", "arrays are mapped, so save it as a file first");
+    if (path.empty() || path.find('\0') != std::string::npos)
+        refuse_io(path.c_str(), "no file has this name");
+    // Without O_NONBLOCK, opening a pipe would wait for its writer.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) refuse_io(path, std::generic_category().message(errno));
+    return map_filled(descriptor, path, {});
 }
 
 int open_temporary() {
@@ -69,26 +76,12 @@ int open_temporary() {
     return named;
 }
 
-std::span<const std::byte> map_temporary(const std::string& path, const std::function<void(int)>& fill) {
-    const int descriptor = open_temporary();
-    try {
-        fill(descriptor);
-        const std::span<const std::byte> bytes = map(descriptor, path);
-        ::close(descriptor);
-        note_mapped(bytes, path);
-        return bytes;
-    } catch (...) {
-        ::close(descriptor);
-        throw;
-    }
-}
-
 }  // namespace
 
 MappedFile::MappedFile(const std::string& path) : bytes_(map_file(path)) {}
 
 MappedFile::MappedFile(const std::string& path, const std::function<void(int)>& fill)
-    : bytes_(map_temporary(path, fill)) {}
+    : bytes_(map_filled(open_temporary(), path, fill)) {}
 
 MappedFile::~MappedFile() {
     forget_mapped(bytes_);

@@ -212,4 +212,28 @@ std::vector<std::size_t> TensorView::indices_of_stored(std::size_t element) cons
     return indices;
 }
 
+TensorView TensorView::sliced(std::size_t axis, std::size_t first, std::size_t count) const {
+    if (axis >= layout_.shape.size())
+        throw std::logic_error("a tensor is sliced along an axis it does not have");
+    check_range(first, count, layout_.shape[axis]);
+    Layout part = layout_;
+    part.shape[axis] = count;
+    if (strides_.empty() && axis == 0) {  // stays a plain array, which is read faster
+        const std::size_t row = layout_.shape[0] == 0 ? 0 : bytes_.size() / layout_.shape[0];
+        return {std::move(part), bytes_.subspan(first * row, count * row)};
+    }
+    part.strides = strides_;
+    if (part.strides.empty()) {
+        part.strides.resize(layout_.shape.size());
+        auto step = static_cast<std::ptrdiff_t>(size_of(layout_.type));
+        for (std::size_t k = layout_.shape.size(); k-- > 0;) {
+            part.strides[k] = step;
+            step *= static_cast<std::ptrdiff_t>(layout_.shape[k]);
+        }
+    }
+    part.offset += static_cast<std::size_t>(static_cast<std::ptrdiff_t>(first) * part.strides[axis]);
+    part.fortran_order = false;
+    return {std::move(part), bytes_};
+}
+
 }  // namespace sigprop

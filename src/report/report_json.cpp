@@ -117,10 +117,16 @@ Json json_of(const Record& record) {
     Json evidence = Json::array();
     for (const EvidenceRecord& one : record.evidence) evidence.push_back(json_of(one));
     json.set("evidence", std::move(evidence));
-    if (record.measured.empty()) return json;
-    Json measured = Json::object();
-    for (const auto& [name, value] : record.measured) measured.set(name, json_of(std::optional(value)));
-    json.set("measured", std::move(measured));
+    if (!record.measured.empty()) {
+        Json measured = Json::object();
+        for (const auto& [name, value] : record.measured) measured.set(name, json_of(std::optional(value)));
+        json.set("measured", std::move(measured));
+    }
+    if (!record.described.empty()) {
+        Json described = Json::object();
+        for (const auto& [name, text] : record.described) described.set(name, text);
+        json.set("described", std::move(described));
+    }
     return json;
 }
 
@@ -186,13 +192,20 @@ Json json_of(const RunInfo& run) {
     return json;
 }
 
+/// The oldest version of the format that has all that is in the report.
+std::string_view version_needed(const Report& report) {
+    const bool described =
+        std::ranges::any_of(report.records, [](const Record& one) { return !one.described.empty(); });
+    return described ? report_schema_version : "1.3";
+}
+
 /// The whole report, without `run` when it has none.
 Json json_of(const Report& report) {
     Json records = array_of(report.records, [](const Record& record) { return json_of(record); });
     Json series = array_of(report.series, [](const Series& one) { return json_of(one); });
     const Json content = Json::object({{"records", records}, {"series", series}});
 
-    Json json = Json::object({{"schema_version", report_schema_version},
+    Json json = Json::object({{"schema_version", version_needed(report)},
                               {"tool", Json::object({{"name", "sigprop"}, {"version", version}})}});
     if (report.run) json.set("run", json_of(*report.run));
     json.set("digest",

@@ -142,6 +142,10 @@ Record read_record(const Field& field) {
             record.measured.emplace_back(one.key, measured->number(one.key).value_or(none));
         }
     }
+    if (const auto described = field.find("described")) {
+        for (const JsonMember& one : described->json().as_object(described->path()))
+            record.described.emplace_back(one.key, (*described)[one.key].text());
+    }
     return record;
 }
 

@@ -104,9 +104,13 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence formats models/normalization quantities/normalization "
          "judgement engine measure"},
     Room{"measure/weights", "core/base core/ball formats engine measure"},
+    Room{"measure/model",
+         "core/base core/ball core/expression core/parallel core/random core/simd formats engine "
+         "engine/binding engine/recipe measure measure/weights",
+         "eigen re2"},
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
-         "measure/gradient measure/weights"},
+         "measure/gradient measure/model measure/weights"},
     Room{"report/page", "core/base core/ball core/expression formats engine report"},
 };
 

@@ -17,7 +17,7 @@ namespace {
     std::vector<std::string> names;
     for (const Command& subject : measure_subjects()) names.emplace_back(subject.name);
     const std::optional<std::string> near = nearest_name(word, names);
-    throw InputError("measure knows weights, attention, elementwise and jacobian, not '" + word + "'" +
+    throw InputError("measure knows weights, model, attention, elementwise and jacobian, not '" + word + "'" +
                      (near ? "; did you mean '" + *near + "'?" : ""));
 }
 

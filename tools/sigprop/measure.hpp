@@ -25,6 +25,7 @@ void check_words(const Invocation& call, const char* flags);
 [[nodiscard]] Exit exit_code(const Report& report);
 
 [[nodiscard]] Exit measure_weights(const Invocation& call);
+[[nodiscard]] Exit measure_model(const Invocation& call);
 [[nodiscard]] Exit measure_attention(const Invocation& call);
 [[nodiscard]] Exit measure_elementwise(const Invocation& call);
 [[nodiscard]] Exit measure_jacobian(const Invocation& call);

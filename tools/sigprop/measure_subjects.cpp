@@ -17,6 +17,17 @@ The std with its interval (6 standard errors: the entries are taken to be indepe
 and, if it is not as claimed, what it looks like. Fans are those of --layout.
 Exit 0: as claimed; 1: not; 2: bad input; 3: too few weights to tell.)~";
 
+constexpr std::string_view model_examples =
+    R"~(  sigprop measure model model.safetensors                what is it, and what is odd about it?
+  sigprop measure model model.safetensors.index.json      shards; or the folder that holds them
+  sigprop measure model checkpoint.npz --set heads=12 --json=model.json
+  sigprop measure model gpt2.safetensors --spec init.json --junit init.xml
+Each tensor's role, from its name and shape (--roles FILE to say otherwise; fused ones are split), its fans, its
+law and whose initialiser that is; the recipe that explains most of the model, and where the model differs from it;
+layers unlike their neighbours, copies, rows of zeros, NaN, fresh weights in a trained model.
+With --spec, as `sigprop recipe NAME --emit spec` writes it, a verdict for each tensor.
+Exit 0: measured, or all as specified; 1: a tensor is not; 2: bad input; 3: NaN, or too few weights to tell.)~";
+
 constexpr std::string_view attention_examples =
     R"~(  sigprop measure attention --q q.npy --k k.npy --causal
   sigprop measure attention --q q.npy --k k.npy --scale "log(4096)/sqrt(128)" --softcap 50 --json=heads.json
@@ -62,6 +73,9 @@ const std::vector<Command>& measure_subjects() {
         {"weights", "FILE... | --w FILE", "Was the initialisation applied, and where was it truncated?",
          with({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
          weights_examples, 0, any_number, measure_weights},
+        {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
+         with({"roles", "layout", "set", "spec", "against", "junit", "github"}), model_examples, 0, 1,
+         measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
          with({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},
         {"elementwise", "--x FILE", "What could replace the normalisation of these activations?",

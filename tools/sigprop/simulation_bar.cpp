@@ -45,6 +45,13 @@ std::string status_text(double done, double samples, double rate) {
                        rate > 0 ? ", " + time_text((samples - done) / rate) + " left" : "");
 }
 
+/// "43.1 % of 10.2 GB, 1.4 GB/s, 4 s left"
+std::string bytes_text(double done, double bytes, double rate) {
+    constexpr double giga = 1e9;
+    return fmt::format("{:.1f} % of {:.3g} GB, {:.2g} GB/s{}", 100 * done / bytes, bytes / giga, rate / giga,
+                       rate > 0 ? ", " + time_text((bytes - done) / rate) + " left" : "");
+}
+
 std::string bar_text(double share) {
     constexpr std::size_t width = 12;
     const auto full = std::min(width, static_cast<std::size_t>(share * static_cast<double>(width)));
@@ -71,7 +78,8 @@ std::string bar_line(const std::string& name, double share, const std::string& s
 
 }  // namespace
 
-SimulationBar::SimulationBar(bool wanted) : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1) {}
+SimulationBar::SimulationBar(bool wanted, BarUnit unit)
+    : wanted_(wanted), unit_(unit), terminal_(isatty(STDERR_FILENO) == 1) {}
 
 void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t samples) {
     if (!wanted_) return;
@@ -93,8 +101,8 @@ void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_
 void SimulationBar::draw(std::uint64_t done, std::uint64_t samples, double seconds) {
     const auto finished = static_cast<double>(done);
     const auto all = static_cast<double>(samples);
-    const std::string status =
-        status_text(finished, all, static_cast<double>(done - begin_) / std::max(seconds, 1e-3));
+    const std::string status = (unit_ == BarUnit::bytes ? bytes_text : status_text)(
+        finished, all, static_cast<double>(done - begin_) / std::max(seconds, 1e-3));
     if (!terminal_) return say("sigprop: " + name_ + ": " + status + "\n");
     say("\r" + bar_line(name_, finished / all, status) + "\033[K");
     drawn_ = true;

@@ -10,9 +10,11 @@
 
 namespace sigprop::tool {
 
+enum class BarUnit : unsigned char { samples, bytes };
+
 class SimulationBar final : public SimulationWatch {
 public:
-    explicit SimulationBar(bool wanted);
+    explicit SimulationBar(bool wanted, BarUnit unit = BarUnit::samples);
     SimulationBar(const SimulationBar&) = delete;
     SimulationBar& operator=(const SimulationBar&) = delete;
     ~SimulationBar() override { erase(); }
@@ -25,7 +27,8 @@ private:
 
     void draw(std::uint64_t done, std::uint64_t samples, double seconds);
 
-    const bool wanted_;
+    bool wanted_;
+    BarUnit unit_;
     const bool terminal_;
     std::mutex mutex_;
     std::string name_;

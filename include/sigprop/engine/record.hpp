@@ -87,6 +87,7 @@ struct Record {
     std::string reason;
     std::vector<EvidenceRecord> evidence;
     std::vector<std::pair<std::string, double>> measured;  ///< statistics of a user's tensor, by name
+    std::vector<std::pair<std::string, std::string>> described;  ///< words about it, by name: role, layer, law
 };
 
 // The points of a series: for each one value or none, in little memory, since a series may have a million. A text

@@ -12,7 +12,7 @@
 namespace sigprop {
 
 /// Readers accept every 1.x: additions raise the second number.
-inline constexpr std::string_view report_schema_version = "1.3";
+inline constexpr std::string_view report_schema_version = "1.4";
 
 /// The report as indented text with a newline at the end, without `run` when it has none; numbers that are
 /// not finite become null.

@@ -44,28 +44,6 @@ std::string inside(const std::string& call) {
     return call.substr(open + 1, call.rfind(')') - open - 1);
 }
 
-/// The pattern of names that a name with stars stands for. Frameworks put modules' names before it, and
-/// separate names by dots or slashes.
-std::string pattern_of(const std::string& name) {
-    std::string pattern = "(^|[./])";
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        const char c = name[i];
-        if (c == '*' && i + 1 < name.size() && name[i + 1] == '*') {
-            pattern += ".*";
-            ++i;
-        } else if (c == '*') {
-            pattern += "[0-9]+";
-        } else if (c == '.' || c == '/') {
-            pattern += "[./]";
-        } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
-            pattern += c;
-        } else {
-            pattern += {'\\', c};
-        }
-    }
-    return pattern + "$";
-}
-
 class Sizer {
 public:
     Sizer(const Recipe& recipe, const RecipeSettings& settings) : recipe_(recipe) {
@@ -183,7 +161,7 @@ private:
             last.layer = layer;
             if (const std::size_t star = last.name.find('*'); star != std::string::npos)
                 last.name.replace(star, 1, std::to_string(layer));
-            last.pattern = pattern_of(last.name);
+            last.pattern = name_pattern(last.name);
         }
         values_.erase("layer");
     }
@@ -191,7 +169,7 @@ private:
     SizedTensor tensor(const RecipeTensor& one) const {
         SizedTensor made;
         made.name = one.name;
-        made.pattern = pattern_of(one.name);
+        made.pattern = name_pattern(one.name);
         made.role = one.role;
         made.law = one.law;
         made.why = one.why;
@@ -232,6 +210,26 @@ private:
 };
 
 }  // namespace
+
+std::string name_pattern(const std::string& name) {
+    std::string pattern = "(^|[./])";
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        const char c = name[i];
+        if (c == '*' && i + 1 < name.size() && name[i + 1] == '*') {
+            pattern += ".*";
+            ++i;
+        } else if (c == '*') {
+            pattern += "[0-9]+";
+        } else if (c == '.' || c == '/') {
+            pattern += "[./]";
+        } else if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+            pattern += c;
+        } else {
+            pattern += {'\\', c};
+        }
+    }
+    return pattern + "$";
+}
 
 const SizedTensor* SizedRecipe::find(std::string_view role, std::int64_t layer) const {
     const auto found = std::ranges::find_if(tensors, [&](const SizedTensor& one) {

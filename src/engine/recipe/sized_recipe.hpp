@@ -52,4 +52,8 @@ using RecipeSettings = std::vector<std::pair<std::string, std::string>>;  ///< s
 ///          do not divide as the recipe says, a size that another asks for, an expression that does not bind
 [[nodiscard]] SizedRecipe sized(const Recipe& recipe, const RecipeSettings& settings = {});
 
+/// The regular expression for a recipe's name of a tensor: * is a layer's number, ** anything. Frameworks put modules'
+/// names before it, and separate names by dots or slashes.
+[[nodiscard]] std::string name_pattern(const std::string& name);
+
 }  // namespace sigprop

@@ -9,6 +9,7 @@
 namespace sigprop {
 namespace {
 
+constexpr double alone = 1000;       // so many files may be tested at the level of one
 constexpr double log_alarm = -16.8;  // log 5e-8: the sample has two ends, each with half of 1e-7
 
 double upper_tail(double z) { return std::erfc(z / std::sqrt(2.0)) / 2; }
@@ -53,8 +54,10 @@ double mass_below(const WeightLaw& law, double x) { return x <= law.lower ? 0 : 
 
 class Tests {
 public:
-    Tests(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding)
-        : law_(law),
+    Tests(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding, double family)
+        : errors_(accepted_errors_among(family)),
+          log_alarm_(log_alarm - std::log(std::max(1.0, family / alone))),
+          law_(law),
           found_(found),
           rounding_(rounding),
           n_(static_cast<double>(found.finite())),
@@ -96,7 +99,7 @@ private:
                                        number_text(value, 6), number_text(limit, 6)));
     }
     void outlier(const char* which, double value, double mass) {
-        if (n_ * mass >= std::exp(log_alarm)) return;
+        if (n_ * mass >= std::exp(log_alarm_)) return;
         reasons_.push_back(fmt::format("the {} weight {} lies {} std out", which, number_text(value, 6),
                                        number_text(std::abs(value) / law_.std, 3)));
     }
@@ -105,24 +108,24 @@ private:
         const double std = law_.realised_std > 0 ? law_.realised_std : expected.std;
         const double by_law = std * std::sqrt((expected.kurtosis - (n_ - 3) / (n_ - 1)) / n_) / 2;
         const double std_error = std::max(by_law, found_.standard_error);
-        if (std::abs(found_.std - std) > accepted_errors * std_error + rounding_.at(found_.rms)) {
+        if (std::abs(found_.std - std) > errors_ * std_error + rounding_.at(found_.rms)) {
             reasons_.push_back(fmt::format("the std is {} ± {}, not {}", number_text(found_.std, 5),
-                                           number_text(accepted_errors * std_error, 2), number_text(std, 5)));
+                                           number_text(errors_ * std_error, 2), number_text(std, 5)));
         }
         const double mean_error = std / std::sqrt(n_);
-        const double mean_slack = accepted_errors * mean_error + rounding_.at(found_.rms) + grid_ / 2;
+        const double mean_slack = errors_ * mean_error + rounding_.at(found_.rms) + grid_ / 2;
         if (std::abs(found_.mean - expected.mean) > mean_slack) {
             // For a symmetric law quadrature leaves a rounding error instead of 0.
             const double mean = std::abs(expected.mean) < 1e-12 * std ? 0 : expected.mean;
             reasons_.push_back(fmt::format("the mean is {} ± {}, not {}", number_text(found_.mean),
-                                           number_text(accepted_errors * mean_error, 2), number_text(mean)));
+                                           number_text(errors_ * mean_error, 2), number_text(mean)));
         }
         const double shape = found_.mean_magnitude / found_.rms;
         const double shape_error = std::sqrt(expected.shape_variance / n_);
-        if (std::abs(shape - expected.shape) > accepted_errors * shape_error + 2 * rounding_.relative) {
+        if (std::abs(shape - expected.shape) > errors_ * shape_error + 2 * rounding_.relative) {
             reasons_.push_back(fmt::format(
                 "the shape differs: E|w|/rms is {} ± {}, not {} (kurtosis {}, not {})", number_text(shape),
-                number_text(accepted_errors * shape_error, 2), number_text(expected.shape),
+                number_text(errors_ * shape_error, 2), number_text(expected.shape),
                 number_text(found_.kurtosis, 3), number_text(expected.kurtosis, 3)));
         }
     }
@@ -130,14 +133,15 @@ private:
     void missing_ends() {
         const double above = mass_above(law_, found_.max + rounding_.at(found_.max) + grid_);
         const double below = mass_below(law_, found_.min - rounding_.at(found_.min) - grid_);
-        if (n_ * std::log1p(-std::min(above, 1.0)) < log_alarm) missing("above", found_.max, above);
-        if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm) missing("below", found_.min, below);
+        if (n_ * std::log1p(-std::min(above, 1.0)) < log_alarm_) missing("above", found_.max, above);
+        if (n_ * std::log1p(-std::min(below, 1.0)) < log_alarm_) missing("below", found_.min, below);
     }
     void missing(const char* where, double end, double mass) {
         reasons_.push_back(fmt::format("no weight is {} {}, where about {} should be", where,
                                        number_text(end, 5), number_text(mass * n_, 3)));
     }
 
+    double errors_, log_alarm_;
     const WeightLaw& law_;
     const WeightStatistics& found_;
     const Rounding& rounding_;
@@ -212,9 +216,14 @@ Rounding Rounding::of(ElementType type, const WeightStatistics& found) {
     return rounding;
 }
 
+double accepted_errors_among(double family) {
+    // The tail of a normal law beyond z falls like exp(-z^2 / 2).
+    return std::sqrt(accepted_errors * accepted_errors + 2 * std::log(std::max(1.0, family / alone)));
+}
+
 std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
-                                        const Rounding& rounding) {
-    return Tests(law, found, rounding).run();
+                                        const Rounding& rounding, double family) {
+    return Tests(law, found, rounding, family).run();
 }
 
 }  // namespace sigprop

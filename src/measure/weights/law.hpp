@@ -59,9 +59,14 @@ struct Rounding {
     [[nodiscard]] double at(double value) const { return relative * (value < 0 ? -value : value) + absolute; }
 };
 
-/// Reasons why the file cannot hold samples of the law, the strongest first; empty when it can.
+/// Standard errors that a right file among so many may deviate: 6 up to 1000 files, then more, so that the
+/// probability that any of them is called wrong stays below 10^-3.
+[[nodiscard]] double accepted_errors_among(double family);
+
+/// Reasons why the file, one of `family` that are tested, cannot hold samples of the law, the strongest first; empty
+/// when it can.
 [[nodiscard]] std::vector<std::string> contradictions(const WeightLaw& law, const WeightStatistics& found,
-                                                      const Rounding& rounding);
+                                                      const Rounding& rounding, double family = 1);
 
 /// The truncation, symmetric about 0, that follows from the largest weight and the std without any claim.
 struct Truncation {

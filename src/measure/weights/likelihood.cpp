@@ -8,6 +8,23 @@
 
 namespace sigprop {
 
+namespace {
+
+/// Whether the std alone rules the law out, without an integral: it is that of no truncation at ±1 std or wider, nor
+/// of the whole law.
+bool is_out_of_range(const WeightLaw& law, const WeightStatistics& found) {
+    if (found.finite() < enough_weights || !(found.std > 0)) return false;
+    const double whole = law.uniform ? (law.upper - law.lower) / std::sqrt(12.0) : law.std;
+    const bool cut_close = !law.uniform && std::min(law.upper, -law.lower) < law.std;
+    const double errors =
+        1 + 2 * accepted_errors *
+                (found.standard_error / found.std + 1 / std::sqrt(2.0 * static_cast<double>(found.finite())));
+    constexpr double least = 0.5;  // std of a normal truncated at ±1 std: 0.54
+    return found.std > whole * 1.01 * errors || (!cut_close && found.std * 1.01 * errors < whole * least);
+}
+
+}  // namespace
+
 double log_likelihood(const WeightLaw& law, const WeightStatistics& found, const Rounding& rounding) {
     constexpr double slack = 4;  // as in contradictions(): the product of limit and std was rounded too
     if (found.max > law.upper + slack * rounding.at(law.upper) ||
@@ -23,32 +40,40 @@ double log_likelihood(const WeightLaw& law, const WeightStatistics& found, const
 }
 
 std::vector<LikelyLaw> likely_laws(const std::vector<KnownLaw>& known, const WeightStatistics& found,
-                                   const Rounding& rounding) {
+                                   const Rounding& rounding, double family) {
     std::vector<LikelyLaw> likely;
     for (const KnownLaw& one : known) {
-        if (!contradictions(one.law, found, rounding).empty()) continue;
+        if (is_out_of_range(one.law, found)) continue;
+        if (!contradictions(one.law, found, rounding, family).empty()) continue;
         likely.push_back({one.name, one.std, log_likelihood(one.law, found, rounding)});
     }
     std::ranges::stable_sort(likely, std::greater<>(), &LikelyLaw::log_likelihood);
     return likely;
 }
 
-std::string law_text(const WeightStatistics& found, const Rounding& rounding) {
-    if (found.finite() == 0) return "no finite weight";
-    if (found.min == found.max) return "constant " + number_text(found.min, 6);
+SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double family) {
+    using Form = SeenLaw::Form;
+    if (found.finite() == 0) return {Form::none, "no finite weight"};
+    if (found.min == found.max) return {Form::constant, "constant " + number_text(found.min, 6)};
     if (found.finite() < enough_weights)
-        return fmt::format("too few weights to tell: {}, and a law takes {}", found.finite(), enough_weights);
+        return {Form::few, fmt::format("too few weights to tell: {}, and a law takes {}", found.finite(),
+                                       enough_weights)};
     const Truncation truncation = truncation_of(found, rounding);
-    if (truncation.form == Truncation::Form::uniform) return truncation.text();
-    if (truncation.form == Truncation::Form::truncated) return "truncated normal, " + truncation.text();
-    if (truncation.form == Truncation::Form::bounded) return truncation.text();
-    const std::vector<std::string> reasons = contradictions(WeightLaw::normal(found.std), found, rounding);
-    if (reasons.empty()) {
-        return fmt::format("normal, std {} ± {}", number_text(found.std, 5),
-                           number_text(accepted_errors * found.standard_error, 2));
+    switch (truncation.form) {
+        case Truncation::Form::uniform: return {Form::uniform, truncation.text()};
+        case Truncation::Form::truncated: return {Form::truncated, "truncated normal, " + truncation.text()};
+        case Truncation::Form::bounded: return {Form::bounded, truncation.text()};
+        case Truncation::Form::none: break;
     }
-    return "neither normal, truncated normal nor uniform, so not as an initialiser leaves it: " +
-           reasons.front();
+    const std::vector<std::string> reasons =
+        contradictions(WeightLaw::normal(found.std), found, rounding, family);
+    if (reasons.empty()) {
+        return {Form::normal, fmt::format("normal, std {} ± {}", number_text(found.std, 5),
+                                          number_text(accepted_errors * found.standard_error, 2))};
+    }
+    return {Form::structured,
+            "neither normal, truncated normal nor uniform, so not as an initialiser leaves it: " +
+                reasons.front()};
 }
 
 }  // namespace sigprop

@@ -18,9 +18,34 @@ namespace sigprop {
 /// The known laws that nothing in the file contradicts, the most likely first. Of laws that are the same numbers the
 /// first keeps its place.
 [[nodiscard]] std::vector<LikelyLaw> likely_laws(const std::vector<KnownLaw>& known,
-                                                 const WeightStatistics& found, const Rounding& rounding);
+                                                 const WeightStatistics& found, const Rounding& rounding,
+                                                 double family = 1);
 
-/// What the weights look like without any claim: "normal, std 0.02003 ± 0.00012", "uniform ±0.0361 …".
-[[nodiscard]] std::string law_text(const WeightStatistics& found, const Rounding& rounding);
+/// The law that fits the weights when nothing is claimed.
+struct SeenLaw {
+    enum class Form : std::uint8_t {
+        none,      ///< no finite weight
+        constant,  ///< all equal
+        few,       ///< too few weights to tell
+        normal,
+        truncated,
+        uniform,
+        bounded,     ///< cut off, but neither a truncated normal nor uniform
+        structured,  ///< none of these: not as an initialiser leaves weights
+    } form = Form::none;
+    std::string text;  ///< "normal, std 0.02003 ± 0.00012", "uniform ±0.0361 …"
+
+    /// Whether the weights can be independent samples of one law, as of an initialiser.
+    [[nodiscard]] bool is_fresh() const {
+        return form == Form::normal || form == Form::truncated || form == Form::uniform;
+    }
+};
+
+[[nodiscard]] SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double family = 1);
+
+[[nodiscard]] inline std::string law_text(const WeightStatistics& found, const Rounding& rounding,
+                                          double family = 1) {
+    return law_seen(found, rounding, family).text;
+}
 
 }  // namespace sigprop

@@ -92,20 +92,6 @@ void add_depth_scaling(std::vector<KnownLaw>& known, const ClaimedLaw& claimed,
     known.push_back({name, claimed.law.scaled(applied ? 1 / factor : factor)});
 }
 
-/// One library scheme: its variance in all three distributions.
-void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
-                double variance) {
-    static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
-    const double std = std::sqrt(variance);
-    const std::string text = "sqrt(" + variance_text + ")";
-    known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std), text});
-    known.push_back({name + "_normal", WeightLaw::normal(std), text});
-    known.push_back({name + "_normal, truncated and corrected (Keras, JAX)",
-                     WeightLaw::truncated(std / two_sigma_std, 2 * std / two_sigma_std), text});
-    known.push_back({name + "_normal, truncated at ±2 std and not corrected",
-                     WeightLaw::truncated(std, 2 * std), text + "*truncated_normal.std(-2, 2)"});
-}
-
 void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
     if (fans.in > 0 && fans.out > 0) {
         const std::string in = number_text(fans.in, 15);
@@ -128,6 +114,19 @@ void add_schemes(std::vector<KnownLaw>& known, const Fans& fans) {
 
 }  // namespace
 
+void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
+                double variance) {
+    static const double two_sigma_std = moments_of(WeightLaw::truncated(1, 2), 0).std;
+    const double std = std::sqrt(variance);
+    const std::string text = "sqrt(" + variance_text + ")";
+    known.push_back({name + "_uniform", WeightLaw::between(std::sqrt(3.0) * std), text});
+    known.push_back({name + "_normal", WeightLaw::normal(std), text});
+    known.push_back({name + "_normal, truncated and corrected (Keras, JAX)",
+                     WeightLaw::truncated(std / two_sigma_std, 2 * std / two_sigma_std), text});
+    known.push_back({name + "_normal, truncated at ±2 std and not corrected",
+                     WeightLaw::truncated(std, 2 * std), text + "*truncated_normal.std(-2, 2)"});
+}
+
 Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout) {
     const std::size_t axes = shape.size();
     if (axes < 2) return {};
@@ -140,8 +139,11 @@ Fans fans_of(const std::vector<std::size_t>& shape, WeightLayout layout) {
 }
 
 std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape, WeightLayout layout) {
+    return known_initialisers(fans_of(shape, layout));
+}
+
+std::vector<KnownLaw> known_initialisers(const Fans& fans) {
     std::vector<KnownLaw> known;
-    const Fans fans = fans_of(shape, layout);
     add_schemes(known, fans);
     if (fans.in == fans.out) return known;
     std::vector<KnownLaw> swapped;

@@ -28,6 +28,12 @@ struct Fans {
 [[nodiscard]] std::vector<KnownLaw> known_initialisers(const std::vector<std::size_t>& shape,
                                                        WeightLayout layout);
 
+[[nodiscard]] std::vector<KnownLaw> known_initialisers(const Fans& fans);
+
+/// A law of the library's scheme in its distributions: uniform, normal, truncated at ±2 std corrected and not.
+void add_scheme(std::vector<KnownLaw>& known, const std::string& name, const std::string& variance_text,
+                double variance);
+
 /// The names of all known laws that nothing in the file contradicts, nearest to the claim first.
 [[nodiscard]] std::vector<std::string> look_alikes(const ClaimedLaw& claimed,
                                                    const std::vector<std::size_t>& shape,

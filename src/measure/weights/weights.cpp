@@ -17,6 +17,7 @@
 #include "measure/weights/law.hpp"
 #include "measure/weights/likelihood.hpp"
 #include "measure/weights/origin.hpp"
+#include "measure/weights/seen.hpp"
 
 namespace sigprop {
 namespace {
@@ -114,9 +115,9 @@ void refute(Record& record, const std::vector<std::string>& reasons, const std::
     record.reason = text;
 }
 
-std::string bad_entries(const WeightStatistics& found, const TensorView& weights) {
-    return fmt::format("{} NaN and {} infinite weights, the first at {}", found.nans, found.infinities,
-                       list_text(weights.indices_of_stored(*found.first_bad)));
+std::string bad_entries(const SeenWeights& seen) {
+    return fmt::format("{} NaN and {} infinite weights, the first at {}", seen.statistics.nans,
+                       seen.statistics.infinities, seen.first_bad);
 }
 
 /// Why too few weights to confirm a claim that nothing contradicts; empty when there are enough.
@@ -125,18 +126,25 @@ std::string too_few(const WeightLaw& law, const WeightStatistics& found) {
     if (!(found.std > 0)) return "too few weights: they are all equal and have no spread";
     const double half_width = accepted_errors * found.standard_error / found.std;
     if (found.finite() >= enough_weights && half_width <= resolution) return "";
+    // Standard errors fall with the root of the number of weights.
+    const double widths = half_width / resolution;
+    const double needed =
+        std::max(static_cast<double>(enough_weights), static_cast<double>(found.finite()) * widths * widths);
     return fmt::format(
-        "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, {}",
+        "too few weights: nothing speaks against the claim, but 6 standard errors are {} % of the std, {}; "
+        "it takes "
+        "about {} weights",
         number_text(100 * half_width, 3),
         law.uniform ? "and a claim is confirmed only at 12 % or less"
-                    : "and a forgotten factor 0.8796 changes it by 12 %");
+                    : "and a forgotten factor 0.8796 changes it by 12 %",
+        std::ceil(needed / 10) * 10);
 }
 
 /// The verdict and reason of a record that has its expected std.
-void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
-           const WeightStatistics& found) {
+void judge(Record& record, const ClaimedLaw& claimed, const SeenWeights& seen) {
+    const WeightStatistics& found = seen.statistics;
     if (record.verdict == Verdict::inconsistent) return;
-    if (found.first_bad) return refute(record, {bad_entries(found, weights)}, {});
+    if (found.first_bad) return refute(record, {bad_entries(seen)}, {});
     const bool defined =
         found.min == found.max || !found.has_std() ||
         (std::isfinite(found.kurtosis) && found.kurtosis >= 0.999 && std::isfinite(found.std));
@@ -145,8 +153,8 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
         record.reason = "the weights span too many orders of magnitude for moments in double";
         return;
     }
-    const Rounding rounding = Rounding::of(weights.type(), found);
-    std::vector<std::string> reasons = contradictions(claimed.law, found, rounding);
+    const Rounding rounding = Rounding::of(seen.type, found);
+    std::vector<std::string> reasons = contradictions(claimed.law, found, rounding, seen.family);
     if (!reasons.empty()) {
         const bool constant = found.min == found.max;
         const double zeros = static_cast<double>(found.zeros) / static_cast<double>(found.finite());
@@ -156,7 +164,7 @@ void judge(Record& record, const ClaimedLaw& claimed, const TensorView& weights,
         }
         return refute(
             record, reasons,
-            constant ? std::vector<std::string>{} : look_alikes(claimed, weights.shape(), found, rounding));
+            constant ? std::vector<std::string>{} : look_alikes(claimed, seen.shape, found, rounding));
     }
     record.reason = too_few(claimed.law, found);
     if (!record.reason.empty()) return;
@@ -186,37 +194,90 @@ std::string likely_text(const std::vector<LikelyLaw>& likely) {
     return text;
 }
 
+RecordOf evaluator(const Context& context) {
+    return [&context](const std::string& expression) { return evaluate_record(expression, context); };
+}
+
 }  // namespace
 
-WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
-                                    const Context& context, const std::function<void(std::size_t)>& done) {
+SeenWeights see_weights(const TensorView& weights, const std::string& name, double centre,
+                        const Context& context, const std::function<void(std::size_t)>& done) {
     refuse_unmeasurable(weights, name);
+    SeenWeights seen{.name = name, .shape = weights.shape(), .type = weights.type()};
+    seen.statistics = weight_statistics(weights, centre, context, done);
+    if (seen.statistics.first_bad)
+        seen.first_bad = list_text(weights.indices_of_stored(*seen.statistics.first_bad));
+    return seen;
+}
+
+WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely, const RecordOf& record_of_text,
+                             const Context& context) {
     WeightsMeasurement measured;
-    measured.shape = weights.shape();
-    measured.type = weights.type();
-    measured.statistics = weight_statistics(weights, 0, context, done);
+    measured.shape = seen.shape;
+    measured.type = seen.type;
+    measured.statistics = seen.statistics;
     const WeightStatistics& found = measured.statistics;
-    const Rounding rounding = Rounding::of(weights.type(), found);
-    const bool clean = !found.first_bad;
-    measured.law = clean ? law_text(found, rounding) : bad_entries(found, weights);
-    const bool telling = clean && found.finite() >= enough_weights && found.min < found.max;
-    if (telling) measured.likely = likely_laws(known_initialisers(weights.shape(), layout), found, rounding);
+    measured.law =
+        found.first_bad ? bad_entries(seen) : law_text(found, Rounding::of(seen.type, found), seen.family);
+    measured.likely = std::move(likely);
     Record& record = measured.record;
-    record = evaluate_record(
-        measured.likely.empty() ? decimal_text(found.has_std() ? found.std : 0) : measured.likely.front().std,
-        context);
-    record.id = name;
+    record = record_of_text(measured.likely.empty() ? decimal_text(found.has_std() ? found.std : 0)
+                                                    : measured.likely.front().std);
+    record.id = seen.name;
     record.statement = measured.law;
-    record.source.title = name;
+    record.source.title = seen.name;
     record.note = note_of(measured);
     record.measured = named_statistics(found);
     add_measurement(record, found, context);
     if (!measured.likely.empty()) {
         record.reason = "They look like " + likely_text(measured.likely);
-    } else if (telling) {
+    } else if (is_telling(seen)) {
         record.reason = "They look like no initialiser of a library for this shape";
     }
     return measured;
+}
+
+bool is_telling(const SeenWeights& seen) {
+    const WeightStatistics& found = seen.statistics;
+    return !found.first_bad && found.finite() >= enough_weights && found.min < found.max;
+}
+
+WeightsMeasurement judged(const SeenWeights& seen, const WeightsClaim& claim, const RecordOf& record_of_text,
+                          const Context& context) {
+    ClaimedLaw claimed = law_of(claim, context);
+    WeightsMeasurement measured;
+    Record& record = measured.record;
+    record = record_of_text(expression_of(claim));
+    if (record.computed.value) claimed.law.realised_std = *record.computed.value;
+    measured.shape = seen.shape;
+    measured.type = seen.type;
+    measured.statistics = seen.statistics;
+    const WeightStatistics& found = measured.statistics;
+    if (!found.first_bad) measured.truncation = truncation_text(found, seen.type, claimed);
+    record.id = seen.name;
+    record.statement = statement_of(claim);
+    record.source.title = seen.name;
+    record.expected = Verdict::confirmed;
+    record.note = note_of(measured);
+    record.measured = named_statistics(found);
+    add_measurement(record, found, context);
+    if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
+        record.agreeing_digits =
+            std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;
+    }
+    judge(record, claimed, seen);
+    return measured;
+}
+
+WeightsMeasurement describe_weights(const TensorView& weights, const std::string& name, WeightLayout layout,
+                                    const Context& context, const std::function<void(std::size_t)>& done) {
+    SeenWeights seen = see_weights(weights, name, 0, context, done);
+    std::vector<LikelyLaw> likely;
+    if (is_telling(seen)) {
+        likely = likely_laws(known_initialisers(seen.shape, layout), seen.statistics,
+                             Rounding::of(seen.type, seen.statistics));
+    }
+    return described(std::move(seen), std::move(likely), evaluator(context), context);
 }
 
 WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout, bool bfloat16,
@@ -229,30 +290,8 @@ WeightsMeasurement describe_weights(const std::string& path, WeightLayout layout
 WeightsMeasurement measure_weights(const TensorView& weights, const std::string& name,
                                    const WeightsClaim& claim, const Context& context,
                                    const std::function<void(std::size_t)>& done) {
-    ClaimedLaw claimed = law_of(claim, context);
-    WeightsMeasurement measured;
-    Record& record = measured.record;
-    record = evaluate_record(expression_of(claim), context);
-    if (record.computed.value) claimed.law.realised_std = *record.computed.value;
-    refuse_unmeasurable(weights, name);
-    measured.shape = weights.shape();
-    measured.type = weights.type();
-    measured.statistics = weight_statistics(weights, claimed.law.mean, context, done);
-    const WeightStatistics& found = measured.statistics;
-    if (!found.first_bad) measured.truncation = truncation_text(found, weights.type(), claimed);
-    record.id = name;
-    record.statement = statement_of(claim);
-    record.source.title = name;
-    record.expected = Verdict::confirmed;
-    record.note = note_of(measured);
-    record.measured = named_statistics(found);
-    add_measurement(record, found, context);
-    if (record.computed.value && found.std > 0 && found.std != *record.computed.value) {
-        record.agreeing_digits =
-            std::round(-10 * std::log10(std::abs(found.std / *record.computed.value - 1))) / 10;
-    }
-    judge(record, claimed, weights, found);
-    return measured;
+    const double centre = law_of(claim, context).law.mean;
+    return judged(see_weights(weights, name, centre, context, done), claim, evaluator(context), context);
 }
 
 WeightsMeasurement measure_weights(const std::string& path, const WeightsClaim& claim,

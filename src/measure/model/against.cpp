@@ -1,0 +1,216 @@
+#include "measure/model/against.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/base/exact_sum.hpp"
+#include "formats/list_text.hpp"
+#include "measure/weights/law.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t block = 4096;
+
+struct Sums {
+    ExactSum xx, yy, xy, dd;
+    double least_ratio = HUGE_VAL, most_ratio = -HUGE_VAL;  ///< of x / y where y is no zero
+    bool finite = true, same = true, zeros_agree = true;
+    double largest_error = 0;  ///< of |x - y| / |y|
+
+    void add(double x, double y, double& a, double& b, double& c, double& d) {
+        a += x * x;
+        b += y * y;
+        c += x * y;
+        d += (x - y) * (x - y);
+        same = same && x == y;
+        if (y == 0 || x == 0) {
+            zeros_agree = zeros_agree && x == y;
+            return;
+        }
+        const double ratio = x / y;
+        least_ratio = std::min(least_ratio, ratio);
+        most_ratio = std::max(most_ratio, ratio);
+        largest_error = std::max(largest_error, std::abs(ratio - 1));
+    }
+};
+
+Sums sums_of(const TensorView& now, const TensorView& before, const Context& context) {
+    Sums sums;
+    std::vector<double> x(block);
+    std::vector<double> y(block);
+    for (std::size_t first = 0; first < now.numbers(); first += block) {
+        const std::size_t count = std::min(block, now.numbers() - first);
+        now.read(first, std::span(x).first(count));
+        before.read(first, std::span(y).first(count));
+        double a = 0;
+        double b = 0;
+        double c = 0;
+        double d = 0;
+        for (std::size_t i = 0; i < count; ++i) sums.add(x[i], y[i], a, b, c, d);
+        if (!std::isfinite(a) || !std::isfinite(b)) {
+            sums.finite = false;
+            return sums;
+        }
+        sums.xx.add(a);
+        sums.yy.add(b);
+        sums.xy.add(c);
+        sums.dd.add(d);
+        if (first % (block * 256) == 0) context.check_interrupted();
+    }
+    return sums;
+}
+
+/// Half a unit in the last place of the narrower of two types.
+double rounding_of(ElementType a, ElementType b) {
+    const auto bits = [](ElementType type) {
+        switch (type) {
+            case ElementType::float8_e5m2: return 3;
+            case ElementType::float8_e4m3: return 4;
+            case ElementType::bfloat16: return 8;
+            case ElementType::float16: return 11;
+            case ElementType::float32: return 24;
+            default: return 53;
+        }
+    };
+    return std::ldexp(1.0, -std::min(bits(a), bits(b)));
+}
+
+void classify(TensorComparison& one, const Sums& sums, double rounding) {
+    const auto n = static_cast<double>(one.count);
+    const double xx = sums.xx.to_double();
+    const double yy = sums.yy.to_double();
+    one.rms = std::sqrt(xx / n);
+    one.rms_before = std::sqrt(yy / n);
+    one.relative_change = yy > 0 ? std::sqrt(sums.dd.to_double() / yy) : xx > 0 ? HUGE_VAL : 0;
+    one.cosine = xx > 0 && yy > 0 ? sums.xy.to_double() / std::sqrt(xx * yy) : 0;
+    if (sums.same) {
+        one.change = TensorChange::unchanged;
+        one.text = "the same numbers";
+        return;
+    }
+    if (sums.zeros_agree && sums.largest_error <= rounding) {
+        one.change = TensorChange::rounded;
+        one.text = "the same but for rounding";
+        return;
+    }
+    const bool one_sign = sums.least_ratio > 0 || sums.most_ratio < 0;
+    const double middle = (sums.least_ratio + sums.most_ratio) / 2;
+    constexpr double several = 4;  // x, y and their product are rounded
+    if (one_sign && sums.zeros_agree &&
+        sums.most_ratio - sums.least_ratio <= several * rounding * std::abs(middle) && one.count > 1) {
+        one.change = TensorChange::rescaled;
+        one.factor = sums.xy.to_double() / yy;
+        one.text = "all times " + number_text(*one.factor, 6);
+        return;
+    }
+    const double independent =
+        accepted_errors / std::sqrt(n);  // the cosine of independent samples has std 1/sqrt(n)
+    if (one.count >= enough_weights && xx > 0 && yy > 0 && std::abs(one.cosine) <= independent) {
+        one.change = TensorChange::redrawn;
+        one.text =
+            fmt::format("uncorrelated with what it was (cosine {}): drawn anew", number_text(one.cosine, 2));
+        return;
+    }
+    one.change = TensorChange::trained;
+    one.text = fmt::format("changed by {} % of its norm, cosine {}",
+                           number_text(100 * one.relative_change, 3), number_text(one.cosine, 4));
+}
+
+bool is_readable(const StoredTensor& tensor) {
+    return tensor.type && *tensor.type != ElementType::complex64 && *tensor.type != ElementType::complex128;
+}
+
+}  // namespace
+
+std::string_view to_string(TensorChange change) {
+    switch (change) {
+        case TensorChange::unchanged: return "unchanged";
+        case TensorChange::rounded: return "rounded";
+        case TensorChange::rescaled: return "rescaled";
+        case TensorChange::trained: return "trained";
+        case TensorChange::redrawn: return "redrawn";
+        case TensorChange::reshaped: return "reshaped";
+        case TensorChange::missing: return "missing";
+        case TensorChange::added: return "added";
+        case TensorChange::unknown: return "unknown";
+    }
+    return "";
+}
+
+std::vector<TensorComparison> compare_models(const TensorFiles& now, const TensorFiles& before,
+                                             const Context& context) {
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < before.tensors().size(); ++i) places[before.tensors()[i].name] = i;
+    std::vector<TensorComparison> compared;
+    for (std::size_t i = 0; i < now.tensors().size(); ++i) {
+        const StoredTensor& tensor = now.tensors()[i];
+        if (!is_readable(tensor)) {
+            places.erase(tensor.name);
+            continue;
+        }
+        TensorComparison one;
+        one.name = tensor.name;
+        one.count = tensor.size();
+        const auto place = places.find(tensor.name);
+        if (place == places.end()) {
+            one.change = TensorChange::added;
+            one.text = "only in this model";
+            compared.push_back(one);
+            continue;
+        }
+        const std::size_t j = place->second;
+        const StoredTensor& old = before.tensors()[j];
+        places.erase(place);
+        if (old.shape != tensor.shape) {
+            one.change = TensorChange::reshaped;
+            one.text =
+                fmt::format("the shape was {}, and is {}", list_text(old.shape), list_text(tensor.shape));
+        } else if (!is_readable(old) || tensor.size() == 0) {
+            one.change = old.dtype == tensor.dtype ? TensorChange::unchanged : TensorChange::unknown;
+            one.text = "no numbers to compare";
+        } else {
+            const OpenTensor open = now.open(i);
+            const OpenTensor other = before.open(j);
+            const Sums sums = sums_of(open.view(), other.view(), context);
+            if (sums.finite) {
+                classify(one, sums, rounding_of(*tensor.type, *old.type));
+            } else {
+                one.text = "NaN or infinite entries: not compared";
+            }
+            open.done_with(open.view().numbers());
+            other.done_with(other.view().numbers());
+        }
+        compared.push_back(one);
+    }
+    for (const StoredTensor& old : before.tensors()) {
+        if (!places.contains(old.name)) continue;
+        TensorComparison one;
+        one.name = old.name;
+        one.change = TensorChange::missing;
+        one.count = old.size();
+        one.text = "only in the other model";
+        compared.push_back(one);
+    }
+    return compared;
+}
+
+Record comparison_record(const TensorComparison& one) {
+    Record record;
+    record.id = one.name;
+    record.statement = one.text;
+    record.source.title = one.name;
+    record.described = {{"kind", "comparison"}, {"change", std::string(to_string(one.change))}};
+    record.measured = {{"count", static_cast<double>(one.count)},
+                       {"rms", one.rms},
+                       {"rms_before", one.rms_before},
+                       {"relative_change", one.relative_change},
+                       {"cosine", one.cosine},
+                       {"factor", one.factor.value_or(std::nan(""))}};
+    return record;
+}
+
+}  // namespace sigprop

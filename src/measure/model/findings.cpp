@@ -1,0 +1,240 @@
+#include "measure/model/findings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace sigprop {
+namespace {
+
+class Finder {
+public:
+    Finder(const ModelAudit& audit, const TensorFiles& files)
+        : audit_(audit), scan_(audit.scan), files_(files) {}
+
+    std::vector<ModelFinding> operator()() {
+        not_finite();
+        constants();
+        unlike_layers();
+        copies();
+        fresh_and_trained();
+        if (audit_.has_recipe()) unlike_recipe();
+        gains();
+        return std::move(findings_);
+    }
+
+private:
+    [[nodiscard]] const ModelPart& part(std::size_t i) const { return scan_.parts[i]; }
+    [[nodiscard]] const std::string& name(std::size_t i) const { return part(i).seen.name; }
+
+    void add(const char* kind, std::vector<std::size_t> parts, std::string text) {
+        findings_.push_back({kind, std::move(parts), std::move(text)});
+    }
+
+    /// The parts as a reader calls them: the name of one, the pattern and the layers of several.
+    [[nodiscard]] std::string called(const std::vector<std::size_t>& parts) const {
+        if (parts.size() == 1) return name(parts.front());
+        const std::string layers = layers_text(scan_, parts);
+        const std::string& group = part(parts.front()).group;
+        const bool same = std::ranges::all_of(parts, [&](std::size_t i) { return part(i).group == group; });
+        if (same && !layers.empty()) return group + ", " + layers;
+        std::string text = name(parts.front());
+        constexpr std::size_t most = 4;
+        for (std::size_t k = 1; k < std::min(parts.size(), most); ++k) text += ", " + name(parts[k]);
+        return parts.size() > most ? fmt::format("{} and {} others", text, parts.size() - most) : text;
+    }
+
+    [[nodiscard]] bool differs_from_recipe(std::size_t i) const {
+        if (!audit_.has_recipe()) return false;
+        const std::vector<RecipeDifference>& all = audit_.recipes.front().differences;
+        return std::ranges::find(all, i, &RecipeDifference::part) != all.end();
+    }
+
+    void not_finite() {
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const WeightStatistics& found = part(i).statistics();
+            if (!found.first_bad) continue;
+            add("not finite", {i},
+                fmt::format("{}: {} NaN and {} infinite weights, the first at {}", name(i), found.nans,
+                            found.infinities, part(i).seen.first_bad));
+        }
+    }
+
+    void constants() {
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> zeros;
+            std::vector<std::size_t> others;
+            std::vector<std::size_t> rows;
+            for (const std::size_t i : group.parts) {
+                const WeightStatistics& found = part(i).statistics();
+                const bool constant = found.finite() > 1 && found.min == found.max;
+                if (constant && part(i).is_matrix()) (found.min == 0 ? zeros : others).push_back(i);
+                if (!constant && part(i).is_matrix() && part(i).rows.zero_rows > 0) rows.push_back(i);
+            }
+            const bool expected =
+                audit_.has_recipe() &&
+                std::ranges::none_of(audit_.recipes.front().differences, [&](const RecipeDifference& one) {
+                    return std::ranges::find(zeros, one.part) != zeros.end();
+                });
+            if (!zeros.empty() && !expected) add("zeros", zeros, called(zeros) + ": all weights are 0");
+            if (!others.empty())
+                add("constant", others,
+                    fmt::format("{}: all weights are {}", called(others),
+                                number_text(part(others.front()).statistics().min, 6)));
+            if (rows.empty()) continue;
+            const RowSpread& first = part(rows.front()).rows;
+            add("zero rows", rows,
+                fmt::format("{}: {} of {} rows are 0{}, the first is row {}", called(rows), first.zero_rows,
+                            first.rows, rows.size() > 1 ? " in the first" : "", *first.first_zero));
+        }
+    }
+
+    void unlike_layers() {
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> fresh;
+            for (const std::size_t i : group.unlike) {
+                // Training moves layers apart; initialisation does not. What a recipe says is said below.
+                if (audit_.state != ModelState::trained && !differs_from_recipe(i)) fresh.push_back(i);
+            }
+            if (fresh.empty()) continue;
+            const std::size_t other = *std::ranges::find_if(group.parts, [&](std::size_t i) {
+                return std::ranges::find(group.unlike, i) == group.unlike.end();
+            });
+            const std::size_t odd = fresh.front();
+            std::string text =
+                fmt::format("{}: std {}, while the other layers {} (layer {}: {})", called(fresh),
+                            number_text(part(odd).statistics().std), trend_words(group.trend),
+                            *part(other).layer, number_text(part(other).statistics().std));
+            if (!part(odd).likely.empty()) text += "; it looks like " + part(odd).likely.front().name;
+            add("unlike its layers", fresh, text);
+        }
+    }
+    static std::string trend_words(const std::string& trend) {
+        return trend.starts_with("the same") ? "share one" : "have one that " + trend;
+    }
+
+    void copies() {
+        for (const std::vector<std::size_t>& set : copies_in(scan_, files_)) {
+            const auto is = [&](std::size_t i, const char* role) { return part(i).role.role == role; };
+            const bool tied = std::ranges::all_of(set, [&](std::size_t i) {
+                return is(i, "embedding") || is(i, "head") ||
+                       name(i).find("embed_tokens") != std::string::npos;
+            });
+            std::string others;
+            for (std::size_t k = 1; k < set.size(); ++k) others += (k > 1 ? ", " : "") + name(set[k]);
+            add(tied ? "tied" : "copy", set,
+                fmt::format("{} {} the same numbers as {}{}", others, set.size() > 2 ? "have" : "has",
+                            name(set.front()), tied ? ": tied, or saved twice" : ""));
+        }
+    }
+
+    /// Weights loaded and then initialised again, keys that were missing, layers that were left out.
+    void fresh_and_trained() {
+        if (audit_.state == ModelState::unknown) return;
+        const bool trained = audit_.state == ModelState::trained;
+        std::map<std::string, std::vector<std::size_t>> odd;
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            if (!is_telling(part(i).seen) || !part(i).is_matrix()) continue;
+            constexpr std::uint64_t enough = 10'000;  // a small trained tensor may look normal
+            const bool fresh = part(i).law.is_fresh();
+            if (trained ? fresh && part(i).statistics().count >= enough : !fresh)
+                odd[part(i).group].push_back(i);
+        }
+        for (const auto& [group, parts] : odd) {
+            const ModelPart& first = part(parts.front());
+            if (!trained) {
+                add("not an initialiser's", parts, called(parts) + ": " + first.law.text);
+                continue;
+            }
+            std::string text = fmt::format("{}: fresh in a trained model, {}", called(parts), first.law.text);
+            if (!first.likely.empty()) text += "; it looks like " + first.likely.front().name;
+            add("fresh in a trained model", parts,
+                text + ". Was it initialised again after loading, or missing from the file that was loaded?");
+        }
+    }
+
+    void unlike_recipe() {
+        const RecipeFit& fit = audit_.recipes.front();
+        std::map<std::pair<std::string, std::string>, std::vector<const RecipeDifference*>> together;
+        for (const RecipeDifference& one : fit.differences) {
+            const bool bad = part(one.part).statistics().first_bad.has_value();
+            if (!bad) together[{part(one.part).group, one.expected}].push_back(&one);
+        }
+        for (const auto& [key, differences] : together) {
+            std::vector<std::size_t> parts;
+            for (const RecipeDifference* one : differences) parts.push_back(one->part);
+            const RecipeDifference& first = *differences.front();
+            std::string text =
+                fmt::format("{}: {} has {}; {}", called(parts), fit.recipe, first.expected, first.reason);
+            const std::vector<LikelyLaw>& likely = part(first.part).likely;
+            if (!likely.empty()) text += "; it looks like " + likely.front().name;
+            add("unlike the recipe", parts, text);
+        }
+    }
+
+    /// In a trained model the last norm's gain is often far from the others.
+    void gains() {
+        std::vector<std::size_t> all;
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            if (part(i).role.role == "norm_gain" && !part(i).statistics().first_bad) all.push_back(i);
+        }
+        std::vector<std::size_t> zeros;
+        std::vector<double> means;
+        for (const std::size_t i : all) {
+            const WeightStatistics& found = part(i).statistics();
+            if (found.min == 0 && found.max == 0) zeros.push_back(i);
+            if (part(i).layer) means.push_back(found.mean);
+        }
+        if (!zeros.empty())
+            add("gains of 0", zeros,
+                called(zeros) +
+                    ": gains of 0. They are right only where the layer adds 1, as Gemma's does, or ends a "
+                    "branch that is to start at 0");
+        const auto last =
+            std::ranges::find_if(all.rbegin(), all.rend(), [&](std::size_t i) { return !part(i).layer; });
+        constexpr std::size_t enough = 3;
+        if (last == all.rend() || means.size() < enough) return;
+        const auto [least, most] = std::ranges::minmax(means);
+        const double mean = part(*last).statistics().mean;
+        if (mean >= least && mean <= most) return;
+        add("last norm", {*last},
+            fmt::format("{}: the mean gain is {}, while those of the layers' norms lie between {} and {}",
+                        name(*last), number_text(mean), number_text(least), number_text(most)));
+    }
+
+    const ModelAudit& audit_;
+    const ModelScan& scan_;
+    const TensorFiles& files_;
+    std::vector<ModelFinding> findings_;
+};
+
+}  // namespace
+
+std::string layers_text(const ModelScan& scan, const std::vector<std::size_t>& parts) {
+    std::vector<std::int64_t> layers;
+    for (const std::size_t i : parts) {
+        if (scan.parts[i].layer) layers.push_back(*scan.parts[i].layer);
+    }
+    std::ranges::sort(layers);
+    layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
+    std::string text;
+    for (std::size_t first = 0; first < layers.size();) {
+        std::size_t last = first;
+        while (last + 1 < layers.size() && layers[last + 1] == layers[last] + 1) ++last;
+        text += text.empty() ? "" : ", ";
+        text += last > first + 1 ? fmt::format("{} to {}", layers[first], layers[last])
+                                 : std::to_string(layers[first]);
+        if (last == first + 1) text += ", " + std::to_string(layers[last]);
+        first = last + 1;
+    }
+    if (text.empty()) return text;
+    return (layers.size() > 1 ? "layers " : "layer ") + text;
+}
+
+std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files) {
+    return Finder(audit, files)();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,250 @@
+#include "measure/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/evaluate.hpp>
+
+#include "formats/list_text.hpp"
+#include "measure/model/findings.hpp"
+#include "measure/model/groups.hpp"
+#include "measure/model/schemes.hpp"
+
+namespace sigprop {
+namespace {
+
+void find_state(ModelAudit& audit) {
+    double fresh = 0;
+    double all = 0;
+    for (const ModelPart& one : audit.scan.parts) {
+        if (!one.is_matrix() || !is_telling(one.seen)) continue;
+        const auto weights = static_cast<double>(one.statistics().count);
+        all += weights;
+        if (one.law.is_fresh()) fresh += weights;
+    }
+    if (!(all > 0)) return;
+    audit.fresh_share = fresh / all;
+    constexpr double most = 0.75;
+    constexpr double least = 0.25;
+    audit.state = audit.fresh_share >= most    ? ModelState::fresh
+                  : audit.fresh_share <= least ? ModelState::trained
+                                               : ModelState::mixed;
+}
+
+std::string percent(double share) { return number_text(100 * share, 3) + " %"; }
+
+std::string share_text(const ModelAudit& audit) {
+    switch (audit.state) {
+        case ModelState::fresh: return "freshly initialised";
+        case ModelState::trained:
+            return "trained: no law of an initialiser fits " + percent(1 - audit.fresh_share) +
+                   " of the matrices' weights";
+        case ModelState::mixed:
+            return percent(audit.fresh_share) +
+                   " of the matrices' weights look freshly initialised, the others trained";
+        case ModelState::unknown: return "too few weights to tell trained from fresh";
+    }
+    return "";
+}
+
+std::string sizes_text(const RecipeFit& fit) {
+    std::string text;
+    for (const ModelSize& one : fit.sizes) {
+        const bool shown = (one.from != "the recipe's" || one.name == "std") && one.name != "activation";
+        if (shown) text += (text.empty() ? "" : ", ") + one.name + " " + one.value;
+    }
+    return text;
+}
+
+std::string summary_of(const ModelAudit& audit) {
+    std::string text = share_text(audit);
+    if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
+        return text + "; no shipped recipe has its shapes";
+    const RecipeFit& best = audit.recipes.front();
+    if (best.matched == 0) return text + "; no shipped recipe knows its tensors";
+    if (!audit.has_recipe()) {
+        text += best.by_role ? "" : "; its names are those of the recipe " + best.recipe;
+        if (audit.state == ModelState::fresh)
+            text += fmt::format("; no shipped recipe explains it: {} comes nearest, with {} of {} tensors",
+                                best.recipe, best.explained, best.matched);
+        return text;
+    }
+    const std::size_t parts = audit.scan.parts.size();
+    text += fmt::format(" as {}{} has it: {} of {} tensors{}", best.recipe, best.by_role ? ", by roles," : "",
+                        best.explained, parts, best.explained == parts ? "" : ", the others below");
+    // Another recipe that explains as much is not told apart.
+    for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
+        const RecipeFit& other = audit.recipes[i];
+        if (!other.problem.empty() || other.weights_explained < best.weights_explained ||
+            other.explained < best.explained)
+            continue;
+        text += "; " + other.recipe + " explains as much";
+        if (!best.by_role && other.by_role) text += " by roles";
+    }
+    return text + ". Sizes: " + sizes_text(best);
+}
+
+/// The recipe's own law joins the schemes where it explains the weights.
+void add_recipe_laws(ModelAudit& audit) {
+    if (!audit.has_recipe()) return;
+    const RecipeFit& best = audit.recipes.front();
+    for (const RecipeAgreement& one : best.agreements) {
+        std::vector<LikelyLaw>& likely = audit.scan.parts[one.part].likely;
+        const auto behind = std::ranges::find_if(
+            likely, [&](const LikelyLaw& other) { return other.log_likelihood < one.log_likelihood; });
+        if (is_telling(audit.scan.parts[one.part].seen))
+            likely.insert(behind, {best.recipe + "'s, std " + one.std, one.std, one.log_likelihood});
+    }
+}
+
+class Recorder {
+public:
+    Recorder(ModelAudit& audit, const Context& context) : audit_(audit), context_(context) {}
+
+    void operator()() {
+        add_model();
+        if (audit_.judgement) {
+            for (std::size_t k = 0; k < audit_.judgement->records.size(); ++k)
+                add(audit_.judgement->records[k], audit_.judgement->parts[k]);
+        } else {
+            for (std::size_t i = 0; i < audit_.scan.parts.size(); ++i) {
+                const ModelPart& part = audit_.scan.parts[i];
+                const auto evaluate = [&](const std::string& text) { return record_of(text); };
+                add(described(part.seen, part.likely, evaluate, context_).record, i);
+            }
+        }
+        for (const ModelFinding& one : audit_.findings) {
+            for (const std::size_t part : one.parts) {
+                const auto place = places_.find(part);
+                if (place != places_.end())
+                    audit_.records[place->second].warnings.push_back(one.kind + ": " + one.text);
+            }
+        }
+    }
+
+private:
+    Record record_of(const std::string& expression) {
+        const auto found = known_.find(expression);
+        if (found != known_.end()) return found->second;
+        return known_.emplace(expression, evaluate_record(expression, context_)).first->second;
+    }
+
+    void add_model() {
+        const ModelScan& scan = audit_.scan;
+        Record record;
+        record.id = audit_.path;
+        record.statement = audit_.summary;
+        record.source.title = audit_.path;
+        record.measured = {{"tensors", static_cast<double>(scan.parts.size())},
+                           {"weights", static_cast<double>(scan.weights)},
+                           {"bytes", static_cast<double>(scan.bytes)},
+                           {"layers", static_cast<double>(scan.layers)},
+                           {"fresh_share", audit_.fresh_share},
+                           {"findings", static_cast<double>(audit_.findings.size())}};
+        record.described = {{"kind", "model"}, {"state", state_word()}};
+        if (!audit_.recipes.empty() && audit_.recipes.front().problem.empty()) {
+            const RecipeFit& best = audit_.recipes.front();
+            record.described.emplace_back("nearest_recipe", best.recipe);
+            if (audit_.has_recipe()) record.described.emplace_back("recipe", best.recipe);
+            for (const ModelSize& one : best.sizes)
+                record.described.emplace_back("size." + one.name, one.value);
+            record.measured.emplace_back("explained", static_cast<double>(best.explained));
+            record.measured.emplace_back("matched", static_cast<double>(best.matched));
+        }
+        for (const ModelFinding& one : audit_.findings) record.warnings.push_back(one.kind + ": " + one.text);
+        for (const SkippedTensor& one : scan.skipped)
+            record.warnings.push_back("skipped: " + one.name + ": " + one.why);
+        audit_.records.push_back(std::move(record));
+    }
+
+    [[nodiscard]] std::string state_word() const {
+        switch (audit_.state) {
+            case ModelState::fresh: return "fresh";
+            case ModelState::trained: return "trained";
+            case ModelState::mixed: return "mixed";
+            case ModelState::unknown: return "unknown";
+        }
+        return "";
+    }
+
+    void add(Record record, std::size_t i) {
+        const ModelPart& part = audit_.scan.parts[i];
+        places_[i] = audit_.records.size();
+        record.source.title = audit_.path;
+        record.described = {
+            {"kind", "tensor"},
+            {"role", part.role.role},
+            {"rule", part.role.rule},
+            {"group", part.group},
+            {"shape", list_text(part.seen.shape)},
+            {"dtype", std::string(to_string(part.seen.type))},
+            {"layout", part.layout == WeightLayout::torch ? "out_in" : "in_out"},
+            {"law", part.law.text},
+            {"state", part.law.form == SeenLaw::Form::constant ? "constant"
+                      : part.law.is_fresh()                    ? "fresh"
+                      : part.law.form == SeenLaw::Form::few || part.law.form == SeenLaw::Form::none
+                          ? "unknown"
+                          : "trained"}};
+        if (!part.likely.empty()) record.described.emplace_back("likely", part.likely.front().name);
+        if (part.layer) record.measured.emplace_back("layer", static_cast<double>(*part.layer));
+        if (part.fans.in > 0) {
+            record.measured.emplace_back("fan_in", part.fans.in);
+            record.measured.emplace_back("fan_out", part.fans.out);
+        }
+        if (part.rows.rows > 0)
+            record.measured.emplace_back("zero_rows", static_cast<double>(part.rows.zero_rows));
+        if (part.likely.size() > 1)
+            record.measured.emplace_back("log_likelihood_ratio",
+                                         part.likely[0].log_likelihood - part.likely[1].log_likelihood);
+        audit_.records.push_back(std::move(record));
+    }
+
+    ModelAudit& audit_;
+    const Context& context_;
+    std::map<std::string, Record> known_;
+    std::map<std::size_t, std::size_t> places_;  ///< of the parts' records
+};
+
+}  // namespace
+
+bool ModelAudit::has_recipe() const {
+    if (recipes.empty() || !recipes.front().problem.empty()) return false;
+    const RecipeFit& best = recipes.front();
+    return best.random_matched > 0 && best.random_explained * 2 >= best.random_matched &&
+           best.weights_matched * 2 >= scan.weights;
+}
+
+ModelAudit audit_model(const ModelQuestion& question, const Context& context, const ReadProgress& progress) {
+    const TensorFiles files(question.path, {.bfloat16 = question.bfloat16});
+    ModelAudit audit;
+    audit.path = question.path;
+    const RoleRules built_in;
+    audit.scan = scan_model(files, question.rules != nullptr ? *question.rules : built_in, question.layout,
+                            context, progress);
+    if (audit.scan.parts.empty()) {
+        const std::vector<SkippedTensor>& skipped = audit.scan.skipped;
+        throw InputError(
+            question.path + ": there are no floating-point weights" +
+            (skipped.empty() ? "" : fmt::format(" ({}: {})", skipped.front().name, skipped.front().why)));
+    }
+    find_likely_laws(audit.scan);
+    find_state(audit);
+    KnownSizes sizes = question.sizes;
+    const std::filesystem::path folder = std::filesystem::is_directory(question.path)
+                                             ? std::filesystem::path(question.path)
+                                             : std::filesystem::path(question.path).parent_path();
+    std::ranges::move(sizes_of_config((folder / "config.json").string()), std::back_inserter(sizes));
+    audit.recipes = fit_recipes(audit.scan, sizes, context);
+    add_recipe_laws(audit);
+    audit.groups = groups_of(audit.scan);
+    audit.findings = findings_of(audit, files);
+    audit.summary = summary_of(audit);
+    if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);
+    Recorder(audit, context)();
+    return audit;
+}
+
+}  // namespace sigprop

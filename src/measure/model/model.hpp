@@ -1,0 +1,81 @@
+#pragma once
+// Audits a whole model: what each tensor is for, which law and scheme its weights follow, which recipe the model is, and
+// what is odd.
+//
+//     files -> scan -> likely laws, recipes -> groups, findings -> records
+//
+// Every test can only refute, as in measure weights: a right tensor is called wrong less than once in 10^6. Of a model
+// with up to 1000 tensors any is less than once in 1000; beyond, limits widen so that it stays so.
+
+#include <functional>
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/engine/record.hpp>
+#include <string>
+#include <vector>
+
+#include "formats/tensor_files.hpp"
+#include "measure/model/recipes.hpp"
+#include "measure/model/scan.hpp"
+#include "measure/model/spec.hpp"
+
+namespace sigprop {
+
+/// Tensors that differ only in their layer.
+struct ModelGroup {
+    std::string name, role;
+    std::vector<std::size_t> shape;
+    std::vector<std::size_t> parts;      ///< of the scan
+    double least_std = 0, most_std = 0;  ///< over the parts
+    std::string law;                  ///< of all of them: the likeliest initialiser, or what they are instead
+    std::string trend;                ///< how the std goes with the layer; empty for one tensor
+    std::vector<std::size_t> unlike;  ///< parts that leave the trend
+};
+
+/// Something that a right model would not have.
+struct ModelFinding {
+    std::string kind;  ///< "not finite", "copy", "unlike its layers", …
+    std::vector<std::size_t> parts;
+    std::string text;
+};
+
+enum class ModelState : std::uint8_t {
+    fresh,    ///< as initialised
+    trained,  ///< no law of an initialiser fits most weights
+    mixed,
+    unknown,  ///< too few weights to tell
+};
+
+struct ModelAudit {
+    std::string path;
+    ModelScan scan;
+    ModelState state = ModelState::unknown;
+    double fresh_share = 0;          ///< of the weights of matrices that are large enough to tell
+    std::vector<RecipeFit> recipes;  ///< the best first
+    std::vector<ModelGroup> groups;  ///< in the order of the file
+    std::vector<ModelFinding> findings;
+    std::optional<SpecJudgement> judgement;
+    std::vector<Record> records;  ///< the model's, then one for each part that is judged or described
+    /// What the model is, in a sentence or two.
+    std::string summary;
+
+    /// Whether the best recipe explains half of what it has of the weights.
+    [[nodiscard]] bool has_recipe() const;
+};
+
+struct ModelQuestion {
+    std::string path;
+    const RoleRules* rules = nullptr;  ///< the built-in ones
+    std::optional<WeightLayout> layout;
+    KnownSizes sizes;
+    const InitSpec* spec = nullptr;  ///< then every part has a verdict
+    bool bfloat16 = false;
+};
+
+using ReadProgress = std::function<void(std::size_t done, std::size_t of)>;  ///< bytes
+
+/// Errors   those of TensorFiles; InputError when no tensor holds floating-point numbers
+[[nodiscard]] ModelAudit audit_model(const ModelQuestion& question, const Context& context,
+                                     const ReadProgress& progress = {});
+
+}  // namespace sigprop

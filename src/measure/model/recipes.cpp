@@ -1,0 +1,267 @@
+#include "measure/model/recipes.hpp"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/expression/substitute.hpp"
+#include "measure/model/sizes.hpp"
+
+namespace sigprop {
+namespace {
+
+bool is_written_in(const std::string& text, const std::string& parameter) {
+    return !text.empty() && mentions(parse_expression(text), parameter);
+}
+
+/// Each part's tensor of a sized recipe; nullptr for those that it does not have.
+using Assignment = std::vector<const SizedTensor*>;
+
+class ByName {
+public:
+    explicit ByName(const SizedRecipe& recipe) : recipe_(recipe) {
+        for (const SizedTensor& one : recipe.tensors)
+            patterns_.push_back(std::make_unique<RE2>(one.pattern, RE2::Quiet));
+    }
+
+    [[nodiscard]] const SizedTensor* operator()(const ModelPart& part) const {
+        const std::string& full = part.seen.name;
+        const std::string name = part.slice ? full.substr(0, full.rfind('[')) : full;
+        for (std::size_t i = 0; i < patterns_.size(); ++i) {
+            const SizedTensor& one = recipe_.tensors[i];
+            if (one.layer && part.layer && *one.layer != *part.layer) continue;
+            if (RE2::PartialMatch(name, *patterns_[i])) return &one;
+        }
+        return nullptr;
+    }
+
+private:
+    const SizedRecipe& recipe_;
+    std::vector<std::unique_ptr<RE2>> patterns_;
+};
+
+/// A recipe may know a role only fused, and a model only split, or the other way round.
+bool is_role_of(const std::string& recipe, const std::string& model) {
+    if (recipe == model) return true;
+    const bool query_or_key = model == "query" || model == "key";
+    if (recipe == "query_key_value") return query_or_key || model == "value";
+    if (recipe == "query_key") return query_or_key;
+    return recipe == "gate_up" && (model == "hidden" || model == "up");
+}
+
+const SizedTensor* by_role(const SizedRecipe& recipe, const ModelPart& part) {
+    if (part.role.role == "other") return nullptr;
+    const auto found = std::ranges::find_if(recipe.tensors, [&](const SizedTensor& one) {
+        return is_role_of(one.role, part.role.role) && (!one.layer || one.layer == part.layer);
+    });
+    return found == recipe.tensors.end() ? nullptr : &*found;
+}
+
+/// Holds the scan against one recipe under several values of its parameters.
+class Fitter {
+public:
+    Fitter(const ModelScan& scan, const Recipe& recipe, const KnownSizes& known)
+        : scan_(scan), recipe_(recipe), inferred_(infer_sizes(scan, recipe, known)) {}
+
+    RecipeFit operator()() {
+        RecipeFit best = attempt(inferred_.sizes);
+        if (!best.problem.empty() || best.random_explained == best.random_matched) return best;
+        improve_reals(best);
+        improve_counts(best);
+        return best;
+    }
+
+private:
+    static bool is_better(const RecipeFit& a, const RecipeFit& b) {
+        if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
+        return a.log_likelihood > b.log_likelihood;
+    }
+
+    [[nodiscard]] RecipeFit attempt(const std::vector<ModelSize>& sizes) {
+        RecipeFit fit;
+        fit.recipe = recipe_.name;
+        fit.sizes = sizes;
+        fit.by_role = inferred_.by_role;
+        RecipeSettings settings;
+        for (const ModelSize& one : sizes) settings.emplace_back(one.name, one.value);
+        try {
+            const SizedRecipe made = sized(recipe_, settings);
+            for (const auto& [name, value] : made.parameters) {
+                const bool given = std::ranges::any_of(
+                    sizes, [&, &called = name](const ModelSize& one) { return one.name == called; });
+                if (!given) fit.sizes.push_back({name, value, "the recipe's"});
+            }
+            judge(fit, made);
+        } catch (const InputError& error) {
+            fit.problem = error.what();
+        }
+        return fit;
+    }
+
+    [[nodiscard]] Assignment assign(const SizedRecipe& recipe) const {
+        Assignment assigned;
+        const ByName by_name(recipe);
+        for (const ModelPart& one : scan_.parts)
+            assigned.push_back(inferred_.by_role ? by_role(recipe, one) : by_name(one));
+        return assigned;
+    }
+
+    void judge(RecipeFit& fit, const SizedRecipe& made) {
+        const Assignment assigned = assign(made);
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const ModelPart& part = scan_.parts[i];
+            if (assigned[i] == nullptr) {
+                if (part.is_matrix()) fit.foreign.push_back(i);
+                continue;
+            }
+            const ExpectedLaw expected = expected_law(*assigned[i], numbers_);
+            const std::vector<std::string> reasons = expected.against(part.seen);
+            const bool random = expected.form != TensorLaw::constant;
+            const std::uint64_t weights = part.statistics().count;
+            ++fit.matched;
+            if (random) ++fit.random_matched;
+            fit.weights_matched += weights;
+            if (reasons.empty()) {
+                ++fit.explained;
+                if (random) ++fit.random_explained;
+                fit.weights_explained += weights;
+                const double likelihood = expected.log_likelihood_of(part.seen);
+                fit.log_likelihood += likelihood;
+                if (random) fit.agreements.push_back({i, assigned[i]->std, likelihood});
+                continue;
+            }
+            const std::string& written = assigned[i]->std;
+            std::string text = expected.text();
+            if (!written.empty() && written.find_first_not_of("0123456789.e-") != std::string::npos)
+                text += ", std " + written;
+            fit.differences.push_back({i, text, reasons.front()});
+        }
+    }
+
+    /// Numbers such as initializer_range are estimated from the tensors whose std is proportional to them, and rounded
+    /// as far as these allow.
+    void improve_reals(RecipeFit& best) {
+        for (const RecipeParameter& one : recipe_.parameters) {
+            if (one.kind != RecipeParameterKind::real || inferred_.is_known(one.name)) continue;
+            for (const double value : estimates(one)) {
+                keep_better(best, one.name, number_text(value, 6), "from the weights");
+            }
+        }
+    }
+
+    void keep_better(RecipeFit& best, const std::string& name, const std::string& value, const char* from) {
+        std::vector<ModelSize> sizes = inferred_.sizes;
+        sizes.push_back({name, value, from});
+        RecipeFit fit = attempt(sizes);
+        if (!fit.problem.empty() || !is_better(fit, best)) return;
+        best = std::move(fit);
+        best_sizes_ = sizes;
+    }
+
+    /// A few values of the parameter, each with the votes of tensors it explains: the largest votes first.
+    [[nodiscard]] std::vector<double> estimates(const RecipeParameter& parameter) {
+        std::vector<std::pair<double, std::uint64_t>> votes;
+        RecipeSettings settings;
+        for (const ModelSize& one : inferred_.sizes) settings.emplace_back(one.name, one.value);
+        settings.emplace_back(parameter.name, "1");
+        SizedRecipe unit;
+        try {
+            unit = sized(recipe_, settings);
+        } catch (const InputError&) {
+            return {};  // 1 may be no value of this parameter
+        }
+        const Assignment assigned = assign(unit);
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const ModelPart& part = scan_.parts[i];
+            const WeightStatistics& found = part.statistics();
+            if (assigned[i] == nullptr || assigned[i]->law == TensorLaw::constant || !(found.std > 0))
+                continue;
+            const double per_unit = numbers_(
+                assigned[i]->law == TensorLaw::truncated_normal ? assigned[i]->scale : assigned[i]->std);
+            if (!(per_unit > 0) || !std::isfinite(per_unit)) continue;
+            vote(votes, found.std / per_unit, 3 * found.standard_error / per_unit, found.count);
+        }
+        std::ranges::stable_sort(votes, std::greater<>(), &std::pair<double, std::uint64_t>::second);
+        std::vector<double> values;
+        constexpr std::size_t most = 3;
+        for (const auto& [value, weights] : votes) {
+            if (values.size() < most) values.push_back(value);
+        }
+        return values;
+    }
+
+    static void vote(std::vector<std::pair<double, std::uint64_t>>& votes, double value, double error,
+                     std::uint64_t weights) {
+        constexpr int most_digits = 6;
+        for (int digits = 1; digits <= most_digits; ++digits) {
+            const double rounded = std::stod(number_text(value, digits));
+            if (std::abs(rounded - value) > error && digits < most_digits) continue;
+            const auto same = std::ranges::find(votes, rounded, &std::pair<double, std::uint64_t>::first);
+            if (same != votes.end()) {
+                same->second += weights;
+            } else {
+                votes.emplace_back(rounded, weights);
+            }
+            return;
+        }
+    }
+
+    /// Whole numbers that no shape holds, such as the base width of muP: powers of two.
+    void improve_counts(RecipeFit& best) {
+        for (const RecipeParameter& one : recipe_.parameters) {
+            if (one.kind != RecipeParameterKind::integer || inferred_.is_known(one.name) ||
+                !is_in_a_law(one.name))
+                continue;
+            if (!best_sizes_.empty()) inferred_.sizes = best_sizes_;
+            constexpr int least = 3;
+            constexpr int most = 14;
+            for (int power = least; power <= most; ++power) {
+                keep_better(best, one.name, std::to_string(1 << power), "from the weights");
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_in_a_law(const std::string& name) const {
+        return std::ranges::any_of(recipe_.tensors,
+                                   [&](const RecipeTensor& one) { return is_written_in(one.scale, name); });
+    }
+
+    const ModelScan& scan_;
+    const Recipe& recipe_;
+    InferredSizes inferred_;
+    std::vector<ModelSize> best_sizes_;
+    Numbers numbers_;
+};
+
+bool is_known_size(const std::string& name) {
+    return std::ranges::any_of(shipped_recipes(), [&](const Recipe& recipe) {
+        return std::ranges::find(recipe.parameters, name, &RecipeParameter::name) != recipe.parameters.end();
+    });
+}
+
+}  // namespace
+
+std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& known, const Context& context) {
+    for (const ModelSize& one : known) {
+        if (one.from != "--set" || is_known_size(one.name)) continue;
+        throw InputError("--set " + one.name + ": no recipe has a size '" + one.name +
+                         "'; `sigprop recipe NAME` lists those of one");
+    }
+    std::vector<RecipeFit> fits;
+    for (const Recipe& one : shipped_recipes()) {
+        context.check_interrupted();
+        fits.push_back(Fitter(scan, one, known)());
+    }
+    std::ranges::stable_sort(fits, [](const RecipeFit& a, const RecipeFit& b) {
+        if (a.problem.empty() != b.problem.empty()) return a.problem.empty();
+        if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
+        if (a.weights_matched != b.weights_matched) return a.weights_matched > b.weights_matched;
+        return a.log_likelihood > b.log_likelihood;
+    });
+    return fits;
+}
+
+}  // namespace sigprop

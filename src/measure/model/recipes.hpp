@@ -1,0 +1,56 @@
+#pragma once
+// Which recipe a checkpoint was initialised by: the sizes of each shipped recipe follow from the model's shapes, its
+// free numbers from the weights, and then every tensor is held against its law.
+
+#include <map>
+#include <sigprop/core/base/context.hpp>
+#include <string>
+#include <vector>
+
+#include "measure/model/expected.hpp"
+
+namespace sigprop {
+
+/// A size of the model, and what said so.
+struct ModelSize {
+    std::string name, value, from;
+};
+
+struct RecipeDifference {
+    std::size_t part = 0;  ///< of the scan
+    std::string expected;  ///< the law, and its std as the recipe writes it
+    std::string reason;    ///< what speaks against it
+};
+
+/// A part that the recipe explains.
+struct RecipeAgreement {
+    std::size_t part = 0;
+    std::string std;  ///< as the recipe writes it
+    double log_likelihood = 0;
+};
+
+struct RecipeFit {
+    std::string recipe;
+    std::vector<ModelSize> sizes;
+    std::string problem;   ///< why the model cannot be this recipe's; then nothing below is known
+    bool by_role = false;  ///< matched by role and layer, since the names are others
+    std::size_t matched = 0, explained = 0, random_matched = 0, random_explained = 0;  ///< parts
+    std::uint64_t weights_matched = 0, weights_explained = 0;
+    double log_likelihood = 0;                ///< of what is explained
+    std::vector<RecipeAgreement> agreements;  ///< of random laws
+    std::vector<RecipeDifference> differences;
+    std::vector<std::size_t> foreign;  ///< parts that the recipe does not have
+};
+
+/// Sizes that the caller knows: those of --set, then those of a config.json.
+using KnownSizes = std::vector<ModelSize>;
+
+/// The sizes that config.json of transformers gives; empty when it is none.
+[[nodiscard]] KnownSizes sizes_of_config(const std::string& path);
+
+/// All shipped recipes, the one that explains most weights first.
+/// Errors   InputError for a size that no recipe has
+[[nodiscard]] std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& known,
+                                                 const Context& context);
+
+}  // namespace sigprop

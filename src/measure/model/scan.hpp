@@ -1,0 +1,67 @@
+#pragma once
+// One pass over a checkpoint: each tensor's role, its fans and its statistics. Fused tensors are several matrices.
+//
+//     files, rules -> [ModelPart], what was skipped and why
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <string>
+#include <vector>
+
+#include "formats/tensor_files.hpp"
+#include "measure/model/roles.hpp"
+#include "measure/model/rows.hpp"
+#include "measure/weights/likelihood.hpp"
+#include "measure/weights/seen.hpp"
+
+namespace sigprop {
+
+/// Rows [first, first + count) of an axis.
+struct TensorSlice {
+    std::size_t axis = 0, first = 0, count = 0;
+};
+
+/// A tensor, or one matrix of a fused one.
+struct ModelPart {
+    std::size_t tensor = 0;            ///< among those of the files
+    std::optional<TensorSlice> slice;  ///< of a fused one
+    std::string group;                 ///< the name with * for the layer's number
+    std::optional<std::int64_t> layer;
+    TensorRole role;
+    WeightLayout layout = WeightLayout::torch;
+    Fans fans, whole_fans;  ///< whole: those of the fused tensor
+    SeenWeights seen;       ///< its name is "h.0.attn.c_attn.weight[query]" for a part
+    RowSpread rows;
+    SeenLaw law;
+    std::vector<LikelyLaw> likely;  ///< by fits.hpp
+
+    [[nodiscard]] const WeightStatistics& statistics() const { return seen.statistics; }
+    [[nodiscard]] Rounding rounding() const { return Rounding::of(seen.type, seen.statistics); }
+    /// Whether the role is one whose weights are drawn at random: neither gains, biases nor buffers.
+    [[nodiscard]] bool is_matrix() const;
+};
+
+struct SkippedTensor {
+    std::string name, why;
+};
+
+struct ModelScan {
+    std::vector<ModelPart> parts;
+    std::vector<SkippedTensor> skipped;
+    std::uint64_t weights = 0, bytes = 0;
+    std::int64_t layers = 0;  ///< 1 + the largest number of a layer
+    double family = 1;        ///< how many parts are tested
+};
+
+/// `done` is told the bytes that have been read, of ModelScan::bytes.
+/// Errors   those of reading
+[[nodiscard]] ModelScan scan_model(const TensorFiles& files, const RoleRules& rules,
+                                   std::optional<WeightLayout> layout, const Context& context,
+                                   const std::function<void(std::size_t done, std::size_t of)>& done = {});
+
+/// The numbers of a part, again.
+[[nodiscard]] TensorView view_of(const ModelPart& part, const OpenTensor& tensor);
+
+}  // namespace sigprop

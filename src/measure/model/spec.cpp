@@ -1,0 +1,179 @@
+#include "measure/model/spec.hpp"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <sigprop/core/base/errors.hpp>
+#include <sigprop/engine/evaluate.hpp>
+
+#include "core/expression/substitute.hpp"
+#include "formats/list_text.hpp"
+
+namespace sigprop {
+namespace {
+
+class Judge {
+public:
+    Judge(const ModelScan& scan, const InitSpec& spec, const Context& context)
+        : scan_(scan), spec_(spec), context_(context) {
+        for (const SpecRule& one : spec.rules)
+            patterns_.push_back(std::make_unique<RE2>(one.pattern, RE2::Quiet));
+        used_.resize(spec.rules.size());
+        for (const auto& [name, text] : spec.sizes) sizes_[name] = parse_expression(text);
+    }
+
+    SpecJudgement operator()() {
+        for (std::size_t i = 0; i < scan_.parts.size(); ++i) {
+            const std::optional<std::size_t> rule = rule_for(scan_.parts[i]);
+            if (!rule) {
+                judged_.unmatched_parts.push_back(i);
+                add(i, unmatched(scan_.parts[i]));
+                continue;
+            }
+            used_[*rule] = true;
+            if (spec_.rules[*rule].judged) add(i, judge(scan_.parts[i], spec_.rules[*rule]));
+        }
+        for (std::size_t k = 0; k < used_.size(); ++k) {
+            if (!used_[k]) judged_.unmatched_rules.push_back(spec_.rules[k].name);
+        }
+        return std::move(judged_);
+    }
+
+private:
+    void add(std::size_t part, Record record) {
+        judged_.parts.push_back(part);
+        judged_.records.push_back(std::move(record));
+    }
+
+    [[nodiscard]] std::optional<std::size_t> rule_for(const ModelPart& part) const {
+        const std::string& full = part.seen.name;
+        const std::string name = part.slice ? full.substr(0, full.rfind('[')) : full;
+        for (std::size_t k = 0; k < patterns_.size(); ++k) {
+            const SpecRule& rule = spec_.rules[k];
+            if (rule.layer && part.layer && *rule.layer != *part.layer) continue;
+            if (RE2::PartialMatch(name, *patterns_[k])) return k;
+        }
+        return std::nullopt;
+    }
+
+    static Record unmatched(const ModelPart& part) {
+        Record record;
+        record.id = part.seen.name;
+        record.statement = "the specification has a rule for this tensor";
+        record.source.title = part.seen.name;
+        record.expected = Verdict::confirmed;
+        record.verdict = Verdict::undecided;
+        record.reason =
+            "no pattern of the specification is found in its name: add a rule, with the law \"any\" if it "
+            "need not be judged";
+        return record;
+    }
+
+    /// The expression with the numbers of this tensor in it.
+    [[nodiscard]] std::string bound(const std::string& text, const ModelPart& part) const {
+        Substitutes values = sizes_;
+        const auto set = [&](const char* name, double value) {
+            if (value > 0 || std::string_view(name) == "layer")
+                values[name] = parse_expression(number_text(value, 15));
+        };
+        set("fan_in", part.fans.in);
+        set("fan_out", part.fans.out);
+        if (part.layer) set("layer", static_cast<double>(*part.layer));
+        Expression expression = parse_expression(text);
+        substitute(expression, values);
+        return canonical_text(expression);
+    }
+
+    Record record_of(const std::string& expression) {
+        const auto found = known_.find(expression);
+        if (found != known_.end()) return found->second;
+        return known_.emplace(expression, evaluate_record(expression, context_)).first->second;
+    }
+
+    Record judge(const ModelPart& part, const SpecRule& rule) {
+        try {
+            Record record = rule.law == TensorLaw::constant ? constant(part, rule) : random(part, rule);
+            record.expected = Verdict::confirmed;
+            if (!rule.written.empty()) record.statement += " (" + rule.written + ")";
+            check_shape(record, part, rule);
+            return record;
+        } catch (const InputError& error) {
+            throw InputError(
+                fmt::format("{}: {}, for {}: {}", spec_.source, rule.name, part.seen.name, error.what()));
+        }
+    }
+
+    Record random(const ModelPart& part, const SpecRule& rule) {
+        WeightsClaim claim;
+        claim.std = bound(rule.scale, part);
+        claim.layout = part.layout;
+        if (rule.law == TensorLaw::uniform) {
+            claim.distribution = WeightDistribution::uniform;
+            claim.std = "(" + claim.std + ")/sqrt(3)";
+        }
+        if (rule.law == TensorLaw::truncated_normal) {
+            const std::string cut = bound(rule.cut, part);
+            claim.lower = "-(" + cut + ")";
+            claim.upper = cut;
+        }
+        Record record =
+            judged(
+                part.seen, claim, [&](const std::string& text) { return record_of(text); }, context_)
+                .record;
+        const bool named = record.reason.find("It looks like") != std::string::npos;
+        if (record.verdict == Verdict::refuted && !named && !part.likely.empty())
+            record.reason += ". It looks like " + part.likely.front().name;
+        return record;
+    }
+
+    Record constant(const ModelPart& part, const SpecRule& rule) {
+        const std::string value = bound(rule.scale, part);
+        Record record = record_of(value);
+        record.id = part.seen.name;
+        record.source.title = part.seen.name;
+        record.statement = "all weights are " + rule.scale;
+        const ExpectedLaw expected{
+            .form = TensorLaw::constant, .value = record.computed.value.value_or(std::nan("")), .law = {}};
+        const std::vector<std::string> reasons = expected.against(part.seen);
+        record.verdict = reasons.empty() ? Verdict::confirmed : Verdict::refuted;
+        record.strength = Strength::sample;
+        if (reasons.empty()) return record;
+        record.reason = reasons.front();
+        if (!part.likely.empty()) record.reason += ". It looks like " + part.likely.front().name;
+        return record;
+    }
+
+    /// The shape of a fused tensor is that of the whole, which its parts do not have.
+    static void check_shape(Record& record, const ModelPart& part, const SpecRule& rule) {
+        if (rule.shape.empty() || part.slice) return;
+        const bool same = std::ranges::equal(rule.shape, part.seen.shape, [](std::int64_t a, std::size_t b) {
+            return a == static_cast<std::int64_t>(b);
+        });
+        if (same) return;
+        record.verdict = Verdict::refuted;
+        record.strength = Strength::sample;
+        record.reason =
+            fmt::format("the shape is {}, not [{}]{}{}", list_text(part.seen.shape),
+                        fmt::join(rule.shape, ", "), record.reason.empty() ? "" : "; ", record.reason);
+    }
+
+    const ModelScan& scan_;
+    const InitSpec& spec_;
+    const Context& context_;
+    std::vector<std::unique_ptr<RE2>> patterns_;
+    std::vector<bool> used_;
+    Substitutes sizes_;
+    std::map<std::string, Record> known_;
+    SpecJudgement judged_;
+};
+
+}  // namespace
+
+SpecJudgement judge_by_spec(const ModelScan& scan, const InitSpec& spec, const Context& context) {
+    return Judge(scan, spec, context)();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,133 @@
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <sigprop/core/base/errors.hpp>
+
+#include "core/base/suggest.hpp"
+#include "core/expression/expression.hpp"
+#include "formats/json.hpp"
+#include "formats/place.hpp"
+#include "measure/model/spec.hpp"
+
+namespace sigprop {
+namespace {
+
+using Keys = std::span<const std::string_view>;
+constexpr std::array<std::string_view, 4> spec_keys = {"spec", "recipe", "sizes", "tensors"};
+constexpr std::array<std::string_view, 12> rule_keys = {"name",  "pattern", "role",       "layer",
+                                                        "shape", "fan_in",  "law",        "scale",
+                                                        "cut",   "std",     "expression", "learning_rate"};
+constexpr std::array<std::string_view, 5> laws = {"normal", "truncated_normal", "uniform", "constant", "any"};
+
+[[noreturn]] void refuse(const Json& json, const std::string& problem) {
+    throw InputError(problem, Place{"", "", json.offset(), 1});
+}
+
+std::string listed(Keys keys) {
+    std::string list;
+    for (const std::string_view one : keys) list += (list.empty() ? "" : ", ") + std::string(one);
+    return list;
+}
+
+void check_keys(const Json& json, Keys known, const std::string& what) {
+    for (const JsonMember& one : json.as_object(what)) {
+        if (std::ranges::find(known, one.key) != known.end()) continue;
+        const auto near = nearest_name(one.key, known);
+        refuse(one.value, what + " has no '" + one.key + "'" +
+                              (near ? "; did you mean '" + *near + "'?" : "; it has " + listed(known)));
+    }
+}
+
+/// An expression, written as a text or as a number.
+std::string expression(const Json& json, const char* key) {
+    const std::string text = json.is_number() ? json.as_number_text(key) : json.as_string(key);
+    try {
+        static_cast<void>(parse_expression(text));
+    } catch (const InputError& error) {
+        refuse(json, std::string(key) + ": " + error.what());
+    }
+    return text;
+}
+
+std::string pattern_text(const Json& json) {
+    if (const Json* pattern = json.find("pattern")) {
+        const std::string& text = pattern->as_string("pattern");
+        const RE2 regex(text, RE2::Quiet);
+        if (!regex.ok())
+            refuse(*pattern, "'" + text +
+                                 "' is not a regular expression as RE2 reads it (without look-around and "
+                                 "back-references): " +
+                                 regex.error());
+        return text;
+    }
+    const Json* name = json.find("name");
+    if (name == nullptr)
+        refuse(json, "a tensor has neither 'pattern' nor 'name': give one, such as \"h.*.mlp.c_fc.weight\"");
+    return name_pattern(name->as_string("name"));
+}
+
+SpecRule rule_of(const Json& json) {
+    check_keys(json, rule_keys, "a tensor of the specification");
+    SpecRule rule;
+    rule.pattern = pattern_text(json);
+    const Json* name = json.find("name");
+    rule.name = name != nullptr ? name->as_string("name") : rule.pattern;
+    if (const Json* layer = json.find("layer")) rule.layer = layer->as_integer("layer");
+    if (const Json* shape = json.find("shape")) {
+        for (const Json& one : shape->as_array("shape")) rule.shape.push_back(one.as_integer("shape"));
+    }
+    const Json& law = json.at("law", rule.name);
+    const std::string& word = law.as_string("law");
+    const auto place = std::ranges::find(laws, word);
+    if (place == laws.end()) {
+        const auto near = nearest_name(word, Keys(laws));
+        refuse(law, "'" + word + "' is no law" +
+                        (near ? "; did you mean '" + *near + "'?" : "; laws are " + listed(laws)));
+    }
+    rule.judged = word != "any";
+    if (!rule.judged) return rule;
+    rule.law = static_cast<TensorLaw>(place - laws.begin());
+    const Json* scale = json.find("scale");
+    if (scale == nullptr)
+        refuse(json, rule.name + ": a tensor of the law " + word +
+                         " needs 'scale': the std of a normal, half the width of a uniform law, the value of "
+                         "a constant");
+    rule.scale = expression(*scale, "scale");
+    const Json* cut = json.find("cut");
+    if (rule.law == TensorLaw::truncated_normal && cut == nullptr)
+        refuse(json, rule.name + ": a truncated normal needs 'cut', in units of scale: 2 for ±2 std");
+    if (rule.law != TensorLaw::truncated_normal && cut != nullptr)
+        refuse(*cut, "'cut' belongs to the law truncated_normal");
+    if (cut != nullptr) rule.cut = expression(*cut, "cut");
+    if (const Json* written = json.find("expression")) rule.written = written->as_string("expression");
+    return rule;
+}
+
+}  // namespace
+
+InitSpec read_spec(std::string_view json_text, std::string_view source) {
+    const Json root = parse_json(json_text, source);
+    try {
+        check_keys(root, spec_keys, "a specification");
+        InitSpec spec;
+        spec.source = source;
+        const Json& version = root.at("spec", "a specification");
+        if (version.as_string("spec") != "1.0")
+            refuse(version, "the form of a specification is \"1.0\", not \"" + version.as_string() + "\"");
+        if (const Json* recipe = root.find("recipe")) spec.recipe = recipe->as_string("recipe");
+        if (const Json* sizes = root.find("sizes")) {
+            for (const JsonMember& one : sizes->as_object("sizes")) {
+                if (one.key != "activation") spec.sizes.emplace_back(one.key, expression(one.value, "sizes"));
+            }
+        }
+        const Json& tensors = root.at("tensors", "a specification");
+        for (const Json& one : tensors.as_array("tensors")) spec.rules.push_back(rule_of(one));
+        if (spec.rules.empty()) refuse(tensors, "the list 'tensors' is empty");
+        return spec;
+    } catch (const InputError& error) {
+        throw located(error, json_text, source);
+    }
+}
+
+}  // namespace sigprop

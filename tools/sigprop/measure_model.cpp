@@ -1,0 +1,91 @@
+// sigprop measure model: every tensor of a checkpoint, against the initialisation it should have.
+
+#include <optional>
+#include <sigprop/core/base/errors.hpp>
+
+#include "formats/files.hpp"
+#include "measure/model/against.hpp"
+#include "measure/model/model.hpp"
+#include "measure/model/spec.hpp"
+#include "report/against_text.hpp"
+#include "report/model_text.hpp"
+
+#include "delivery.hpp"
+#include "measure.hpp"
+#include "simulation_bar.hpp"
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// NAME=VALUE of --set.
+ModelSize read_size(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+        throw InputError("--set takes NAME=VALUE, such as heads=12, not '" + text + "'");
+    return {text.substr(0, equals), text.substr(equals + 1), "--set"};
+}
+
+Exit compare(const Invocation& call, const ModelQuestion& question) {
+    if (question.spec != nullptr)
+        throw InputError("--against compares two models, --spec judges one: give one of them");
+    const Delivery delivery(call);
+    const NpyOptions options{.bfloat16 = question.bfloat16};
+    const TensorFiles now(question.path, options);
+    const TensorFiles before(*call.flags.one("against"), options);
+    const std::vector<TensorComparison> compared = compare_models(now, before, call.options.context);
+    Report report;
+    for (const TensorComparison& one : compared) report.records.push_back(comparison_record(one));
+    const Forms forms = {
+        whole([&](const Report&, const TextOptions& text) { return against_text(compared, text); }),
+        whole([&](const Report&) { return against_csv(compared); }),
+        whole([&](const Report&) { return against_markdown(compared); })};
+    return delivery.finish(std::move(report), Exit::ok, forms);
+}
+
+}  // namespace
+
+Exit measure_model(const Invocation& call) {
+    const GivenFlags& flags = call.flags;
+    if (call.words.size() != 2)
+        throw InputError(
+            "measure model takes one model: a .safetensors file, its index or folder, an .npz or GGUF file");
+    ModelQuestion question{.path = call.words[1],
+                           .rules = nullptr,
+                           .layout = {},
+                           .sizes = {},
+                           .bfloat16 = flags.has("bfloat16")};
+    if (flags.has("layout"))
+        question.layout =
+            flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
+    for (const std::string& one : flags.all("set")) question.sizes.push_back(read_size(one));
+    std::optional<RoleRules> rules;
+    if (const auto path = flags.one("roles")) {
+        rules.emplace(read_file(*path), *path);
+        question.rules = &*rules;
+    }
+    std::optional<InitSpec> spec;
+    if (const auto path = flags.one("spec")) {
+        spec = read_spec(read_file(*path), *path);
+        question.spec = &*spec;
+    }
+    if (flags.has("against")) return compare(call, question);
+    const Delivery delivery(call);
+    const Context context = proved_context(call.options);
+    SimulationBar bar(!call.options.quiet, BarUnit::bytes);
+    const ModelAudit audit = audit_model(
+        question, context, [&](std::size_t done, std::size_t of) { bar.show("reading", done, of); });
+    Report report;
+    report.records = audit.records;
+    Exit code = exit_code(report);
+    for (const ModelPart& one : audit.scan.parts) {
+        if (one.statistics().first_bad) code = worse(code, Exit::undecided);
+    }
+    const Forms forms = {
+        whole([&](const Report&, const TextOptions& text) { return model_text(audit, text); }),
+        whole([&](const Report&) { return model_csv(audit); }),
+        whole([&](const Report&) { return model_markdown(audit); })};
+    return delivery.finish(std::move(report), code, forms);
+}
+
+}  // namespace sigprop::tool

@@ -135,7 +135,7 @@ Summary summarise(const std::vector<Record>& records) {
     Summary summary;
     for (const Record& record : records) {
         ++summary.total;
-        if (record.expression.empty()) {
+        if (is_external(record)) {
             ++summary.external;
             continue;
         }

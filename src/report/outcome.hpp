@@ -13,7 +13,6 @@
 namespace sigprop {
 
 /// An external claim is listed and counted apart: nothing here can decide it.
-inline bool is_external(const Record& record) { return record.expression.empty(); }
 
 /// Whether `verify` judged the record; a record of `eval` has nothing to be compared with.
 inline bool is_judged(const Record& record) { return !is_external(record) && record.expected.has_value(); }

@@ -241,6 +241,11 @@ struct Report {
 /// The first piece of evidence of a fault of the library; nullptr if there is none.
 [[nodiscard]] const EvidenceRecord* find_internal_error(const Record& record);
 
+/// Whether nothing here can decide the claim: it has no expression, and is no description of a user's own model.
+[[nodiscard]] inline bool is_external(const Record& record) {
+    return record.expression.empty() && record.described.empty() && !record.verdict;
+}
+
 [[nodiscard]] Summary summarise(const std::vector<Record>& records);
 
 }  // namespace sigprop

@@ -116,18 +116,42 @@ private:
     }
 
     void copies() {
+        // The matrices of a fused tensor are copies together.
+        std::map<std::vector<std::size_t>, std::vector<std::size_t>> fused;
         for (const std::vector<std::size_t>& set : copies_in(scan_, files_)) {
-            const auto is = [&](std::size_t i, const char* role) { return part(i).role.role == role; };
-            const bool tied = std::ranges::all_of(set, [&](std::size_t i) {
-                return is(i, "embedding") || is(i, "head") ||
-                       name(i).find("embed_tokens") != std::string::npos;
-            });
-            std::string others;
-            for (std::size_t k = 1; k < set.size(); ++k) others += (k > 1 ? ", " : "") + name(set[k]);
-            add(tied ? "tied" : "copy", set,
-                fmt::format("{} {} the same numbers as {}{}", others, set.size() > 2 ? "have" : "has",
-                            name(set.front()), tied ? ": tied, or saved twice" : ""));
+            std::vector<std::size_t> tensors;
+            for (const std::size_t i : set) tensors.push_back(part(i).tensor);
+            std::vector<std::size_t>& together = fused[tensors];
+            together.insert(together.end(), set.begin(), set.end());
         }
+        for (const auto& [tensors, set] : fused) add_copy(tensors, set);
+    }
+
+    /// Sets of copies between the same tensors, one set for each matrix that they share, one behind the other.
+    void add_copy(const std::vector<std::size_t>& tensors, const std::vector<std::size_t>& sets) {
+        const std::size_t width = tensors.size();
+        const auto pieces =
+            static_cast<std::size_t>(std::ranges::count(scan_.parts, tensors.front(), &ModelPart::tensor));
+        const bool within =
+            std::ranges::adjacent_find(tensors) != tensors.end();  // query and key of one tensor
+        const bool whole = !within && pieces > 1 && sets.size() == pieces * width;
+        const auto called_one = [&](std::size_t column) {
+            const std::string& first = name(sets[column]);
+            if (whole) return first.substr(0, first.rfind('['));
+            std::string text = first;
+            for (std::size_t k = column + width; k < sets.size(); k += width) text += ", " + name(sets[k]);
+            return text;
+        };
+        const bool tied = std::ranges::all_of(sets, [&](std::size_t i) {
+            const std::string& role = part(i).role.role;
+            return role == "embedding" || role == "head" || name(i).find("embed_tokens") != std::string::npos;
+        });
+        std::string others;
+        for (std::size_t k = 1; k < width; ++k) others += (k > 1 ? ", " : "") + called_one(k);
+        const bool several = width > 2 || (!whole && sets.size() > width);
+        add(tied ? "tied" : "copy", sets,
+            fmt::format("{} {} the same numbers as {}{}", others, several ? "have" : "has", called_one(0),
+                        tied ? ": tied, or saved twice" : ""));
     }
 
     /// Weights loaded and then initialised again, keys that were missing, layers that were left out.

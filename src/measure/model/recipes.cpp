@@ -69,8 +69,22 @@ public:
     RecipeFit operator()() {
         RecipeFit best = attempt(inferred_.sizes);
         if (!best.problem.empty() || best.random_explained == best.random_matched) return best;
-        improve_reals(best);
-        improve_counts(best);
+        const std::vector<ModelSize> own = inferred_.sizes;
+        improve_reals(best, own);
+        // Whole numbers that no shape holds, such as the base width of muP, are powers of two.
+        for (const RecipeParameter& one : recipe_.parameters) {
+            if (one.kind != RecipeParameterKind::integer || inferred_.is_known(one.name) ||
+                !is_in_a_law(one.name))
+                continue;
+            constexpr int least = 3;
+            constexpr int most = 14;
+            for (int power = least; power <= most && best.random_explained < best.random_matched; ++power) {
+                std::vector<ModelSize> sizes = own;
+                sizes.push_back({one.name, std::to_string(1 << power), "from the weights"});
+                keep_better(best, sizes);
+                improve_reals(best, sizes);
+            }
+        }
         return best;
     }
 
@@ -143,29 +157,28 @@ private:
 
     /// Numbers such as initializer_range are estimated from the tensors whose std is proportional to them, and rounded
     /// as far as these allow.
-    void improve_reals(RecipeFit& best) {
+    void improve_reals(RecipeFit& best, const std::vector<ModelSize>& sizes) {
         for (const RecipeParameter& one : recipe_.parameters) {
             if (one.kind != RecipeParameterKind::real || inferred_.is_known(one.name)) continue;
-            for (const double value : estimates(one)) {
-                keep_better(best, one.name, number_text(value, 6), "from the weights");
+            for (const double value : estimates(one, sizes)) {
+                std::vector<ModelSize> with = sizes;
+                with.push_back({one.name, number_text(value, 6), "from the weights"});
+                keep_better(best, with);
             }
         }
     }
 
-    void keep_better(RecipeFit& best, const std::string& name, const std::string& value, const char* from) {
-        std::vector<ModelSize> sizes = inferred_.sizes;
-        sizes.push_back({name, value, from});
+    void keep_better(RecipeFit& best, const std::vector<ModelSize>& sizes) {
         RecipeFit fit = attempt(sizes);
-        if (!fit.problem.empty() || !is_better(fit, best)) return;
-        best = std::move(fit);
-        best_sizes_ = sizes;
+        if (fit.problem.empty() && is_better(fit, best)) best = std::move(fit);
     }
 
     /// A few values of the parameter, each with the votes of tensors it explains: the largest votes first.
-    [[nodiscard]] std::vector<double> estimates(const RecipeParameter& parameter) {
+    [[nodiscard]] std::vector<double> estimates(const RecipeParameter& parameter,
+                                                const std::vector<ModelSize>& sizes) {
         std::vector<std::pair<double, std::uint64_t>> votes;
         RecipeSettings settings;
-        for (const ModelSize& one : inferred_.sizes) settings.emplace_back(one.name, one.value);
+        for (const ModelSize& one : sizes) settings.emplace_back(one.name, one.value);
         settings.emplace_back(parameter.name, "1");
         SizedRecipe unit;
         try {
@@ -209,21 +222,6 @@ private:
         }
     }
 
-    /// Whole numbers that no shape holds, such as the base width of muP: powers of two.
-    void improve_counts(RecipeFit& best) {
-        for (const RecipeParameter& one : recipe_.parameters) {
-            if (one.kind != RecipeParameterKind::integer || inferred_.is_known(one.name) ||
-                !is_in_a_law(one.name))
-                continue;
-            if (!best_sizes_.empty()) inferred_.sizes = best_sizes_;
-            constexpr int least = 3;
-            constexpr int most = 14;
-            for (int power = least; power <= most; ++power) {
-                keep_better(best, one.name, std::to_string(1 << power), "from the weights");
-            }
-        }
-    }
-
     [[nodiscard]] bool is_in_a_law(const std::string& name) const {
         return std::ranges::any_of(recipe_.tensors,
                                    [&](const RecipeTensor& one) { return is_written_in(one.scale, name); });
@@ -232,7 +230,6 @@ private:
     const ModelScan& scan_;
     const Recipe& recipe_;
     InferredSizes inferred_;
-    std::vector<ModelSize> best_sizes_;
     Numbers numbers_;
 };
 
@@ -258,6 +255,7 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     std::ranges::stable_sort(fits, [](const RecipeFit& a, const RecipeFit& b) {
         if (a.problem.empty() != b.problem.empty()) return a.problem.empty();
         if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
+        if (a.by_role != b.by_role) return !a.by_role;
         if (a.weights_matched != b.weights_matched) return a.weights_matched > b.weights_matched;
         return a.log_likelihood > b.log_likelihood;
     });

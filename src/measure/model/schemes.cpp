@@ -43,6 +43,22 @@ void add_normals(std::vector<KnownLaw>& known, const std::string& name, double s
                      text + "*truncated_normal.std(-2, 2)"});
 }
 
+bool are_same(const WeightLaw& a, const WeightLaw& b) {
+    const auto close = [](double x, double y) { return x == y || std::abs(x - y) <= 1e-9 * std::abs(x); };
+    return a.uniform == b.uniform && close(a.upper, b.upper) && (a.uniform || close(a.std, b.std));
+}
+
+/// Of laws that are the same numbers the first keeps its name.
+void drop_repeated(std::vector<KnownLaw>& known) {
+    std::vector<KnownLaw> kept;
+    for (KnownLaw& one : known) {
+        const bool is_new =
+            std::ranges::none_of(kept, [&](const KnownLaw& other) { return are_same(one.law, other.law); });
+        if (is_new) kept.push_back(std::move(one));
+    }
+    known = std::move(kept);
+}
+
 class Candidates {
 public:
     explicit Candidates(const ModelScan& scan) : scan_(scan), stds_(round_stds(scan)) {
@@ -68,6 +84,7 @@ public:
             }
         }
         add_gains(known, part.fans);
+        drop_repeated(known);
         return known;
     }
 

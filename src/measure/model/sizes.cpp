@@ -75,10 +75,9 @@ private:
                 add("patches", std::to_string(shape[axis] - 1), part.seen.name);
             add(tensor.shape[axis], std::to_string(shape[axis]),
                 part.seen.name);  // only bare names are parameters
-            if (tensor.shape[axis] == "heads * head_dim") queries_ = shape[axis];
-            if (tensor.shape[axis].starts_with("kv_heads *")) keys_ = shape[axis];
-            if (tensor.shape[axis] == "heads * d_kv") queries_ = shape[axis];
         }
+        if (tensor.role == "query" && part.fans.out > 0) queries_ = static_cast<std::size_t>(part.fans.out);
+        if (tensor.role == "key" && part.fans.out > 0) keys_ = static_cast<std::size_t>(part.fans.out);
     }
 
     [[nodiscard]] const ModelPart* with_role(const std::string& role) const {

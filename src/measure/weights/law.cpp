@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 namespace sigprop {
 namespace {
@@ -171,6 +172,20 @@ WeightLaw WeightLaw::scaled(double factor) const {
 }
 
 LawMoments moments_of(const WeightLaw& law, double centre) {
+    // The two laws that most weights have, about their mean, need no integral.
+    const bool whole = !law.uniform && std::isinf(law.lower) && std::isinf(law.upper);
+    if (centre == 0 && (whole || (law.uniform && law.lower == -law.upper))) {
+        const double first = whole ? std::sqrt(2 / std::numbers::pi) : std::sqrt(3.0) / 2;  // E|X| for std 1
+        const double third = whole ? 2 * first : 3 * std::sqrt(3.0) / 4;                    // E|X|^3
+        const double fourth = whole ? 3 : 1.8;
+        const double half = first / 2;
+        LawMoments moments;
+        moments.std = whole ? law.std : law.upper / std::sqrt(3.0);
+        moments.kurtosis = fourth;
+        moments.shape = first;
+        moments.shape_variance = 1 + half * half * (fourth - 1) - 2 * half * third;
+        return moments;
+    }
     using Four = std::array<double, 4>;
     const double mean = averages<1>(law, [](double x) { return std::array<double, 1>{x}; })[0];
     const Four central = averages<4>(law, [mean](double x) {

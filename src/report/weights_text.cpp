@@ -6,6 +6,7 @@
 #include "report/weights_text.hpp"
 
 #include "formats/list_text.hpp"
+#include "report/markdown_text.hpp"
 #include "report/measured_text.hpp"
 #include "report/outcome.hpp"
 #include "report/text_grid.hpp"
@@ -63,9 +64,7 @@ std::string block(const WeightsMeasurement& one, const TextOptions& options) {
     return text + item("reason", record.reason, options.width);
 }
 
-}  // namespace
-
-std::string weights_text(const std::vector<WeightsMeasurement>& measured, const TextOptions& options) {
+TextGrid table(const std::vector<WeightsMeasurement>& measured) {
     TextGrid grid;
     constexpr std::size_t min_name = 12;
     grid.columns = {{"weights", false, false, min_name},
@@ -79,8 +78,6 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
                     {"max", true},
                     {"kurtosis", true},
                     {"verdict"}};
-    std::string blocks;
-    std::vector<Record> records;
     for (const WeightsMeasurement& one : measured) {
         const WeightStatistics& found = one.statistics;
         const auto spread = [&](std::string text) { return found.has_std() ? std::move(text) : "-"; };
@@ -96,13 +93,31 @@ std::string weights_text(const std::vector<WeightsMeasurement>& measured, const 
                              {any(short_number(found.max))},
                              {spread(fmt::format("{:.4g}", found.kurtosis))},
                              {word(one.record.verdict), measured_color(one.record)}});
+    }
+    return grid;
+}
+
+}  // namespace
+
+std::string weights_text(const std::vector<WeightsMeasurement>& measured, const TextOptions& options) {
+    std::string blocks;
+    std::vector<Record> records;
+    for (const WeightsMeasurement& one : measured) {
         blocks += one.record.verdict ? block(one, options) : described_block(one, options);
         records.push_back(one.record);
     }
-    std::string text = text_of(std::move(grid), options.width, options.color) + blocks;
+    std::string text = text_of(table(measured), options.width, options.color) + blocks;
     const bool claimed =
         std::ranges::any_of(records, [](const Record& one) { return one.verdict.has_value(); });
     if (claimed) text += "\n" + summary_line(records) + "\n";
+    return text;
+}
+
+std::string described_weights_markdown(const std::vector<WeightsMeasurement>& measured) {
+    std::string text = markdown_table(table(measured)) + "\n";
+    for (const WeightsMeasurement& one : measured) {
+        text += "- " + code(one.record.id) + ": " + plain(one.law) + ". " + plain(one.record.reason) + "\n";
+    }
     return text;
 }
 

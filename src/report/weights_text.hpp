@@ -14,4 +14,7 @@ namespace sigprop {
 [[nodiscard]] std::string weights_text(const std::vector<WeightsMeasurement>& measured,
                                        const TextOptions& options = {});
 
+/// The same table and the laws, for weights of which nothing is claimed.
+[[nodiscard]] std::string described_weights_markdown(const std::vector<WeightsMeasurement>& measured);
+
 }  // namespace sigprop

@@ -37,7 +37,7 @@ TEST_CASE("flags") {
     check_refused({"measure", "attention", path, path}, "takes its files by name: --q FILE --k FILE");
     check_refused({"measure", "atention"}, "did you mean 'attention'?");
     check_refused({"measure", "frobnicate"},
-                  "measure knows weights, attention, elementwise and jacobian, not 'frobnicate'");
+                  "measure knows weights, model, attention, elementwise and jacobian, not 'frobnicate'");
     check_refused({"measure", "weights", "--w", path, "--std", "1", "--causal"},
                   "measure weights has no --causal; measure attention has");
     const auto with = [&](const Words& more) {

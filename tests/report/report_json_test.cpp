@@ -97,9 +97,9 @@ TEST_CASE("the digest is that of records and series, and run has no part in it")
     CHECK_FALSE(parse_json(write_report(report), "report").at("digest") == json.at("digest"));
 }
 
-TEST_CASE("an internal error is a status, of a report of version 1.3 that is read back") {
+TEST_CASE("an internal error is a status, of a report that is read back") {
     const std::string text = write_report(samples::report_with_faults());
-    CHECK(parse_json(text, "report").at("schema_version").as_string() == "1.3");
+    CHECK(parse_json(text, "report").at("schema_version").as_string() == "1.4");
     const Report read = read_report(text, "r.json");
     CHECK(read.records.front().status == Status::internal);
     CHECK(find_internal_error(read.records.back())->reason == "map::at");

@@ -131,6 +131,7 @@ inline sigprop::Report report_with_faults() {
     sigprop::Report all;
     all.records = {without_value("2 + 2", Status::internal), value("1/2", "0.5")};
     all.records.front().reason = "internal error: arb_integral (definition): map::at";
+    all.records.front().described = {{"role", "embedding"}};
     all.records.back().evidence.push_back(
         {RouteKind::simulation, "network", Kind::sample, Status::internal, "map::at", {}, {}, {}, 0, 0});
     all.series = {series("curve")};

@@ -38,7 +38,7 @@ const std::vector<Flag>& flags() {
         {"in", required, "LOWER:UPPER", "the interval in which roots are sought, ends included"},
         {"shipped", none, "", "compute the series shipped with sigprop; words are globs over their ids"},
         {"series", required, "FILE", "compute the series of this file; may repeat", true},
-        {"w", required, "FILE", "weights, as numpy.save writes them (.npy); may repeat", true},
+        {"w", required, "FILE", "weights, as numpy.save writes them (.npy), or a checkpoint, tensor by tensor; may repeat", true},
         {"std", required, "EXPR",
          "the std that the law is said to have; of a truncated normal, before truncation"},
         {"distribution", required, "LAW", "the law: normal, or uniform on ±sqrt(3) std (normal)"},

@@ -1,8 +1,11 @@
 // sigprop measure weights: was the initial law applied?
 
+#include <algorithm>
+#include <array>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/measure/weights/weights.hpp>
 
+#include "formats/tensor_files.hpp"
 #include "report/weights_text.hpp"
 
 #include "delivery.hpp"
@@ -48,6 +51,32 @@ WeightsOptions read_weights_options(const Invocation& call) {
     return options;
 }
 
+/// One array, or all tensors of a checkpoint that are floating-point numbers.
+void measure_file(const std::string& path, const WeightsOptions& options, const Context& context,
+                  std::vector<WeightsMeasurement>& measured) {
+    const WeightsClaim& claim = options.claim;
+    const auto add = [&](const TensorView& view, const std::string& name,
+                         const std::function<void(std::size_t)>& done) {
+        measured.push_back(options.claimed ? sigprop::measure_weights(view, name, claim, context, done)
+                                           : describe_weights(view, name, claim.layout, context, done));
+    };
+    const bool several = std::ranges::any_of(std::array{".safetensors", ".npz", ".gguf", ".json"},
+                                             [&](const char* end) { return path.ends_with(end); });
+    if (!several) {
+        const NpyFile file(path, {.bfloat16 = claim.bfloat16});
+        return add(file.view(), path, [&](std::size_t numbers) { file.done_with(numbers); });
+    }
+    const TensorFiles files(path, {.bfloat16 = claim.bfloat16});
+    const std::size_t before = measured.size();
+    for (std::size_t i = 0; i < files.tensors().size(); ++i) {
+        const StoredTensor& tensor = files.tensors()[i];
+        if (!tensor.type || tensor.size() == 0) continue;
+        const OpenTensor open = files.open(i);
+        add(open.view(), tensor.name, [&](std::size_t numbers) { open.done_with(numbers); });
+    }
+    if (measured.size() == before) throw InputError(path + ": there are no floating-point weights");
+}
+
 }  // namespace
 
 Exit measure_weights(const Invocation& call) {
@@ -56,14 +85,11 @@ Exit measure_weights(const Invocation& call) {
     std::vector<WeightsMeasurement> measured;
     measured.reserve(options.paths.size());
     Report report;
-    for (const std::string& path : options.paths) {
-        const WeightsClaim& claim = options.claim;
-        measured.push_back(options.claimed
-                               ? sigprop::measure_weights(path, claim, call.options.context)
-                               : describe_weights(path, claim.layout, claim.bfloat16, call.options.context));
-        report.records.push_back(measured.back().record);
-    }
+    for (const std::string& path : options.paths) measure_file(path, options, call.options.context, measured);
+    for (const WeightsMeasurement& one : measured) report.records.push_back(one.record);
     Forms forms = record_forms(verify_text);
+    if (!options.claimed)
+        forms.markdown = whole([&](const Report&) { return described_weights_markdown(measured); });
     forms.text = whole([&](const Report&, const TextOptions& text) { return weights_text(measured, text); });
     Exit code = exit_code(report);
     for (const WeightsMeasurement& one : measured) {

@@ -243,7 +243,7 @@ struct Report {
 
 /// Whether nothing here can decide the claim: it has no expression, and is no description of a user's own model.
 [[nodiscard]] inline bool is_external(const Record& record) {
-    return record.expression.empty() && record.described.empty() && !record.verdict;
+    return record.expression.empty() && record.described.empty();
 }
 
 [[nodiscard]] Summary summarise(const std::vector<Record>& records);

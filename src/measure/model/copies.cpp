@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "measure/model/findings.hpp"
+#include "measure/model/copies.hpp"
 
 namespace sigprop {
 namespace {

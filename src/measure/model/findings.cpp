@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "measure/model/copies.hpp"
+
 namespace sigprop {
 namespace {
 

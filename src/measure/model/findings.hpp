@@ -6,10 +6,6 @@
 
 namespace sigprop {
 
-/// Parts with the same numbers, the first of each set first; constants aside.
-[[nodiscard]] std::vector<std::vector<std::size_t>> copies_in(const ModelScan& scan,
-                                                              const TensorFiles& files);
-
 /// `audit` has everything but its findings, records and summary.
 [[nodiscard]] std::vector<ModelFinding> findings_of(const ModelAudit& audit, const TensorFiles& files);
 

@@ -66,6 +66,7 @@ private:
         record.source.title = part.seen.name;
         record.expected = Verdict::confirmed;
         record.verdict = Verdict::undecided;
+        record.described = {{"kind", "tensor"}};
         record.reason =
             "no pattern of the specification is found in its name: add a rule, with the law \"any\" if it "
             "need not be judged";

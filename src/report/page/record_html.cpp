@@ -160,6 +160,16 @@ std::string terms_html(const Record& record, const std::string& definition) {
     return terms.html();
 }
 
+std::string described_html(const Record& record) {
+    if (record.described.empty()) return {};
+    std::string html =
+        "<table class=\"measured\"><caption>Described</caption><thead><tr><th scope=\"col\">what</th>"
+        "<th scope=\"col\">is</th></tr></thead><tbody>";
+    for (const auto& [name, text] : record.described)
+        html += "<tr><th scope=\"row\">" + html_text(name) + "</th><td>" + html_text(text) + "</td></tr>";
+    return html + "</tbody></table>";
+}
+
 std::string measured_html(const Record& record) {
     if (record.measured.empty()) return {};
     std::string html =
@@ -177,6 +187,7 @@ std::string measured_html(const Record& record) {
 std::string outcome_word(const Record& record) {
     if (is_external(record)) return "external";
     if (record.verdict) return word(record.verdict);
+    if (!record.described.empty()) return "measured";
     if (record.status && *record.status != Status::ok) return word(record.status);
     return record.computed.decimal ? "proved" : "estimated";
 }
@@ -203,8 +214,8 @@ std::string record_html(const Record& record, const std::string& element_id, con
     return "<li class=\"record " + outcome_word(record) + "\" id=\"" + element_id + "\" data-outcome=\"" +
            outcome_word(record) + (is_unexpected(record) ? "\" data-unexpected=\"yes" : "") + "\"><details>" +
            row_html(record) + "<div class=\"body\"><div class=\"terms\">" + terms_html(record, definition) +
-           "</div><div class=\"findings\">" + evidence_html(record) + measured_html(record) +
-           "</div></div></details></li>\n";
+           "</div><div class=\"findings\">" + evidence_html(record) + described_html(record) +
+           measured_html(record) + "</div></div></details></li>\n";
 }
 
 }  // namespace sigprop

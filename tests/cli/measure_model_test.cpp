@@ -1,0 +1,153 @@
+// measure model: a checkpoint in, what it is, what is odd, verdicts and exit codes out.
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "engine/recipe/recipe_report.hpp"
+#include "formats/files.hpp"
+#include "formats/json.hpp"
+#include "tests/cli/run_tool.hpp"
+#include "tests/support/model_samples.hpp"
+#include "tests/support/schema_check.hpp"
+
+using cli::tool;
+using namespace sigprop;
+using namespace sigprop::testing;
+
+namespace {
+
+const std::string& right_model() {
+    static const std::string bytes = safetensors_of(gpt2_model(1));
+    return bytes;
+}
+
+std::string wrong_model() {
+    std::vector<SampleTensor> model = gpt2_model(1);
+    SampleTensor& one = tensor_named(model, "h.2.mlp.c_proj.weight");
+    one.values = floats(weights_samples::normal(one.values.size(), 0.02, 7));
+    return safetensors_of(model);
+}
+
+}  // namespace
+
+TEST_CASE("what a model is: its recipe, a table, nothing odd; the same on any number of threads") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", right_model());
+    const cli::Run run = tool({"measure", "model", path});
+    CHECK(run.code == 0);
+    CHECK(run.err.empty());
+    CHECK(run.shows("freshly initialised as gpt2 has it"));
+    CHECK(run.shows("h.*.mlp.c_proj.weight"));
+    CHECK(run.shows("nothing is odd"));
+    CHECK(run.shows("below 3e-05"));
+    const auto digest = [&](const char* threads) {
+        const cli::Run report = tool({"measure", "model", path, "--threads", threads, "--json"});
+        const Json json = parse_json(report.out, "report");
+        return json.at("digest").as_string();
+    };
+    CHECK(digest("1") == digest("2"));
+}
+
+TEST_CASE("the report fits its schema and says what tensors are; CSV and Markdown have every part") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", wrong_model());
+    const std::string csv = folder / "model.csv";
+    const std::string md = folder / "model.md";
+    const cli::Run run = tool({"measure", "model", path, "--json", "--csv=" + csv, "--md=" + md});
+    CHECK(run.code == 0);
+    const Json report = parse_json(run.out, "report");
+    const Json schema =
+        parse_json(read_file(SIGPROP_SOURCE_DIR "/results/schema/report.schema.json"), "schema");
+    CHECK(schema::Checker(schema)(report).empty());
+    CHECK(report.at("schema_version").as_string() == "1.4");
+    const std::vector<Json>& records = report.at("records").as_array();
+    CHECK(records.front().at("described").at("recipe").as_string() == "gpt2");
+    CHECK(records.front().at("measured").at("findings").as_double() == 1);
+    CHECK(report.at("summary").at("external").as_integer() == 0);
+    bool found = false;
+    for (const Json& one : records) {
+        if (one.at("id").as_string() != "h.2.mlp.c_proj.weight") continue;
+        found = true;
+        CHECK(one.at("described").at("role").as_string() == "hidden_output");
+        CHECK(one.at("described").at("layout").as_string() == "in_out");
+        CHECK(one.at("measured").at("layer").as_double() == 2);
+        CHECK(one.at("measured").at("fan_in").as_double() == 384);
+        CHECK(one.at("warnings").as_array().size() == 1);
+    }
+    CHECK(found);
+    const std::string rows = read_file(csv);
+    CHECK(std::count(rows.begin(), rows.end(), '\n') == static_cast<std::ptrdiff_t>(records.size()));
+    CHECK(rows.find("unlike the recipe") != std::string::npos);
+    CHECK(read_file(md).find("unlike the recipe") != std::string::npos);
+}
+
+TEST_CASE("a specification: 0 as specified, 1 not, 3 a tensor without a rule; JUnit and annotations") {
+    const cli::Folder folder;
+    const std::string right = folder.write("right.safetensors", right_model());
+    const std::string wrong = folder.write("wrong.safetensors", wrong_model());
+    const std::string spec = folder.write("init.json", recipe_spec(small_gpt2(), {}));
+    const cli::Run good = tool({"measure", "model", right, "--spec", spec});
+    CHECK(good.code == 0);
+    CHECK(good.shows("confirmed; all as expected"));
+    CHECK(good.shows("no tensor has a name that the rule lm_head.weight matches"));
+    const std::string junit = folder / "init.xml";
+    const cli::Run bad = tool({"measure", "model", wrong, "--spec", spec, "--junit", junit, "--github"});
+    CHECK(bad.code == 1);
+    CHECK(bad.shows("h.2.mlp.c_proj.weight: refuted"));
+    CHECK(bad.shows("::error"));
+    CHECK(read_file(junit).find("failures=\"1\"") != std::string::npos);
+    const std::string partly =
+        folder.write("partly.json",
+                     R"~({"spec": "1.0", "tensors": [{"pattern": "wte", "law": "normal", "scale": 0.02}]})~");
+    CHECK(tool({"measure", "model", right, "--spec", partly}).code == 3);
+}
+
+TEST_CASE("two checkpoints; NaN; bad input") {
+    const cli::Folder folder;
+    const std::string right = folder.write("right.safetensors", right_model());
+    const std::string wrong = folder.write("wrong.safetensors", wrong_model());
+    const cli::Run changed = tool({"measure", "model", wrong, "--against", right});
+    CHECK(changed.code == 0);
+    CHECK(changed.shows("1 redrawn"));
+    CHECK(changed.shows("h.2.mlp.c_proj.weight"));
+    std::vector<SampleTensor> model = gpt2_model(1);
+    tensor_named(model, "wte.weight").values[3] = std::numeric_limits<float>::quiet_NaN();
+    const cli::Run nan = tool({"measure", "model", folder.write("nan.safetensors", safetensors_of(model))});
+    CHECK(nan.code == 3);
+    CHECK(nan.shows("1 NaN and 0 infinite weights, the first at [0, 3]"));
+    const auto refuses = [](const std::vector<std::string>& words, const std::string& part) {
+        const cli::Run run = tool(words);
+        CHECK(run.code == 2);
+        CHECK(run.out.empty());
+        CHECK_MESSAGE(run.err.find(part) != std::string::npos, run.err);
+    };
+    refuses({"measure", "model"}, "takes one model");
+    refuses({"measure", "model", folder / "none.safetensors"}, "none.safetensors");
+    refuses({"measure", "model", right, "--set", "haeds=3"}, "no recipe has a size 'haeds'");
+    refuses({"measure", "model", right, "--set", "heads"}, "NAME=VALUE");
+    refuses({"measure", "model", right, "--spec", right}, "right.safetensors");
+    refuses({"measure", "model", right, "--against", wrong, "--spec",
+             folder.write("s.json", recipe_spec(small_gpt2(), {}))},
+            "give one of them");
+    refuses({"measure", "model", folder.write("empty.safetensors", safetensors_of({{"a", {0, 3}, {}}}))},
+            "no floating-point weights");
+    refuses({"measure", "model", right, "--json=" + right}, "would be written over");
+    refuses({"measure", "model", right, "--roles",
+             folder.write("r.json", R"~({"roles": [{"pattern": "a", "role": "quary"}]})~")},
+            "did you mean 'query'?");
+}
+
+TEST_CASE("measure weights takes the tensors of a checkpoint, too") {
+    const cli::Folder folder;
+    const std::string path =
+        folder.write("two.safetensors",
+                     safetensors_of({{"a", {100, 50}, floats(weights_samples::normal(5000, 0.02, 1))},
+                                     {"b", {100, 50}, floats(weights_samples::uniform(5000, 0.1, 1))}}));
+    const cli::Run run = tool({"measure", "weights", path, "--std", "0.02"});
+    CHECK(run.code == 1);
+    CHECK(run.shows("a: confirmed"));
+    CHECK(run.shows("b: refuted"));
+    const cli::Run described = tool({"measure", "weights", path, "--md"});
+    CHECK(described.shows("uniform ±0."));
+}

@@ -48,6 +48,7 @@ const std::vector<Flag>& flags() {
          "relative: limits are multiples of std; absolute: limits are values, as in PyTorch (relative)"},
         {"layout", required, "ORDER",
          "order of the axes, torch: W[fan_out, fan_in, ...]; keras: W[..., fan_in, fan_out] (torch)"},
+        {"recipe", required, "NAME", "the recipe that the model was meant to be (the one that explains most)"},
         {"roles", required, "FILE", "rules that say what tensors are for, before the built-in ones (JSON)"},
         {"spec", required, "FILE",
          "the laws that every tensor must have, as `recipe NAME --emit spec` writes them (JSON)"},

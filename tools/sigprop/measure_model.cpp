@@ -54,11 +54,14 @@ Exit measure_model(const Invocation& call) {
                            .rules = nullptr,
                            .layout = {},
                            .sizes = {},
+                           .recipe = {},
+                           .spec = nullptr,
                            .bfloat16 = flags.has("bfloat16")};
     if (flags.has("layout"))
         question.layout =
             flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
     for (const std::string& one : flags.all("set")) question.sizes.push_back(read_size(one));
+    question.recipe = flags.one("recipe").value_or("");
     std::optional<RoleRules> rules;
     if (const auto path = flags.one("roles")) {
         rules.emplace(read_file(*path), *path);

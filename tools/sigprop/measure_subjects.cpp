@@ -74,7 +74,7 @@ const std::vector<Command>& measure_subjects() {
          with({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
          weights_examples, 0, any_number, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
-         with({"roles", "layout", "set", "spec", "against", "junit", "github"}), model_examples, 0, 1,
+         with({"recipe", "roles", "layout", "set", "spec", "against", "junit", "github"}), model_examples, 0, 1,
          measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
          with({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "measure/model/copies.hpp"
+#include "measure/model/instead.hpp"
 
 namespace sigprop {
 namespace {
@@ -23,6 +24,7 @@ public:
         copies();
         fresh_and_trained();
         if (audit_.has_recipe()) unlike_recipe();
+        closer_looks();
         gains();
         return std::move(findings_);
     }
@@ -73,7 +75,7 @@ private:
                 const WeightStatistics& found = part(i).statistics();
                 const bool constant = found.finite() > 1 && found.min == found.max;
                 if (constant && part(i).is_matrix()) (found.min == 0 ? zeros : others).push_back(i);
-                if (!constant && part(i).is_matrix() && part(i).rows.zero_rows > 0) rows.push_back(i);
+                if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
             }
             const bool expected =
                 audit_.has_recipe() &&
@@ -86,7 +88,7 @@ private:
                     fmt::format("{}: all weights are {}", called(others),
                                 number_text(part(others.front()).statistics().min, 6)));
             if (rows.empty()) continue;
-            const RowSpread& first = part(rows.front()).rows;
+            const CloserLook& first = part(rows.front()).look;
             add("zero rows", rows,
                 fmt::format("{}: {} of {} rows are 0{}, the first is row {}", called(rows), first.zero_rows,
                             first.rows, rows.size() > 1 ? " in the first" : "", *first.first_zero));
@@ -194,10 +196,73 @@ private:
             const RecipeDifference& first = *differences.front();
             std::string text =
                 fmt::format("{}: {} has {}; {}", called(parts), fit.recipe, first.expected, first.reason);
-            const std::vector<LikelyLaw>& likely = part(first.part).likely;
-            if (!likely.empty()) text += "; it looks like " + likely.front().name;
+            const std::string instead = instead_text(part(first.part), first.law, scan_, fit.sizes);
+            if (!instead.empty()) text += "; " + instead;
             add("unlike the recipe", parts, text);
         }
+    }
+
+    /// Parts of a group that satisfy a condition, as one finding.
+    template <class Is, class Text>
+    void add_each_group(const char* kind, const Is& is, const Text& text) {
+        for (const ModelGroup& group : audit_.groups) {
+            std::vector<std::size_t> parts;
+            for (const std::size_t i : group.parts) {
+                if (is(part(i))) parts.push_back(i);
+            }
+            if (!parts.empty()) add(kind, parts, called(parts) + ": " + text(part(parts.front())));
+        }
+    }
+
+    void closer_looks() {
+        const bool expects_independence = audit_.has_recipe();
+        add_each_group(
+            "orthogonal",
+            [&](const ModelPart& one) { return expects_independence && one.look.orthogonal_gain; },
+            [&](const ModelPart& one) {
+                return fmt::format(
+                    "its rows or columns are orthogonal, of length {}, as torch.nn.init.orthogonal_ leaves "
+                    "them; {} has independent entries",
+                    number_text(*one.look.orthogonal_gain), audit_.recipes.front().recipe);
+            });
+        add_each_group(
+            "clipped",
+            [](const ModelPart& one) {
+                constexpr std::uint64_t several = 8;
+                return one.look.at_limits >= several && one.look.at_limits * 10'000 >= one.statistics().count;
+            },
+            [](const ModelPart& one) {
+                const WeightStatistics& found = one.statistics();
+                return fmt::format(
+                    "{} % of the weights are exactly {} or {}: clipped at the limits, not drawn again",
+                    number_text(
+                        100 * static_cast<double>(one.look.at_limits) / static_cast<double>(found.count), 3),
+                    number_text(found.min), number_text(found.max));
+            });
+        constexpr double few = 0.75;
+        add_each_group(
+            "rounded", [](const ModelPart& one) { return one.look.distinct < few && one.law.is_fresh(); },
+            [](const ModelPart& one) {
+                return fmt::format(
+                    "only {} % of the first weights are different numbers: they were rounded, as to "
+                    "bfloat16, and then scaled",
+                    number_text(100 * one.look.distinct, 3));
+            });
+        if (!audit_.has_recipe() || audit_.recipes.front().by_role) return;
+        const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
+        std::vector<bool> is_foreign(scan_.parts.size());
+        for (const std::size_t i : foreign)
+            is_foreign[i] = is_telling(part(i).seen) && part(i).role.role != "other";
+        add_each_group(
+            "not in the recipe",
+            [&](const ModelPart& one) {
+                return is_foreign[static_cast<std::size_t>(&one - scan_.parts.data())];
+            },
+            [&](const ModelPart& one) {
+                return fmt::format("{} has no such tensor; its law: {}{}", audit_.recipes.front().recipe,
+                                   one.law.text,
+                                   one.likely.empty() ? "" : "; it looks like " + one.likely.front().name);
+            });
     }
 
     /// In a trained model the last norm's gain is often far from the others.

@@ -53,7 +53,8 @@ std::string share_text(const ModelAudit& audit) {
 std::string sizes_text(const RecipeFit& fit) {
     std::string text;
     for (const ModelSize& one : fit.sizes) {
-        const bool shown = (one.from != "the recipe's" || one.name == "std") && one.name != "activation";
+        const bool shown = (one.from != "the recipe's" || one.name == "std") && one.name != "activation" &&
+                           one.from != "unknown";
         if (shown) text += (text.empty() ? "" : ", ") + one.name + " " + one.value;
     }
     return text;
@@ -61,6 +62,9 @@ std::string sizes_text(const RecipeFit& fit) {
 
 std::string summary_of(const ModelAudit& audit) {
     std::string text = share_text(audit);
+    if (!audit.recipes.empty() && audit.recipes.front().is_given && !audit.recipes.front().problem.empty())
+        return text + "; --recipe " + audit.recipes.front().recipe +
+               " does not fit: " + audit.recipes.front().problem;
     if (audit.recipes.empty() || !audit.recipes.front().problem.empty())
         return text + "; no shipped recipe has its shapes";
     const RecipeFit& best = audit.recipes.front();
@@ -78,7 +82,7 @@ std::string summary_of(const ModelAudit& audit) {
     // Another recipe that explains as much is not told apart.
     for (std::size_t i = 1; i < audit.recipes.size(); ++i) {
         const RecipeFit& other = audit.recipes[i];
-        if (!other.problem.empty() || other.weights_explained < best.weights_explained ||
+        if (best.is_given || !other.problem.empty() || other.weights_explained < best.weights_explained ||
             other.explained < best.explained)
             continue;
         text += "; " + other.recipe + " explains as much";
@@ -194,8 +198,8 @@ private:
             record.measured.emplace_back("fan_in", part.fans.in);
             record.measured.emplace_back("fan_out", part.fans.out);
         }
-        if (part.rows.rows > 0)
-            record.measured.emplace_back("zero_rows", static_cast<double>(part.rows.zero_rows));
+        if (part.look.rows > 0)
+            record.measured.emplace_back("zero_rows", static_cast<double>(part.look.zero_rows));
         if (part.likely.size() > 1)
             record.measured.emplace_back("log_likelihood_ratio",
                                          part.likely[0].log_likelihood - part.likely[1].log_likelihood);
@@ -213,11 +217,13 @@ private:
 bool ModelAudit::has_recipe() const {
     if (recipes.empty() || !recipes.front().problem.empty()) return false;
     const RecipeFit& best = recipes.front();
+    if (best.is_given) return best.random_matched > 0;
     return best.random_matched > 0 && best.random_explained * 2 >= best.random_matched &&
            best.weights_matched * 2 >= scan.weights;
 }
 
 ModelAudit audit_model(const ModelQuestion& question, const Context& context, const ReadProgress& progress) {
+    if (!question.recipe.empty()) static_cast<void>(shipped_recipe(question.recipe));
     const TensorFiles files(question.path, {.bfloat16 = question.bfloat16});
     ModelAudit audit;
     audit.path = question.path;
@@ -237,7 +243,7 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
                                              ? std::filesystem::path(question.path)
                                              : std::filesystem::path(question.path).parent_path();
     std::ranges::move(sizes_of_config((folder / "config.json").string()), std::back_inserter(sizes));
-    audit.recipes = fit_recipes(audit.scan, sizes, context);
+    audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
     audit.findings = findings_of(audit, files);

@@ -68,6 +68,7 @@ struct ModelQuestion {
     const RoleRules* rules = nullptr;  ///< the built-in ones
     std::optional<WeightLayout> layout;
     KnownSizes sizes;
+    std::string recipe;              ///< the one that it was meant to be; empty: whichever explains most
     const InitSpec* spec = nullptr;  ///< then every part has a verdict
     bool bfloat16 = false;
 };

@@ -60,6 +60,13 @@ const SizedTensor* by_role(const SizedRecipe& recipe, const ModelPart& part) {
     return found == recipe.tensors.end() ? nullptr : &*found;
 }
 
+std::string joined(const std::vector<std::string>& reasons) {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t k = 0; k < std::min(most, reasons.size()); ++k) text += (k > 0 ? "; " : "") + reasons[k];
+    return text;
+}
+
 /// Holds the scan against one recipe under several values of its parameters.
 class Fitter {
 public:
@@ -68,19 +75,22 @@ public:
 
     RecipeFit operator()() {
         RecipeFit best = attempt(inferred_.sizes);
+        if (!best.problem.empty()) {
+            forget_heads();
+            best = attempt(inferred_.sizes);
+        }
         if (!best.problem.empty() || best.random_explained == best.random_matched) return best;
         const std::vector<ModelSize> own = inferred_.sizes;
         improve_reals(best, own);
-        // Whole numbers that no shape holds, such as the base width of muP, are powers of two.
+        // Whole numbers that no shape holds, such as the base width of muP.
         for (const RecipeParameter& one : recipe_.parameters) {
             if (one.kind != RecipeParameterKind::integer || inferred_.is_known(one.name) ||
                 !is_in_a_law(one.name))
                 continue;
-            constexpr int least = 3;
-            constexpr int most = 14;
-            for (int power = least; power <= most && best.random_explained < best.random_matched; ++power) {
+            for (const std::int64_t count : counts(one, own)) {
+                if (best.random_explained == best.random_matched) break;
                 std::vector<ModelSize> sizes = own;
-                sizes.push_back({one.name, std::to_string(1 << power), "from the weights"});
+                sizes.push_back({one.name, std::to_string(count), "from the weights"});
                 keep_better(best, sizes);
                 improve_reals(best, sizes);
             }
@@ -89,6 +99,17 @@ public:
     }
 
 private:
+    /// Where the number of heads was only assumed, and the recipe refuses it: one head fits every size, and most laws do
+    /// not ask.
+    void forget_heads() {
+        const auto heads = std::ranges::find(inferred_.sizes, std::string("heads"), &ModelSize::name);
+        if (heads == inferred_.sizes.end() || heads->from.find("assumed") == std::string::npos) return;
+        *heads = {"heads", "1", "unknown"};
+        std::erase_if(inferred_.sizes, [](const ModelSize& one) {
+            return one.name == "kv_heads" || one.name == "head_dim" || one.name == "d_kv";
+        });
+    }
+
     static bool is_better(const RecipeFit& a, const RecipeFit& b) {
         if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
         return a.log_likelihood > b.log_likelihood;
@@ -151,7 +172,7 @@ private:
             std::string text = expected.text();
             if (!written.empty() && written.find_first_not_of("0123456789.e-") != std::string::npos)
                 text += ", std " + written;
-            fit.differences.push_back({i, text, reasons.front()});
+            fit.differences.push_back({i, text, joined(reasons), expected});
         }
     }
 
@@ -222,6 +243,70 @@ private:
         }
     }
 
+    /// The value that each tensor's std asks for, if all else is the recipe's or follows from other tensors; those with
+    /// most weights first. The std goes with a power of such a number.
+    [[nodiscard]] std::vector<std::int64_t> counts(const RecipeParameter& parameter,
+                                                   const std::vector<ModelSize>& own) {
+        std::vector<std::pair<double, std::uint64_t>> votes;
+        for (const std::vector<ModelSize>& sizes : with_reals(own)) {
+            constexpr double one = 256;
+            constexpr double other = 4096;
+            const std::vector<double> low = stds_with(parameter.name, one, sizes);
+            const std::vector<double> high = stds_with(parameter.name, other, sizes);
+            for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i) {
+                const WeightStatistics& found = scan_.parts[i].statistics();
+                if (!(low[i] > 0) || !(high[i] > 0) || !(found.std > 0)) continue;
+                const double power = std::log(high[i] / low[i]) / std::log(other / one);
+                if (std::abs(power) < 0.1) continue;
+                const double value = one * std::pow(found.std / low[i], 1 / power);
+                const double error =
+                    value * accepted_errors * found.standard_error / found.std / std::abs(power);
+                if (value > 0.5 && value < 1e9) vote(votes, value, error, found.count);
+            }
+        }
+        std::ranges::stable_sort(votes, std::greater<>(), &std::pair<double, std::uint64_t>::second);
+        // A base as wide as the model is the rule without muP.
+        const auto width = std::ranges::find(own, std::string("d_model"), &ModelSize::name);
+        std::vector<std::int64_t> values;
+        constexpr std::size_t most = 6;
+        for (const auto& [value, weights] : votes) {
+            const auto whole = static_cast<std::int64_t>(std::llround(value));
+            const bool trivial = width != own.end() && width->value == std::to_string(whole);
+            if (values.size() < most && whole > 0 && !trivial) values.push_back(whole);
+        }
+        return values;
+    }
+
+    /// The sizes, and with each free number as the weights suggest it.
+    [[nodiscard]] std::vector<std::vector<ModelSize>> with_reals(const std::vector<ModelSize>& own) {
+        std::vector<std::vector<ModelSize>> all = {own};
+        for (const RecipeParameter& one : recipe_.parameters) {
+            if (one.kind != RecipeParameterKind::real || inferred_.is_known(one.name)) continue;
+            for (const double value : estimates(one, own)) {
+                all.push_back(own);
+                all.back().push_back({one.name, number_text(value, 6), "from the weights"});
+            }
+        }
+        return all;
+    }
+
+    /// The std of each part with this value; 0 where it has none. Empty when the recipe refuses it.
+    [[nodiscard]] std::vector<double> stds_with(const std::string& name, double value,
+                                                const std::vector<ModelSize>& sizes) {
+        RecipeSettings settings;
+        for (const ModelSize& one : sizes) settings.emplace_back(one.name, one.value);
+        settings.emplace_back(name, number_text(value, 15));
+        try {
+            const SizedRecipe made = sized(recipe_, settings);
+            std::vector<double> stds;
+            for (const SizedTensor* one : assign(made))
+                stds.push_back(one == nullptr || one->std.empty() ? 0 : numbers_(one->std));
+            return stds;
+        } catch (const InputError&) {
+            return {};
+        }
+    }
+
     [[nodiscard]] bool is_in_a_law(const std::string& name) const {
         return std::ranges::any_of(recipe_.tensors,
                                    [&](const RecipeTensor& one) { return is_written_in(one.scale, name); });
@@ -241,7 +326,8 @@ bool is_known_size(const std::string& name) {
 
 }  // namespace
 
-std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& known, const Context& context) {
+std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& known, const std::string& given,
+                                   const Context& context) {
     for (const ModelSize& one : known) {
         if (one.from != "--set" || is_known_size(one.name)) continue;
         throw InputError("--set " + one.name + ": no recipe has a size '" + one.name +
@@ -251,9 +337,17 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     for (const Recipe& one : shipped_recipes()) {
         context.check_interrupted();
         fits.push_back(Fitter(scan, one, known)());
+        fits.back().is_given = one.name == given;
     }
-    std::ranges::stable_sort(fits, [](const RecipeFit& a, const RecipeFit& b) {
+    // The recipe whose names the model has is what it was meant to be, as long as it explains half of what is random;
+    // what it does not explain is then odd.
+    const auto is_meant = [](const RecipeFit& one) {
+        return !one.by_role && one.random_matched > 0 && one.random_explained * 2 >= one.random_matched;
+    };
+    std::ranges::stable_sort(fits, [&](const RecipeFit& a, const RecipeFit& b) {
+        if (a.is_given != b.is_given) return a.is_given;
         if (a.problem.empty() != b.problem.empty()) return a.problem.empty();
+        if (is_meant(a) != is_meant(b)) return is_meant(a);
         if (a.weights_explained != b.weights_explained) return a.weights_explained > b.weights_explained;
         if (a.by_role != b.by_role) return !a.by_role;
         if (a.weights_matched != b.weights_matched) return a.weights_matched > b.weights_matched;

@@ -20,6 +20,7 @@ struct RecipeDifference {
     std::size_t part = 0;  ///< of the scan
     std::string expected;  ///< the law, and its std as the recipe writes it
     std::string reason;    ///< what speaks against it
+    ExpectedLaw law;
 };
 
 /// A part that the recipe explains.
@@ -32,8 +33,9 @@ struct RecipeAgreement {
 struct RecipeFit {
     std::string recipe;
     std::vector<ModelSize> sizes;
-    std::string problem;   ///< why the model cannot be this recipe's; then nothing below is known
-    bool by_role = false;  ///< matched by role and layer, since the names are others
+    std::string problem;    ///< why the model cannot be this recipe's; then nothing below is known
+    bool is_given = false;  ///< by the caller, and not found
+    bool by_role = false;   ///< matched by role and layer, since the names are others
     std::size_t matched = 0, explained = 0, random_matched = 0, random_explained = 0;  ///< parts
     std::uint64_t weights_matched = 0, weights_explained = 0;
     double log_likelihood = 0;                ///< of what is explained
@@ -48,9 +50,9 @@ using KnownSizes = std::vector<ModelSize>;
 /// The sizes that config.json of transformers gives; empty when it is none.
 [[nodiscard]] KnownSizes sizes_of_config(const std::string& path);
 
-/// All shipped recipes, the one that explains most weights first.
+/// All shipped recipes: the given one first, if any, then the one that explains most weights.
 /// Errors   InputError for a size that no recipe has
 [[nodiscard]] std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& known,
-                                                 const Context& context);
+                                                 const std::string& given, const Context& context);
 
 }  // namespace sigprop

@@ -90,7 +90,7 @@ private:
                        .fans = {},
                        .whole_fans = {},
                        .seen = {},
-                       .rows = {},
+                       .look = {},
                        .law = {},
                        .likely = {}};
         part.role = rules_.role_of(tensor.name, tensor.shape);
@@ -132,6 +132,7 @@ private:
             });
             part.seen.family = scan_.family;
             part.law = law_seen(part.statistics(), part.rounding(), scan_.family);
+            part.look = look_closer(view, part.statistics(), part.law);
             read_ += view.numbers() * element;
         }
         open.done_with(open.view().numbers());

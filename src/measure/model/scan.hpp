@@ -33,7 +33,7 @@ struct ModelPart {
     WeightLayout layout = WeightLayout::torch;
     Fans fans, whole_fans;  ///< whole: those of the fused tensor
     SeenWeights seen;       ///< its name is "h.0.attn.c_attn.weight[query]" for a part
-    RowSpread rows;
+    CloserLook look;
     SeenLaw law;
     std::vector<LikelyLaw> likely;  ///< by fits.hpp
 

@@ -71,6 +71,12 @@ SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double
         return {Form::normal, fmt::format("normal, std {} ± {}", number_text(found.std, 5),
                                           number_text(accepted_errors * found.standard_error, 2))};
     }
+    if (found.min >= 0 || found.max <= 0) {
+        return {
+            Form::structured,
+            fmt::format("one-sided: no weight is {}, as after abs or a sampler without its {} half",
+                        found.min >= 0 ? "negative" : "positive", found.min >= 0 ? "negative" : "positive")};
+    }
     return {Form::structured,
             "neither normal, truncated normal nor uniform, so not as an initialiser leaves it: " +
                 reasons.front()};

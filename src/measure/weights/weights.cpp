@@ -223,6 +223,7 @@ WeightsMeasurement described(SeenWeights seen, std::vector<LikelyLaw> likely, co
     Record& record = measured.record;
     record = record_of_text(measured.likely.empty() ? decimal_text(found.has_std() ? found.std : 0)
                                                     : measured.likely.front().std);
+    record.warnings.clear();  // about an expression that nobody wrote
     record.id = seen.name;
     record.statement = measured.law;
     record.source.title = seen.name;

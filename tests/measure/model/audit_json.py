@@ -46,8 +46,21 @@ def at(document: Any, path: Tuple[str, ...]) -> Any:
     return document
 
 
+def of_report(document: Dict[str, Any]) -> Audit:
+    """The warnings of each tensor's record. Matrices of a fused tensor, "c_attn.weight[query]", are that tensor."""
+    findings = []
+    for record in document["records"]:
+        if at(record, ("described", "kind")) != "tensor":
+            continue
+        name = record["id"].split("[")[0]
+        findings += [Finding(name, text) for text in record.get("warnings", [])]
+    return Audit(tuple(findings))
+
+
 def of_document(document: Dict[str, Any]) -> Audit:
-    """An audit from parsed JSON."""
+    """An audit from parsed JSON: a report of the tool, or what the reference auditor says."""
+    if "records" in document:
+        return of_report(document)
     findings = at(document, FIELDS["findings"])
     return Audit(tuple(Finding(one.get(FIELDS["tensor"][0]), str(at(one, FIELDS["text"]))) for one in findings))
 

@@ -39,7 +39,11 @@ FALSE_ALARMS = 1e-3
 
 def by_tool(tool: str) -> Auditor:
     def audit(path: Path, spec: Dict[str, Any]) -> audit_json.Audit:
-        run = subprocess.run([tool, "measure", "model", str(path), "--json"], capture_output=True, text=True)
+        # someone who planted a mistake knows what the model was meant to be; right models must be recognised
+        meant = ["--recipe", spec["recipe"]] if spec.get("meant") else []
+        if spec.get("meant") and "base_width" in spec["sizes"]:
+            meant += ["--set", "base_width=" + spec["sizes"]["base_width"]]
+        run = subprocess.run([tool, "measure", "model", str(path), "--json", *meant], capture_output=True, text=True)
         if run.returncode not in (0, 1, 3):
             raise ValueError(f"sigprop measure model {path} exits {run.returncode}: {run.stderr.strip()}")
         return audit_json.read(run.stdout)
@@ -127,7 +131,7 @@ def audit_mistakes(arguments: argparse.Namespace, auditor: Auditor, folder: Path
         path = folder / "model.safetensors"
         dtype = one.stored or ("BF16" if arguments.size == "large" else "F32")
         safetensors_write.write(path, sample_recipe.stored(wrong, arguments.seed, dtype), {"format": "pt"})
-        audit = auditor(path, model.spec)
+        audit = auditor(path, {**model.spec, "meant": True})
         seen = outcome(one, model, wrong, audit)
         if arguments.gate:
             seen = Outcome(bool(audit.findings), bool(audit.findings), 0)

@@ -1,0 +1,143 @@
+#include "measure/model/instead.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "measure/weights/claim.hpp"
+
+namespace sigprop {
+namespace {
+
+struct Factor {
+    double value;
+    std::string text;
+};
+
+double number_of(const std::vector<ModelSize>& sizes, const char* name) {
+    const auto found = std::ranges::find(sizes, std::string(name), &ModelSize::name);
+    if (found == sizes.end() || found->value.empty()) return 0;
+    const bool whole = std::ranges::all_of(found->value, [](char c) { return c >= '0' && c <= '9'; });
+    constexpr std::size_t most_digits = 12;
+    return whole && found->value.size() <= most_digits ? std::stod(found->value) : 0;
+}
+
+std::vector<Factor> factors_of(const ModelPart& part, double std, const ModelScan& scan,
+                               const std::vector<ModelSize>& sizes) {
+    const auto layers = static_cast<double>(scan.layers);
+    const bool writes = part.role.role == "attention_output" || part.role.role == "hidden_output";
+    std::vector<Factor> factors;
+    const auto add = [&](double value, std::string text) {
+        if (value > 0 && std::isfinite(value) && std::abs(std::log(value)) > 1e-3)
+            factors.push_back({value, std::move(text)});
+    };
+    if (writes && layers > 0) {
+        add(std::sqrt(2 * layers),
+            fmt::format("sqrt(2N) for N = {} layers: the residual scaling 1/sqrt(2N) is missing", layers));
+        add(1 / std::sqrt(2 * layers),
+            fmt::format("1/sqrt(2N) for N = {} layers: the residual scaling is applied once too often",
+                        layers));
+        add(std::sqrt(2.0),
+            "sqrt(2): a residual scaling by the number of blocks, which has two additions each?");
+        if (part.layer) {
+            const auto number = static_cast<double>(*part.layer + 1);
+            add(std::sqrt(layers / number),
+                "the residual scaling of the layer's own number, 1/sqrt(2 (layer + 1))");
+        }
+    }
+    constexpr double cut = 0.87962566103423978;  // std of a normal cut at ±2
+    add(std::sqrt(2.0), "sqrt(2), the gain of ReLU");
+    add(1 / std::sqrt(2.0), "1/sqrt(2)");
+    add(cut, "0.8796, the std of a normal cut at ±2: the cut is not corrected");
+    add(1 / cut, "1/0.8796: corrected for a cut at ±2 that should not be, or that is not there");
+    add(5.0 / 3, "5/3, the gain of tanh");
+    add(std::sqrt(3.0), "sqrt(3): half the width of a uniform law taken as its std?");
+    add(1 / std::sqrt(3.0), "1/sqrt(3): the std taken as half the width of a uniform law?");
+    add(std, "the std itself: a variance given as std");
+    add(1 / std::sqrt(std), "1/sqrt(std): the std taken as variance");
+    if (part.fans.in > 0 && part.fans.out > 0) {
+        add(std::sqrt(part.fans.in / part.fans.out), "sqrt(fan_in/fan_out): fan_out taken for fan_in");
+        add(std::sqrt(2 * part.fans.in / (part.fans.in + part.fans.out)),
+            "fan_in + fan_out taken for 2 fan_in");
+        if (part.whole_fans.out > 0)
+            add(std::sqrt((part.fans.in + part.fans.out) / (part.whole_fans.in + part.whole_fans.out)),
+                "the fans of the fused tensor");
+        add(std::sqrt((part.fans.in + part.fans.out) / (part.fans.in + 3 * part.fans.out)),
+            "the fans of a fused query, key and value");
+    }
+    const double heads = number_of(sizes, "heads");
+    const double d_model = number_of(sizes, "d_model");
+    if (heads > 0 && d_model > 0) {
+        add(std::sqrt(d_model / heads), "the root of a head's width: the query's scaling is missing");
+        add(std::sqrt(heads / d_model), "1/sqrt of a head's width");
+    }
+    if (const double kv = number_of(sizes, "kv_heads"); kv > 0 && heads > 0)
+        add(std::sqrt(kv / heads), "the root of kv_heads/heads");
+    if (const double base = number_of(sizes, "base_width"); base > 0 && d_model > 0) {
+        add(std::sqrt(d_model / base), "the root of width/base_width: muP's scaling by the width is missing");
+        add(d_model / base, "width/base_width: muP's scaling by the width is missing");
+    }
+    add(2, "2");
+    add(0.5, "1/2");
+    return factors;
+}
+
+double expected_std(const ExpectedLaw& expected) {
+    if (expected.form == TensorLaw::constant) return 0;
+    return expected.law.realised_std > 0 ? expected.law.realised_std : moments_of(expected.law, 0).std;
+}
+
+std::string ratio_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+                       const std::vector<ModelSize>& sizes) {
+    const WeightStatistics& found = part.statistics();
+    const double std = expected_std(expected);
+    if (!(std > 0) || !(found.std > 0)) return "";
+    const double ratio = found.std / std;
+    const double error = accepted_errors * found.standard_error / found.std;
+    if (std::abs(ratio - 1) <= error) return "";
+    std::string text = fmt::format("its std is {} times that", number_text(ratio));
+    constexpr std::size_t most = 2;
+    std::size_t named = 0;
+    for (const Factor& one : factors_of(part, std, scan, sizes)) {
+        if (std::abs(ratio / one.value - 1) > error || named == most) continue;
+        text += (named == 0 ? ": " : "; or ") + one.text;
+        ++named;
+    }
+    return text;
+}
+
+std::string looks_text(const ModelPart& part, const ExpectedLaw& expected) {
+    if (!is_telling(part.seen)) return "";
+    std::vector<std::string> names;
+    if (expected.form != TensorLaw::constant) {
+        ClaimedLaw claimed;
+        claimed.law = expected.law;
+        claimed.layout = part.layout;
+        if (expected.form == TensorLaw::truncated_normal) {
+            claimed.has_limits = true;
+            claimed.upper = expected.law.upper / expected.law.std;
+            claimed.lower = -claimed.upper;
+        }
+        names = look_alikes(claimed, part.seen.shape, part.statistics(), part.rounding());
+    }
+    if (!part.likely.empty()) {
+        const std::string& likely = part.likely.front().name;
+        if (std::ranges::find(names, likely) == names.end()) names.insert(names.begin(), likely);
+    }
+    if (names.empty()) return part.law.is_fresh() ? "it is " + part.law.text : "";
+    std::string text = "it looks like " + names[0];
+    if (names.size() > 1) text += "; or " + names[1];
+    return text;
+}
+
+}  // namespace
+
+std::string instead_text(const ModelPart& part, const ExpectedLaw& expected, const ModelScan& scan,
+                         const std::vector<ModelSize>& sizes) {
+    const std::string ratio = ratio_text(part, expected, scan, sizes);
+    const std::string looks = looks_text(part, expected);
+    return ratio.empty() || looks.empty() ? ratio + looks : ratio + "; " + looks;
+}
+
+}  // namespace sigprop

@@ -62,7 +62,10 @@ std::string what_else(std::string_view text) {
                "safetensors.torch.save_file(torch.load(path, weights_only=True), 'model.safetensors')";
     if (text.starts_with("\x93NUMPY")) return "it is a .npy file";
     if (text.starts_with("GGUF")) return "it is a GGUF file";
-    if (text.starts_with("\x80")) return "it is a pickle, which is never read: it can run code";
+    // The length of a header may begin with the same byte, but then JSON follows it.
+    const bool header_follows = text.size() > 8 && text[8] == '{';
+    if (text.starts_with("\x80") && !header_follows)
+        return "it is a pickle, which is never read: it can run code";
     if (text.starts_with("version https://git-lfs"))
         return "it is a pointer of Git LFS, not the file itself: git lfs pull brings it";
     if (text.starts_with("<!DOCTYPE") || text.starts_with("<html"))

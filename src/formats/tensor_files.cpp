@@ -36,8 +36,11 @@ bool begins_with(std::span<const std::byte> bytes, std::string_view magic) {
 
 /// What neither pickles nor zip archives of arrays are, by the first bytes that such files have.
 void refuse_others(std::span<const std::byte> bytes, const std::string& path) {
-    if (begins_with(bytes, "\x80\x02") || begins_with(bytes, "\x80\x03") || begins_with(bytes, "\x80\x04"))
-        refuse_pickle(path);
+    // The length of a .safetensors header may begin with the same bytes, but then JSON follows it.
+    const bool header_follows = bytes.size() > 8 && bytes[8] == std::byte{'{'};
+    const bool pickled =
+        begins_with(bytes, "\x80\x02") || begins_with(bytes, "\x80\x03") || begins_with(bytes, "\x80\x04");
+    if (pickled && !header_follows) refuse_pickle(path);
     if (begins_with(bytes, "\x89HDF")) {
         throw InputError(path +
                          ": this is an HDF5 file (Keras .h5), which is not read; save the arrays with "

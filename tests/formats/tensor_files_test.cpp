@@ -253,3 +253,18 @@ TEST_CASE("a random byte of a checkpoint that is changed is noticed or harmless,
     CHECK(refused > 3000);
     CHECK(refused < 9000);
 }
+
+TEST_CASE("a header whose length begins like a pickle is a header") {
+    const cli::Folder folder;
+    // 0x80, 0x280, 0x380 and 0x480 bytes: the first byte of every pickle, and the first two of its protocols
+    for (const std::size_t length : {0x80U, 0x280U, 0x380U, 0x480U, 0x1080U}) {
+        CAPTURE(length);
+        std::string header = R"({"a":{"dtype":"F32","shape":[2],"data_offsets":[0,8]}})";
+        header.resize(length, ' ');
+        const TensorFiles model(
+            folder.write("model.safetensors", little(length, 8) + header + floats_of({1, 2})));
+        REQUIRE(model.tensors().size() == 1);
+        CHECK(numbers(model, 0) == std::vector<double>{1, 2});
+    }
+    check_error(folder.write("model.pt", "\x80\x02}q.{....."), "pickle");
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "measure/model/copies.hpp"
 #include "measure/model/instead.hpp"
@@ -15,7 +16,13 @@ namespace {
 class Finder {
 public:
     Finder(const ModelAudit& audit, const TensorFiles& files)
-        : audit_(audit), scan_(audit.scan), files_(files) {}
+        : audit_(audit), scan_(audit.scan), files_(files) {
+        if (!audit.judgement) return;
+        for (std::size_t k = 0; k < audit.judgement->records.size(); ++k) {
+            if (audit.judgement->records[k].verdict == Verdict::confirmed)
+                accepted_.insert(audit.judgement->parts[k]);
+        }
+    }
 
     std::vector<ModelFinding> operator()() {
         not_finite();
@@ -50,6 +57,9 @@ private:
         return parts.size() > most ? fmt::format("{} and {} others", text, parts.size() - most) : text;
     }
 
+    /// Whether a specification says that this part is right.
+    [[nodiscard]] bool is_accepted(std::size_t i) const { return accepted_.contains(i); }
+
     [[nodiscard]] bool differs_from_recipe(std::size_t i) const {
         if (!audit_.has_recipe()) return false;
         const std::vector<RecipeDifference>& all = audit_.recipes.front().differences;
@@ -74,6 +84,7 @@ private:
             for (const std::size_t i : group.parts) {
                 const WeightStatistics& found = part(i).statistics();
                 const bool constant = found.finite() > 1 && found.min == found.max;
+                if (is_accepted(i)) continue;
                 if (constant && part(i).is_matrix()) (found.min == 0 ? zeros : others).push_back(i);
                 if (!constant && part(i).is_matrix() && part(i).look.zero_rows > 0) rows.push_back(i);
             }
@@ -100,7 +111,8 @@ private:
             std::vector<std::size_t> fresh;
             for (const std::size_t i : group.unlike) {
                 // Training moves layers apart; initialisation does not. What a recipe says is said below.
-                if (audit_.state != ModelState::trained && !differs_from_recipe(i)) fresh.push_back(i);
+                if (audit_.state != ModelState::trained && !differs_from_recipe(i) && !is_accepted(i))
+                    fresh.push_back(i);
             }
             if (fresh.empty()) continue;
             const std::size_t other = *std::ranges::find_if(group.parts, [&](std::size_t i) {
@@ -188,7 +200,8 @@ private:
         std::map<std::pair<std::string, std::string>, std::vector<const RecipeDifference*>> together;
         for (const RecipeDifference& one : fit.differences) {
             const bool bad = part(one.part).statistics().first_bad.has_value();
-            if (!bad) together[{part(one.part).group, one.expected}].push_back(&one);
+            if (!bad && !is_accepted(one.part))
+                together[{part(one.part).group, one.expected}].push_back(&one);
         }
         for (const auto& [key, differences] : together) {
             std::vector<std::size_t> parts;
@@ -252,7 +265,7 @@ private:
         const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
         std::vector<bool> is_foreign(scan_.parts.size());
         for (const std::size_t i : foreign)
-            is_foreign[i] = is_telling(part(i).seen) && part(i).role.role != "other";
+            is_foreign[i] = !is_accepted(i) && is_telling(part(i).seen) && part(i).role.role != "other";
         add_each_group(
             "not in the recipe",
             [&](const ModelPart& one) {
@@ -275,7 +288,7 @@ private:
         std::vector<double> means;
         for (const std::size_t i : all) {
             const WeightStatistics& found = part(i).statistics();
-            if (found.min == 0 && found.max == 0) zeros.push_back(i);
+            if (found.min == 0 && found.max == 0 && !is_accepted(i)) zeros.push_back(i);
             if (part(i).layer) means.push_back(found.mean);
         }
         if (!zeros.empty())
@@ -298,6 +311,7 @@ private:
     const ModelAudit& audit_;
     const ModelScan& scan_;
     const TensorFiles& files_;
+    std::set<std::size_t> accepted_;
     std::vector<ModelFinding> findings_;
 };
 

@@ -246,9 +246,9 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     audit.recipes = fit_recipes(audit.scan, sizes, question.recipe, context);
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
+    if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);
     audit.findings = findings_of(audit, files);
     audit.summary = summary_of(audit);
-    if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);
     Recorder(audit, context)();
     return audit;
 }

@@ -70,8 +70,8 @@ std::string joined(const std::vector<std::string>& reasons) {
 /// Holds the scan against one recipe under several values of its parameters.
 class Fitter {
 public:
-    Fitter(const ModelScan& scan, const Recipe& recipe, const KnownSizes& known)
-        : scan_(scan), recipe_(recipe), inferred_(infer_sizes(scan, recipe, known)) {}
+    Fitter(const ModelScan& scan, const Recipe& recipe, const KnownSizes& known, bool is_given)
+        : scan_(scan), recipe_(recipe), is_given_(is_given), inferred_(infer_sizes(scan, recipe, known)) {}
 
     RecipeFit operator()() {
         RecipeFit best = attempt(inferred_.sizes);
@@ -80,6 +80,8 @@ public:
             best = attempt(inferred_.sizes);
         }
         if (!best.problem.empty() || best.random_explained == best.random_matched) return best;
+        if (is_given_ && best.random_explained * 8 >= best.random_matched)
+            return best;  // as the recipe is written
         const std::vector<ModelSize> own = inferred_.sizes;
         improve_reals(best, own);
         // Whole numbers that no shape holds, such as the base width of muP.
@@ -308,12 +310,20 @@ private:
     }
 
     [[nodiscard]] bool is_in_a_law(const std::string& name) const {
-        return std::ranges::any_of(recipe_.tensors,
-                                   [&](const RecipeTensor& one) { return is_written_in(one.scale, name); });
+        bool law = false;
+        bool shape = false;  // then the shapes say it, or its default holds
+        for (const RecipeTensor& one : recipe_.tensors) {
+            law = law || is_written_in(one.scale, name);
+            shape = shape || std::ranges::any_of(one.shape, [&](const std::string& length) {
+                        return is_written_in(length, name);
+                    });
+        }
+        return law && !shape;
     }
 
     const ModelScan& scan_;
     const Recipe& recipe_;
+    bool is_given_;
     InferredSizes inferred_;
     Numbers numbers_;
 };
@@ -336,7 +346,7 @@ std::vector<RecipeFit> fit_recipes(const ModelScan& scan, const KnownSizes& know
     std::vector<RecipeFit> fits;
     for (const Recipe& one : shipped_recipes()) {
         context.check_interrupted();
-        fits.push_back(Fitter(scan, one, known)());
+        fits.push_back(Fitter(scan, one, known, one.name == given)());
         fits.back().is_given = one.name == given;
     }
     // The recipe whose names the model has is what it was meant to be, as long as it explains half of what is random;

@@ -11,7 +11,10 @@ namespace {
 
 std::string whole_text(double value) { return number_text(value, 15); }
 
-/// Stds that people write down: those of normal or truncated matrices in this model, in as few digits as they allow.
+/// initializer_range of most models.
+constexpr double usual_std = 0.02;
+
+/// Other stds that people write down: those of normal or truncated matrices in this model, in as few digits as they allow.
 std::vector<double> round_stds(const ModelScan& scan) {
     std::map<double, std::uint64_t> votes;
     for (const ModelPart& one : scan.parts) {
@@ -28,10 +31,10 @@ std::vector<double> round_stds(const ModelScan& scan) {
     std::vector<std::pair<std::uint64_t, double>> order;
     for (const auto& [std, weights] : votes) order.emplace_back(weights, std);
     std::ranges::sort(order, std::greater<>());
-    std::vector<double> stds = {0.02};
-    constexpr std::size_t most = 4;
+    std::vector<double> stds;
+    constexpr std::size_t most = 3;
     for (const auto& [weights, std] : order) {
-        if (stds.size() < most && std::ranges::find(stds, std) == stds.end()) stds.push_back(std);
+        if (stds.size() < most && std != usual_std) stds.push_back(std);
     }
     return stds;
 }
@@ -74,7 +77,7 @@ public:
             return known;
         }
         if (part.role.role == "recurrent") add_recurrent(known, part);
-        for (const double std : stds_) add_depth(known, part, std);
+        add_depth(known, part, usual_std);
         std::vector<KnownLaw> schemes = known_initialisers(part.fans);
         std::ranges::move(schemes, std::back_inserter(known));
         if (part.slice) {
@@ -85,6 +88,14 @@ public:
         }
         add_gains(known, part.fans);
         drop_repeated(known);
+        return known;
+    }
+
+    /// Laws whose std was read from this model: near some of them by chance is every tensor.
+    [[nodiscard]] std::vector<KnownLaw> invented(const ModelPart& part) const {
+        std::vector<KnownLaw> known;
+        if (part.role.role == "bias" || part.role.role == "norm_gain") return known;
+        for (const double std : stds_) add_depth(known, part, std);
         return known;
     }
 
@@ -169,6 +180,15 @@ void find_likely_laws(ModelScan& scan) {
     for (ModelPart& one : scan.parts) {
         if (!is_telling(one.seen)) continue;
         one.likely = likely_laws(candidates.of(one), one.statistics(), one.rounding(), scan.family);
+        const std::vector<LikelyLaw> invented =
+            likely_laws(candidates.invented(one), one.statistics(), one.rounding(), scan.family);
+        // A std of two digits lies within a thousandth of any number once in ten times or less.
+        constexpr double prior = 8;
+        const auto better = std::ranges::partition_point(invented, [&](const LikelyLaw& law) {
+            return one.likely.empty() || law.log_likelihood > one.likely.front().log_likelihood + prior;
+        });
+        one.likely.insert(one.likely.begin(), invented.begin(), better);
+        one.likely.insert(one.likely.end(), better, invented.end());
     }
 }
 

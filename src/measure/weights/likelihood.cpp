@@ -71,6 +71,10 @@ SeenLaw law_seen(const WeightStatistics& found, const Rounding& rounding, double
         return {Form::normal, fmt::format("normal, std {} ± {}", number_text(found.std, 5),
                                           number_text(accepted_errors * found.standard_error, 2))};
     }
+    // Few uniform weights do not show that they are cut.
+    const double limit = std::max(-found.min, found.max) * (1 + 1 / static_cast<double>(found.finite()));
+    if (contradictions(WeightLaw::between(limit), found, rounding, family).empty())
+        return {Form::uniform, "uniform on about ±" + number_text(limit)};
     if (found.min >= 0 || found.max <= 0) {
         return {
             Form::structured,

@@ -1,17 +1,24 @@
-"""The one place that knows the JSON of `sigprop measure model FILE --json`.
+"""The one place that knows the JSON of `sigprop measure model FILE --json [--spec FILE]`.
 
-Everything else sees an Audit: findings as texts with the tensor that they are about. When fields are called otherwise,
-FIELDS changes and nothing else does.
+Everything else sees an Audit: findings as texts with the tensor that they are about. The report's records are the model
+and its tensors; what is odd stands in their `warnings`, what a specification refutes in `verdict` and `reason`. When
+fields are called otherwise, the names below change and nothing else does.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from typing import Any, Dict, List, Optional, Tuple
 
-# where the list of findings stands, and the fields of one
-FIELDS = {"findings": ("findings",), "tensor": ("tensor",), "text": ("text",)}
+RECORDS, ID, DESCRIBED, KIND = "records", "id", "described", "kind"
+WARNINGS, VERDICT, REFUTED, REASON = "warnings", "verdict", "refuted", "reason"
+MODEL, LAW, LIKELY, COMPUTED, DOUBLE = "model", "law", "likely", "computed", "double"
+# Said of right models, too: integers that are not looked at, rules for tensors that are tied or left out, and that the
+# limits of a specification, as torchtitan's ±2, cut nothing (a remark on the rule, not on the tensor).
+NO_FINDING = re.compile(r"^skipped:|no tensor has a name that the rule|^nothing is cut: the limits lie")
+PART = re.compile(r"\[[^]]*\]$")  # a part of a fused tensor: c_attn.weight[query]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -20,11 +27,23 @@ class Finding:
 
     tensor: Optional[str]
     text: str
+    refuted: bool = False  # by a specification
+
+
+@dataclasses.dataclass(frozen=True)
+class Described:
+    """What a tensor, or a part of a fused one, looks like: its law, whose initialiser that is, and the std of that."""
+
+    tensor: str
+    law: str
+    likely: Optional[str] = None
+    std: Optional[float] = None
 
 
 @dataclasses.dataclass(frozen=True)
 class Audit:
     findings: Tuple[Finding, ...]
+    described: Tuple[Described, ...] = ()
 
     def about(self, tensors: List[str]) -> List[Finding]:
         """The findings on these tensors, and those on the whole model that name one of them."""
@@ -36,33 +55,28 @@ class Audit:
         return [one for one in self.findings if one.tensor is not None and one.tensor not in tensors]
 
 
-def at(document: Any, path: Tuple[str, ...]) -> Any:
-    """The value at a path of keys; an error names the path and the keys that there are."""
-    for key in path:
-        if not isinstance(document, dict) or key not in document:
-            there = ", ".join(document) if isinstance(document, dict) else type(document).__name__
-            raise ValueError(f"the audit has no {'.'.join(path)!r} (there is: {there}); adapt FIELDS in audit_json.py")
-        document = document[key]
-    return document
-
-
-def of_report(document: Dict[str, Any]) -> Audit:
-    """The warnings of each tensor's record. Matrices of a fused tensor, "c_attn.weight[query]", are that tensor."""
-    findings = []
-    for record in document["records"]:
-        if at(record, ("described", "kind")) != "tensor":
-            continue
-        name = record["id"].split("[")[0]
-        findings += [Finding(name, text) for text in record.get("warnings", [])]
-    return Audit(tuple(findings))
+def at(record: Any, key: str) -> Any:
+    """The value of a key; an error names the key and those that there are."""
+    if not isinstance(record, dict) or key not in record:
+        there = ", ".join(record) if isinstance(record, dict) else type(record).__name__
+        raise ValueError(f"the audit has no {key!r} (there is: {there}); adapt the names in audit_json.py")
+    return record[key]
 
 
 def of_document(document: Dict[str, Any]) -> Audit:
-    """An audit from parsed JSON: a report of the tool, or what the reference auditor says."""
-    if "records" in document:
-        return of_report(document)
-    findings = at(document, FIELDS["findings"])
-    return Audit(tuple(Finding(one.get(FIELDS["tensor"][0]), str(at(one, FIELDS["text"]))) for one in findings))
+    """An audit from a parsed report."""
+    findings: List[Finding] = []
+    described: List[Described] = []
+    for record in at(document, RECORDS):
+        whole = at(at(record, DESCRIBED), KIND) == MODEL if DESCRIBED in record else False
+        tensor = None if whole else PART.sub("", at(record, ID))
+        findings += [Finding(tensor, text) for text in record.get(WARNINGS, []) if not NO_FINDING.search(text)]
+        if at(record, VERDICT) == REFUTED:
+            findings.append(Finding(tensor, at(record, REASON), True))
+        if tensor is not None and LAW in record.get(DESCRIBED, {}):
+            said = record[DESCRIBED]
+            described.append(Described(tensor, said[LAW], said.get(LIKELY), at(at(record, COMPUTED), DOUBLE)))
+    return Audit(tuple(findings), tuple(described))
 
 
 def read(text: str) -> Audit:

@@ -62,7 +62,7 @@ def _(model: RecipeModel) -> Plan:
 
 
 @mistake("clipped_not_redrawn", "bert", "Entries beyond ±2 std are moved onto the limit, not drawn again.",
-         "2.3 % of the entries lie on each limit: clipped, not truncated", (("clip", "limit", "clamp"),))
+         "2.3 % of the entries lie on each limit: clipped, not truncated", (("clip", "clamp"),))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, r"output/dense/kernel$",
                     lambda one: dataclasses.replace(one.law, kind="clipped_normal"))
@@ -88,7 +88,8 @@ def _(model: RecipeModel) -> Plan:
     return with_edit(model, r"attn\.c_attn\.weight$", lambda block, first, one: block + 0.02 * one.law.std)
 
 
-@mistake("rows_of_unlike_scale", "llama", "Every other row has 0.8 times its std, the others so much more that all have the same.",
+@mistake("rows_of_unlike_scale", "llama",
+         "Every other row has 0.8 times its std, the others so much more that all have the same.",
          "rows have unlike scales", (("row", "kurtosis", "heavy", "mixture"),))
 def _(model: RecipeModel) -> Plan:
     def edit(block: Any, first: int, one: Planned) -> Any:
@@ -98,8 +99,10 @@ def _(model: RecipeModel) -> Plan:
     return with_edit(model, r"down_proj", edit)
 
 
-@mistake("fused_part_skipped", "gpt2", "Only queries and keys of the fused matrix are initialised; the values have the default.",
-         "the last third of c_attn's columns (values) has another law", (("value", "part", "columns", "fused", "kurtosis"),))
+@mistake("fused_part_skipped", "gpt2",
+         "Only queries and keys of the fused matrix are initialised; the values have the default.",
+         "the last third of c_attn's columns (values) has another law",
+         (("value", "part", "columns", "fused", "kurtosis"),))
 def _(model: RecipeModel) -> Plan:
     import numpy as np
 
@@ -118,8 +121,10 @@ def _(model: RecipeModel) -> Plan:
     return with_law(model, r"self\.(query|key|value)\.bias$", lambda one: laws.Law("uniform", 1 / math.sqrt(width)))
 
 
-@mistake("rounded_before_scaling", "gpt2", "The entries are rounded to bfloat16 before they are scaled by 1/sqrt(2L), and stored as f32.",
-         "the f32 entries take few values: they were rounded to 8 bits before they were scaled", (("bfloat16", "bits", "rounded", "distinct"),),
+@mistake("rounded_before_scaling", "gpt2",
+         "The entries are rounded to bfloat16 before they are scaled by 1/sqrt(2L), and stored as f32.",
+         "the f32 entries take few values: they were rounded to 8 bits before they were scaled",
+         (("bfloat16", "bits", "rounded", "distinct"),),
          stored="F32", layers=3)
 def _(model: RecipeModel) -> Plan:
     import numpy as np

@@ -10,25 +10,27 @@ BOTH = r"(attn|mlp)\.c_proj\.weight$"
 
 
 @mistake("residual_scaling_forgotten", "gpt2", "The projections into the stream are not scaled by 1/sqrt(2L).",
-         "std is sqrt(2L) times what it should be: the residual scaling is missing", (NUMBER, "residual"))
+         "std is sqrt(2L) times what it should be: the residual scaling is missing", (NUMBER, ("residual", "depth")))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, BOTH, times(math.sqrt(2 * model.sizes["layers"])))
 
 
 @mistake("residual_scaling_twice", "gpt2", "The projections are scaled by 1/sqrt(2L) in the module and in the model.",
-         "std is 1/sqrt(2L) times what it should be: the residual scaling is applied twice", (NUMBER, "residual"))
+         "std is 1/sqrt(2L) times what it should be: the residual scaling is applied twice", (NUMBER, ("residual", "depth")))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, BOTH, times(1 / math.sqrt(2 * model.sizes["layers"])))
 
 
-@mistake("residual_scaling_by_blocks", "gpt2", "The projections are scaled by 1/sqrt(L): blocks, not additions, are counted.",
-         "std is sqrt(2) times what it should be: 1/sqrt(L) stands for 1/sqrt(2L)", (NUMBER, ("sqrt(2)", "1.41", "residual")))
+@mistake("residual_scaling_by_blocks", "gpt2",
+         "The projections are scaled by 1/sqrt(L): blocks, not additions, are counted.",
+         "std is sqrt(2) times what it should be: 1/sqrt(L) stands for 1/sqrt(2L)",
+         (NUMBER, ("sqrt(2)", "1.41", "sqrt(L)", "sqrt(N)")))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, BOTH, times(math.sqrt(2)))
 
 
 @mistake("residual_scaling_of_attention_alone", "gpt2", "The feed-forward's projection is not scaled, attention's is.",
-         "mlp.c_proj lacks the residual scaling that attn.c_proj has", (NUMBER, "residual"))
+         "mlp.c_proj lacks the residual scaling that attn.c_proj has", (NUMBER, ("residual", "depth")))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, r"mlp\.c_proj\.weight$", times(math.sqrt(2 * model.sizes["layers"])))
 
@@ -51,7 +53,8 @@ def _(model: RecipeModel) -> Plan:
     return with_law(model, r"DenseReluDense\.wi", lambda one: normal(1 / math.sqrt(one.shape[0])))
 
 
-@mistake("transposed_fan", "vit", "The fans of the flattened heads are read off the wrong axes: (12, 64) taken for (in, out).",
+@mistake("transposed_fan", "vit",
+         "The fans of the flattened heads are read off the wrong axes: (12, 64) taken for (in, out).",
          "std is that of fans read off the wrong axes", (NUMBER,))
 def _(model: RecipeModel) -> Plan:
     def law(one):  # a dense kernel [d_model, heads, head_dim], whose first axis is taken for a kernel's
@@ -61,7 +64,8 @@ def _(model: RecipeModel) -> Plan:
 
 
 @mistake("patch_fan_without_channels", "vit", "The patch embedding's fan_in leaves out the channels.",
-         "std is sqrt(3) times what it should be: fan_in is patch^2, not patch^2 * channels", (NUMBER, ("1.73", "sqrt(3)", "fan")))
+         "std is sqrt(3) times what it should be: fan_in is patch^2, not patch^2 * channels",
+         (NUMBER, ("1.73", "sqrt(3)", "fan")))
 def _(model: RecipeModel) -> Plan:
     return with_law(model, r"^embedding/kernel$", times(math.sqrt(3)))
 

@@ -17,7 +17,7 @@ from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tupl
 
 import numpy as np
 
-BYTES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2}
+BYTES = {"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "I64": 8}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,7 +58,7 @@ def encoded(values: Any, dtype: str) -> bytes:
     """The bytes of the values in a dtype of the format."""
     if dtype == "BF16":
         return bfloat16_bits(values).astype("<u2").tobytes()
-    return np.ascontiguousarray(values, dtype={"F64": "<f8", "F32": "<f4", "F16": "<f2"}[dtype]).tobytes()
+    return np.ascontiguousarray(values, dtype={"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8"}[dtype]).tobytes()
 
 
 def header(tensors: Sequence[Stored], metadata: Optional[Dict[str, str]] = None) -> bytes:

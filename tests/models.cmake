@@ -1,0 +1,29 @@
+# Audits of whole models (tests/measure/model): the makers of checkpoints, planted mistakes and right inits. The makers are
+# tested with everything else; audits of fifty mistakes and a thousand right models are in the slow tier.
+
+if(NOT TARGET sigprop_tool)
+  return()
+endif()
+
+# The distribution's Python has the distribution's packages; another Python earlier in PATH may not.
+find_program(SIGPROP_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+find_program(SIGPROP_PYTHON python3 REQUIRED)
+
+set(models "${CMAKE_CURRENT_SOURCE_DIR}/measure/model")
+add_test(NAME measure.model.makers
+  COMMAND "${SIGPROP_PYTHON}" -B -m pytest -q -p no:cacheprovider "${models}/makers_test.py" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}")
+set_tests_properties(measure.model.makers PROPERTIES LABELS measure TIMEOUT 300
+  ENVIRONMENT "SIGPROP_TOOL=$<TARGET_FILE:sigprop_tool>;OMP_NUM_THREADS=1")
+
+# what can be found at all, by a reference that knows the truth; what the tool finds and names; its gate; PyTorch's models
+add_test(NAME measure.model.reference.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>" --auditor reference)
+add_test(NAME measure.model.audit.slow COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>")
+add_test(NAME measure.model.gate.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>" --gate)
+add_test(NAME measure.model.large.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${models}/audit_test.py" "$<TARGET_FILE:sigprop_tool>" --size large --seeds 0)
+add_test(NAME measure.model.torch.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${models}/torch_test.py" "$<TARGET_FILE:sigprop_tool>")
+set_tests_properties(measure.model.reference.slow measure.model.audit.slow measure.model.gate.slow measure.model.large.slow
+  measure.model.torch.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77 ENVIRONMENT OMP_NUM_THREADS=1)

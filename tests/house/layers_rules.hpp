@@ -103,7 +103,7 @@ inline constexpr std::array rooms = {
     Room{"measure/gradient",
          "core/base core/ball core/evidence formats models/normalization quantities/normalization "
          "judgement engine measure"},
-    Room{"measure/weights", "core/base core/ball formats engine measure"},
+    Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
     Room{"measure/model",
          "core/base core/ball core/expression core/parallel core/random core/simd formats engine "
          "engine/binding engine/recipe measure measure/weights",

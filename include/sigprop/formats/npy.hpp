@@ -69,6 +69,10 @@ public:
     void read_stored(std::size_t first, std::span<double> out) const;
     /// The indices [i0, i1, …] of the element at this position of the file.
     [[nodiscard]] std::vector<std::size_t> indices_of_stored(std::size_t element) const;
+    /// The bytes, where the elements lie one behind the other in this machine's order; else empty.
+    [[nodiscard]] std::span<const std::byte> plain_bytes() const noexcept {
+        return layout_.big_endian || !layout_.strides.empty() ? std::span<const std::byte>() : bytes_;
+    }
     /// The part whose index along an axis lies in [first, first + count): one matrix of a fused tensor.
     /// Errors   std::logic_error for an axis or a range that the array does not have
     [[nodiscard]] TensorView sliced(std::size_t axis, std::size_t first, std::size_t count) const;

@@ -103,3 +103,113 @@ TEST_CASE("a long pass can be stopped, and says what it has done with") {
     static_cast<void>(weight_statistics(view_of(weights), 0, {}, [&](std::size_t n) { last = n; }));
     CHECK(last > 4'000'000);
 }
+
+namespace {
+
+/// An array of this type, from doubles that it can hold exactly.
+struct Stored {
+    std::vector<std::byte> bytes;
+    TensorView::Layout layout;
+
+    [[nodiscard]] TensorView view() const { return {layout, bytes}; }
+};
+
+Stored stored(const std::vector<double>& values, ElementType type) {
+    Stored made;
+    made.layout.shape = {values.size()};
+    made.layout.type = type;
+    for (const double value : values) {
+        const auto single = static_cast<float>(value);
+        auto bits = std::bit_cast<std::uint32_t>(single);
+        std::size_t size = 4;
+        if (type == ElementType::bfloat16) {
+            bits >>= 16U;
+            size = 2;
+        }
+        for (std::size_t k = 0; k < size; ++k) made.bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
+    }
+    return made;
+}
+
+/// As the type rounds them, towards zero.
+std::vector<double> cut_to(ElementType type, std::vector<double> values) {
+    for (double& value : values) {
+        auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+        if (type == ElementType::bfloat16) bits &= 0xffff0000U;
+        value = static_cast<double>(std::bit_cast<float>(bits));
+    }
+    return values;
+}
+
+void check_same(const WeightStatistics& a, const WeightStatistics& b, double tolerance) {
+    CHECK(a.count == b.count);
+    CHECK(a.zeros == b.zeros);
+    CHECK(a.nans == b.nans);
+    CHECK(a.infinities == b.infinities);
+    CHECK(a.first_bad == b.first_bad);
+    CHECK(a.min == b.min);
+    CHECK(a.max == b.max);
+    CHECK(a.significant_bits == b.significant_bits);
+    CHECK(std::abs(a.mean - b.mean) <= tolerance * b.rms);
+    CHECK(std::abs(a.std - b.std) <= tolerance * b.rms);
+    CHECK(std::abs(a.mean_magnitude - b.mean_magnitude) <= tolerance * b.rms);
+    CHECK(std::abs(a.kurtosis - b.kurtosis) <= 10 * tolerance * b.kurtosis);
+    CHECK(std::abs(a.skewness - b.skewness) <= 10 * tolerance);
+}
+
+}  // namespace
+
+TEST_CASE("arrays are summed as they are stored, like the doubles they stand for") {
+    for (const ElementType type : {ElementType::float32, ElementType::bfloat16}) {
+        CAPTURE(to_string(type));
+        const double tolerance = type == ElementType::float32 ? 1e-13 : 2e-6;
+        std::vector<double> values = cut_to(type, weights_samples::normal(100'003, 0.02, 5));
+        const auto check = [&](const std::vector<double>& all) {
+            const Stored array = stored(all, type);
+            check_same(weight_statistics(array.view(), 0, {}), weight_statistics(view_of(all), 0, {}),
+                       tolerance);
+        };
+        check(values);
+        std::vector<double> odd = values;
+        odd[4099] = 0;  // zeros, subnormals, numbers whose fourth power is no float, and what is no number
+        odd[5000] = -0.0;
+        check(odd);
+        odd[9000] = 0x1p-130;
+        check(odd);
+        odd[20'001] = 0x1p40;
+        check(odd);
+        odd[50'000] = std::nan("");
+        odd[70'000] = -HUGE_VAL;
+        odd[70'001] = HUGE_VAL;
+        check(odd);
+        for (double& value : values) value += 1;  // a mean far from 0
+        check(cut_to(type, values));
+        check(std::vector<double>(5000, 0.0));
+    }
+}
+
+TEST_CASE("the same bits on any number of threads") {
+    const std::vector<double> values = weights_samples::normal(3'000'001, 0.02, 6);
+    const Stored single = stored(values, ElementType::float32);
+    const auto with = [](const TensorView& view, int threads) {
+        Context context;
+        context.threads = threads;
+        std::size_t last = 0;
+        bool rises = true;
+        const WeightStatistics found = weight_statistics(view, 0, context, [&](std::size_t numbers) {
+            rises = rises && numbers > last;
+            last = numbers;
+        });
+        CHECK(rises);
+        CHECK(last == view.numbers());
+        return found;
+    };
+    for (const TensorView& view : {single.view(), view_of(values)}) {
+        const WeightStatistics one = with(view, 1);
+        for (const int threads : {2, 3, 7}) {
+            const WeightStatistics several = with(view, threads);
+            check_same(several, one, 0);
+            CHECK(several.mean_magnitude == one.mean_magnitude);
+        }
+    }
+}

@@ -4,6 +4,7 @@
 
 #include <pybind11/stl.h>
 
+#include <map>
 #include <sigprop/core/base/dtype.hpp>
 #include <sigprop/measure/attention/attention.hpp>
 #include <sigprop/measure/elementwise/elementwise.hpp>
@@ -11,9 +12,11 @@
 #include <sigprop/measure/weights/weights.hpp>
 
 #include "core/parallel/workers.hpp"
+#include "measure/model/model.hpp"
 #include "report/attention_text.hpp"
 #include "report/elementwise_text.hpp"
 #include "report/jacobian_text.hpp"
+#include "report/model_text.hpp"
 #include "report/weights_text.hpp"
 
 #include "arrays.hpp"
@@ -47,10 +50,10 @@ Executor on_threads(const Context& context) {
     };
 }
 
-py::tuple weights(const Array& w, const std::string& std, const Text& lower, const Text& upper, bool absolute,
+py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text& upper, bool absolute,
                   bool uniform, bool keras, const py::dict& options) {
     const WeightsClaim claim = {
-        .std = std,
+        .std = std.value_or(""),
         .distribution = uniform ? WeightDistribution::uniform : WeightDistribution::normal,
         .lower = lower,
         .upper = upper,
@@ -59,12 +62,37 @@ py::tuple weights(const Array& w, const std::string& std, const Text& lower, con
     const NamedTensor tensor = w.tensor();
     WeightsMeasurement measured =
         run(context_for(options, false, true), [&](const Context& context, Progress&) {
-            return measure_weights(tensor.view, tensor.name, claim, context);
+            return std ? measure_weights(tensor.view, tensor.name, claim, context)
+                       : describe_weights(tensor.view, tensor.name, claim.layout, context);
         });
     auto held = std::make_shared<HeldReport>();
     held->report.records.push_back(measured.record);
     held->text = weights_text({measured});
     return py::make_tuple(held, details_of(measured));
+}
+
+py::tuple model(const std::string& path, const Text& spec, const Text& recipe, const Text& roles,
+                const Text& layout, const std::map<std::string, std::string>& sizes, bool bfloat16,
+                const py::dict& options) {
+    ModelQuestion question;
+    question.path = path;
+    question.recipe = recipe.value_or("");
+    question.bfloat16 = bfloat16;
+    if (layout) question.layout = *layout == "keras" ? WeightLayout::keras : WeightLayout::torch;
+    for (const auto& [name, value] : sizes) question.sizes.push_back({name, value, "--set"});
+    std::optional<RoleRules> rules;
+    if (roles) question.rules = &rules.emplace(*roles, "roles");
+    std::optional<InitSpec> read;
+    if (spec) question.spec = &read.emplace(read_spec(*spec, "spec"));
+    const ModelAudit audit = run(context_for(options, true, false), [&](const Context& context, Progress&) {
+        return audit_model(question, context);
+    });
+    auto held = std::make_shared<HeldReport>();
+    held->report.records = audit.records;
+    held->text = model_text(audit);
+    held->csv = model_csv(audit);
+    held->markdown = model_markdown(audit);
+    return py::make_tuple(held, details_of(audit));
 }
 
 py::tuple attention(const Array& q, const Array& k, const Text& scale, const Text& softcap, bool causal,
@@ -147,6 +175,8 @@ void bind_measure(py::module_& module) {
     bind_arrays(module);
     module.def("measure_weights", &weights, py::arg("w"), py::arg("std"), py::arg("lower"), py::arg("upper"),
                py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
+    module.def("measure_model", &model, py::arg("path"), py::arg("spec"), py::arg("recipe"), py::arg("roles"),
+               py::arg("layout"), py::arg("sizes"), py::arg("bfloat16"), py::arg("options"));
     module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"),
                py::arg("softcap"), py::arg("causal"), py::arg("options"));
     module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"),

@@ -74,6 +74,11 @@ py::dict details_of(const WeightsMeasurement& measured) {
     found["shape"] = tuple_of(measured.shape);
     found["dtype"] = std::string(to_string(measured.type));
     found["truncation"] = measured.truncation;
+    found["law"] = measured.law;
+    py::list likely;
+    for (const LikelyLaw& one : measured.likely)
+        likely.append(py::make_tuple(one.name, one.std, one.log_likelihood));
+    found["likely"] = likely;
     found["statistics"] = statistics_of(measured.record);
     return found;
 }
@@ -129,6 +134,37 @@ py::dict details_of(const JacobianMeasurement& measured) {
     py::list outputs;
     for (const OutputMeasurement& one : measured.outputs) outputs.append(of(one));
     found["outputs"] = outputs;
+    return found;
+}
+
+py::dict details_of(const ModelAudit& audit) {
+    py::dict found;
+    found["summary"] = audit.summary;
+    py::list findings;
+    for (const ModelFinding& one : audit.findings) {
+        py::list tensors;
+        for (const std::size_t part : one.parts) tensors.append(audit.scan.parts[part].seen.name);
+        py::dict finding;
+        finding["kind"] = one.kind;
+        finding["tensors"] = tensors;
+        finding["text"] = one.text;
+        findings.append(finding);
+    }
+    found["findings"] = findings;
+    py::list recipes;
+    for (const RecipeFit& one : audit.recipes) {
+        py::dict fit;
+        fit["recipe"] = one.recipe;
+        fit["explained"] = one.explained;
+        fit["matched"] = one.matched;
+        fit["by_role"] = one.by_role;
+        py::dict sizes;
+        for (const ModelSize& size : one.sizes) sizes[py::str(size.name)] = size.value;
+        fit["sizes"] = sizes;
+        recipes.append(fit);
+    }
+    found["recipes"] = recipes;
+    found["statistics"] = statistics_of(audit.records.front());
     return found;
 }
 

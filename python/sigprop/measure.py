@@ -12,6 +12,8 @@ Numbers such as ``std`` are int, float, Fraction, Value, or an expression as tex
 from __future__ import annotations
 
 import contextlib
+import json
+import os
 import re
 from typing import Any, Iterator, Optional
 
@@ -20,17 +22,19 @@ from ._arrays import array, dtype_name
 from ._errors import InputError
 from ._groups import argument_text
 from ._measured import Measurement
-from ._report import Record, Report
+from ._report import PathLike, Record, Report
 
 __all__ = [
     "AttentionMeasurement",
     "ElementwiseMeasurement",
     "JacobianMeasurement",
     "JacobianOutput",
+    "ModelMeasurement",
     "WeightsMeasurement",
     "attention",
     "elementwise",
     "jacobian",
+    "model",
     "weights",
 ]
 
@@ -90,7 +94,7 @@ class WeightsMeasurement(Measurement):
 
 def weights(
     w: Any,
-    std: Any,
+    std: Any = None,
     *,
     lower: Any = None,
     upper: Any = None,
@@ -104,7 +108,8 @@ def weights(
     """Was the initialisation applied, and where was it truncated?
 
     w: the weights, an array of any shape
-    std: the std that the law is said to have; of a truncated normal, before truncation
+    std: the std that the law is said to have; of a truncated normal, before truncation. Without it nothing is claimed:
+        ``law`` says what the weights look like, ``likely`` which initialisers that is, as (name, std, log-likelihood)
     lower, upper: limits of a truncated normal; ``limits="relative"`` counts them in std, "absolute" in the weights
     distribution: "normal", or "uniform" on ±sqrt(3) std
     layout: "torch": w[fan_out, fan_in, …]; "keras": w[…, fan_in, fan_out]
@@ -118,13 +123,87 @@ def weights(
         raise InputError("limits says what lower and upper count: give one of them, too")
     absolute = _word("relative" if limits is None else limits, "limits", "relative", "absolute")
     keras = _word(layout, "layout", "torch", "keras")
-    claimed = argument_text(std, "real", "std")
+    if std is None and (uniform or lower is not None or upper is not None):
+        raise InputError("lower, upper and distribution are parts of a claim, which needs its std, too")
+    claimed = None if std is None else argument_text(std, "real", "std")
     held = _array(w, "w", dtype, name)
     with _keywords():
         report, details = _core.measure_weights(
             held, claimed, _number(lower, "lower"), _number(upper, "upper"), absolute, uniform, keras, dict(options)
         )
     return WeightsMeasurement(Report(report), details)
+
+
+class ModelMeasurement(Measurement):
+    """A checkpoint: ``summary`` says what it is, ``findings`` what is odd (kind, tensors, text), ``recipes`` how many of
+    its tensors each recipe explains, ``tensors`` what each is. Numbers of the whole are attributes:
+    weights, layers, fresh_share."""
+
+    @property
+    def ok(self) -> bool:
+        """Every tensor as specified; without a specification, nothing odd."""
+        return self.verdict == "confirmed" if self.verdict else not self.findings
+
+    @property
+    def reason(self) -> str:
+        """Why tensors are not as specified; without a specification, what is odd."""
+        judged = [f"{one.id}: {one.reason}" for one in self.records if one.verdict in ("refuted", "undecided")]
+        return "; ".join(judged or [one["text"] for one in self.findings])
+
+    @property
+    def tensors(self) -> list[dict]:
+        """For each tensor, or matrix of a fused one: its name, verdict, words (role, law, likely, …) and statistics."""
+        return [
+            {"tensor": one.id, "verdict": one.verdict, **(one.described or {}), **(one.measured or {})}
+            for one in self.report.records[1:]
+        ]
+
+    @property
+    def table(self) -> list[dict]:
+        return self.tensors
+
+    def _headline(self) -> str:
+        return self.verdict or self.summary
+
+
+def model(
+    path: PathLike,
+    *,
+    spec: Any = None,
+    recipe: Optional[str] = None,
+    roles: Any = None,
+    layout: Optional[str] = None,
+    sizes: Optional[dict] = None,
+    dtype: Any = None,
+    **options: Any,
+) -> ModelMeasurement:
+    """What is this checkpoint, and is every tensor initialised as it should be?
+
+    path: .safetensors, its index or folder, .npz, a folder of .npy, GGUF; pickles (.pt, .bin) are never read
+    spec: the laws that every tensor must have: a file as ``sigprop recipe NAME --emit spec`` writes it, or its dictionary
+    recipe: the recipe that the model was meant to be; without it the one that explains most
+    roles: rules that say what tensors are for, a file or its dictionary
+    layout: "torch" or "keras", where names and shapes do not say
+    sizes: sizes that no shape holds, such as {"heads": 12}
+    dtype: "bfloat16" where integers of 16 bits are its bits
+    """
+    if layout is not None:
+        _word(layout, "layout", "torch", "keras")
+    bfloat16 = dtype is not None and dtype_name(dtype) == "bfloat16"
+    texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
+    with _keywords():
+        report, details = _core.measure_model(
+            os.fspath(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, dict(options)
+        )
+    return ModelMeasurement(Report(report), details)
+
+
+def _document(value: Any) -> Optional[str]:
+    """JSON as text: of a file, or of a dictionary."""
+    if value is None or isinstance(value, dict):
+        return None if value is None else json.dumps(value)
+    with open(value, encoding="utf-8") as file:
+        return file.read()
 
 
 class AttentionMeasurement(Measurement):

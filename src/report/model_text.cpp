@@ -30,7 +30,9 @@ std::string model_line(const ModelAudit& audit) {
         const std::string type(to_string(one.seen.type));
         if (std::ranges::find(types, type) == types.end()) types.push_back(type);
     }
-    std::string text = fmt::format("{} tensors, {} weights, {}", scan.parts.size(), grouped(scan.weights),
+    const std::string split =
+        scan.parts.size() > scan.tensors ? fmt::format(" ({} with fused ones split)", scan.parts.size()) : "";
+    std::string text = fmt::format("{} tensors{}, {} weights, {}", scan.tensors, split, grouped(scan.weights),
                                    fmt::join(types, " and "));
     if (scan.layers > 0) text += fmt::format(", {} layer{}", scan.layers, scan.layers == 1 ? "" : "s");
     return text;

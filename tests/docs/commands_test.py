@@ -24,6 +24,8 @@ from pathlib import Path
 
 import numpy
 
+import model_files
+
 root = Path(__file__).resolve().parents[2]
 measuring = ("measure", "verify", "diff")  # exit 1 is an answer
 
@@ -38,6 +40,7 @@ def make_files(folder):
     numpy.save(folder / "dx.npy", dy / numpy.sqrt((x * x).mean(-1, keepdims=True) + 1e-6))  # r taken for a constant
     for name in ("q", "k"):
         numpy.save(folder / f"{name}.npy", random.normal(size=(2, 96, 64)).astype(numpy.float32))
+    model_files.make(folder)
     numpy.save(folder / "activations.npy", random.normal(size=(64, 256)))
     (folder / "src").mkdir()
     (folder / "out").mkdir()

@@ -22,5 +22,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> network_jobs();
 [[nodiscard]] std::vector<Job> attention_jobs();
 [[nodiscard]] std::vector<Job> jacobian_jobs();
+[[nodiscard]] std::vector<Job> weights_jobs();
 
 }  // namespace sigprop::bench

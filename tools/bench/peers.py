@@ -43,6 +43,16 @@ def numpy_sigmoid(count):
     return float(numpy.dot(y, y))
 
 
+def numpy_statistics(count):
+    """Mean, std, extremes and fourth moment, as one writes them."""
+    if "weights" not in stored:
+        stored["weights"] = 0.02 * generator.standard_normal(count, dtype=numpy.float32)
+    w = stored["weights"]
+    mean = w.mean(dtype=numpy.float64)
+    d = w - numpy.float32(mean)
+    return float(w.std(dtype=numpy.float64) + 0 * (w.min() + w.max() + (d ** 4).mean(dtype=numpy.float64)))
+
+
 def torch_moments(count):
     x = torch.randn(count, dtype=torch.float64)
     return float(x.sum() + torch.dot(x, x))
@@ -196,6 +206,7 @@ if numpy is not None:
     installed.append("numpy " + numpy.__version__)
     jobs["numpy moments"] = numpy_moments
     jobs["numpy sigmoid"] = numpy_sigmoid
+    whole_jobs["numpy statistics"] = numpy_statistics
 if stats is not None:
     installed.append("scipy " + load("scipy").__version__)
     jobs["scipy truncated"] = scipy_truncated

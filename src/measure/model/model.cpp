@@ -142,7 +142,8 @@ private:
         record.id = audit_.path;
         record.statement = audit_.summary;
         record.source.title = audit_.path;
-        record.measured = {{"tensors", static_cast<double>(scan.parts.size())},
+        record.measured = {{"tensors", static_cast<double>(scan.tensors)},
+                           {"parts", static_cast<double>(scan.parts.size())},
                            {"weights", static_cast<double>(scan.weights)},
                            {"bytes", static_cast<double>(scan.bytes)},
                            {"layers", static_cast<double>(scan.layers)},

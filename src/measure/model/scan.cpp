@@ -77,6 +77,7 @@ private:
             scan_.skipped.push_back({tensor.name, std::move(why)});
             return;
         }
+        ++scan_.tensors;
         scan_.weights += tensor.size();
         scan_.bytes += tensor.size() * size_of(*tensor.type);
         const LayerName name = layer_name(tensor.name);

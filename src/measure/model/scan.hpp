@@ -50,6 +50,7 @@ struct SkippedTensor {
 struct ModelScan {
     std::vector<ModelPart> parts;
     std::vector<SkippedTensor> skipped;
+    std::size_t tensors = 0;  ///< that the parts belong to
     std::uint64_t weights = 0, bytes = 0;
     std::int64_t layers = 0;  ///< 1 + the largest number of a layer
     double family = 1;        ///< how many parts are tested

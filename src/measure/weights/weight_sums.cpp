@@ -19,7 +19,6 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Wide = hn::CappedTag<double, 8>;
-using Float = hn::CappedTag<float, 16>;
 using HalfFloat = hn::Rebind<float, Wide>;  // as many floats as there are doubles in a vector
 
 /// The extremes and bit patterns of floats, whatever they were stored as. NaN and infinities show in the sums.
@@ -87,34 +86,62 @@ HWY_INLINE void finish(const Patterns<Tag>& patterns, const Stored* weights, std
 }
 
 struct LoadFloat32 {
+    using Stored = float;
     HWY_INLINE hn::Vec<HalfFloat> operator()(const float* from) const { return hn::LoadU(HalfFloat(), from); }
 };
 
-/// Sums of doubles in 16 lanes.
-void float32(const float* weights, std::size_t count, const WeightUnits& units, WeightSums& sums) {
+struct LoadBfloat16 {
+    using Stored = std::uint16_t;
+    HWY_INLINE hn::Vec<HalfFloat> operator()(const std::uint16_t* from) const {
+        const hn::Rebind<std::uint16_t, HalfFloat> narrow;
+        const hn::RebindToUnsigned<HalfFloat> wide;
+        return hn::BitCast(HalfFloat(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
+    }
+};
+
+/// binary16 by integers: shifted into a float the exponent is 112 too small, which a product corrects exactly; the
+/// largest exponent is that of infinities and NaN.
+struct LoadFloat16 {
+    using Stored = std::uint16_t;
+    HWY_INLINE hn::Vec<HalfFloat> operator()(const std::uint16_t* from) const {
+        const HalfFloat f;
+        const hn::Rebind<std::uint16_t, HalfFloat> narrow;
+        const hn::RebindToUnsigned<HalfFloat> wide;
+        const auto bits = hn::PromoteTo(wide, hn::LoadU(narrow, from));
+        const auto magnitude = hn::ShiftLeft<13>(hn::And(bits, hn::Set(wide, 0x7fffU)));
+        const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(wide, 0x8000U)));
+        const auto scaled = hn::BitCast(wide, hn::Mul(hn::BitCast(f, magnitude), hn::Set(f, 0x1p112F)));
+        const auto special = hn::Eq(hn::And(bits, hn::Set(wide, 0x7c00U)), hn::Set(wide, 0x7c00U));
+        const auto infinite = hn::Or(magnitude, hn::Set(wide, 0x7f800000U));
+        return hn::BitCast(f, hn::Or(sign, hn::IfThenElse(special, infinite, scaled)));
+    }
+};
+
+/// Sums of doubles in 16 lanes. Not `moved`: shift and centre are 0.
+template <bool moved, class Load>
+HWY_INLINE void sum(const typename Load::Stored* weights, std::size_t count, const WeightUnits& units,
+                    WeightSums& sums, const Load& load) {
     const Wide d;
-    const HalfFloat f;
     constexpr std::size_t width = hn::MaxLanes(Wide());
     constexpr std::size_t vectors = weight_lanes / width;
     const auto shift = hn::Set(d, units.shift);
-    const auto scale = hn::Set(d, units.scale);
     const auto centre = hn::Set(d, units.centre);
     hn::Vec<Wide> first[vectors], second[vectors], third[vectors], fourth[vectors], magnitude[vectors];
     for (std::size_t v = 0; v < vectors; ++v)
         first[v] = second[v] = third[v] = fourth[v] = magnitude[v] = hn::Zero(d);
-    Patterns<HalfFloat> patterns(hn::LoadU(f, weights));
+    Patterns<HalfFloat> patterns(load(weights));
     for (std::size_t i = 0; i < count; i += weight_lanes) {
         for (std::size_t v = 0; v < vectors; ++v) {
-            const auto stored = hn::LoadU(f, weights + i + v * width);
+            const auto stored = load(weights + i + v * width);
             patterns.add(stored);
             const auto value = hn::PromoteTo(d, stored);
-            const auto x = hn::Mul(hn::Sub(value, shift), scale);
+            const auto x = moved ? hn::Sub(value, shift) : value;
             const auto square = hn::Mul(x, x);
             first[v] = hn::Add(first[v], x);
             second[v] = hn::Add(second[v], square);
             third[v] = hn::Add(third[v], hn::Mul(square, x));
             fourth[v] = hn::Add(fourth[v], hn::Mul(square, square));
-            magnitude[v] = hn::Add(magnitude[v], hn::Mul(hn::Abs(hn::Sub(value, centre)), scale));
+            magnitude[v] = hn::Add(magnitude[v], hn::Abs(moved ? hn::Sub(value, centre) : value));
         }
     }
     for (std::size_t v = 0; v < vectors; ++v) {
@@ -124,83 +151,27 @@ void float32(const float* weights, std::size_t count, const WeightUnits& units, 
         hn::StoreU(fourth[v], d, sums.fourth.data() + v * width);
         hn::StoreU(magnitude[v], d, sums.magnitude.data() + v * width);
     }
-    finish(patterns, weights, count, sums, LoadFloat32());
-}
-
-struct LoadBfloat16 {
-    HWY_INLINE hn::Vec<Float> operator()(const std::uint16_t* from) const {
-        const hn::Rebind<std::uint16_t, Float> narrow;
-        const hn::RebindToUnsigned<Float> wide;
-        return hn::BitCast(Float(), hn::ShiftLeft<16>(hn::PromoteTo(wide, hn::LoadU(narrow, from))));
-    }
-};
-
-/// binary16 by integers: shifted into a float the exponent is 112 too small, which a product corrects exactly; the
-/// largest exponent is that of infinities and NaN.
-struct LoadFloat16 {
-    HWY_INLINE hn::Vec<Float> operator()(const std::uint16_t* from) const {
-        const hn::Rebind<std::uint16_t, Float> narrow;
-        const hn::RebindToUnsigned<Float> wide;
-        const auto bits = hn::PromoteTo(wide, hn::LoadU(narrow, from));
-        const auto magnitude = hn::ShiftLeft<13>(hn::And(bits, hn::Set(wide, 0x7fffU)));
-        const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(wide, 0x8000U)));
-        const auto scaled =
-            hn::BitCast(wide, hn::Mul(hn::BitCast(Float(), magnitude), hn::Set(Float(), 0x1p112F)));
-        const auto special = hn::Eq(hn::And(bits, hn::Set(wide, 0x7c00U)), hn::Set(wide, 0x7c00U));
-        const auto infinite = hn::Or(magnitude, hn::Set(wide, 0x7f800000U));
-        return hn::BitCast(Float(), hn::Or(sign, hn::IfThenElse(special, infinite, scaled)));
-    }
-};
-
-/// Sums of floats over few entries, which are then added as doubles.
-template <class Load>
-void narrow(const std::uint16_t* weights, std::size_t count, const WeightUnits& units, WeightSums& sums,
-            const Load& load) {
-    const Float f;
-    constexpr std::size_t width = hn::MaxLanes(Float());
-    constexpr std::size_t vectors = weight_lanes / width;
-    constexpr std::size_t run = 8 * weight_lanes;
-    const auto shift = hn::Set(f, static_cast<float>(units.shift));
-    const auto scale = hn::Set(f, static_cast<float>(units.scale));
-    const auto centre = hn::Set(f, static_cast<float>(units.centre));
-    Patterns<Float> patterns(load(weights));
-    float lanes[weight_lanes];
-    for (std::size_t begin = 0; begin < count; begin += run) {
-        const std::size_t end = begin + run < count ? begin + run : count;
-        hn::Vec<Float> first[vectors], second[vectors], third[vectors], fourth[vectors], magnitude[vectors];
-        for (std::size_t v = 0; v < vectors; ++v)
-            first[v] = second[v] = third[v] = fourth[v] = magnitude[v] = hn::Zero(f);
-        for (std::size_t i = begin; i < end; i += weight_lanes) {
-            for (std::size_t v = 0; v < vectors; ++v) {
-                const auto value = load(weights + i + v * width);
-                patterns.add(value);
-                const auto x = hn::Mul(hn::Sub(value, shift), scale);
-                const auto square = hn::Mul(x, x);
-                first[v] = hn::Add(first[v], x);
-                second[v] = hn::Add(second[v], square);
-                third[v] = hn::Add(third[v], hn::Mul(square, x));
-                fourth[v] = hn::Add(fourth[v], hn::Mul(square, square));
-                magnitude[v] = hn::Add(magnitude[v], hn::Mul(hn::Abs(hn::Sub(value, centre)), scale));
-            }
-        }
-        const auto flush = [&](const hn::Vec<Float>* from, WeightSums::Lanes& to) HWY_ATTR {
-            for (std::size_t v = 0; v < vectors; ++v) hn::StoreU(from[v], f, lanes + v * width);
-            for (std::size_t l = 0; l < weight_lanes; ++l) to[l] += static_cast<double>(lanes[l]);
-        };
-        flush(first, sums.first);
-        flush(second, sums.second);
-        flush(third, sums.third);
-        flush(fourth, sums.fourth);
-        flush(magnitude, sums.magnitude);
-    }
     finish(patterns, weights, count, sums, load);
 }
 
+template <class Load>
+HWY_INLINE void sum(const typename Load::Stored* weights, std::size_t count, const WeightUnits& units,
+                    WeightSums& sums) {
+    if (units.shift == 0 && units.centre == 0) {
+        sum<false>(weights, count, units, sums, Load());
+    } else {
+        sum<true>(weights, count, units, sums, Load());
+    }
+}
+
+void float32(const float* weights, std::size_t count, const WeightUnits& units, WeightSums& sums) {
+    sum<LoadFloat32>(weights, count, units, sums);
+}
 void bfloat16(const std::uint16_t* weights, std::size_t count, const WeightUnits& units, WeightSums& sums) {
-    narrow(weights, count, units, sums, LoadBfloat16());
+    sum<LoadBfloat16>(weights, count, units, sums);
 }
 void float16(const std::uint16_t* weights, std::size_t count, const WeightUnits& units, WeightSums& sums) {
-    narrow(weights, count, units, sums, LoadFloat16());
+    sum<LoadFloat16>(weights, count, units, sums);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace sigprop {
 
 inline constexpr std::size_t weight_lanes = 16;
 
-/// d = scale (w - shift); magnitudes are |w - centre| scale.
+/// d = scale (w - shift); magnitudes are |w - centre| scale. Of the types below every d^4 is a double for the scale 1,
+/// which they need.
 struct WeightUnits {
     double shift = 0, scale = 1, centre = 0;
 };
@@ -27,7 +28,6 @@ struct WeightSums {
 };
 
 /// `count` is a multiple of 16, and not 0.
-/// Accuracy float32: as double arithmetic leaves it. 16-bit types: each sum within 2^-19 of that of absolute values
 void sum_float32(const void* weights, std::size_t count, const WeightUnits& units, WeightSums& sums);
 void sum_bfloat16(const void* weights, std::size_t count, const WeightUnits& units, WeightSums& sums);
 void sum_float16(const void* weights, std::size_t count, const WeightUnits& units, WeightSums& sums);

@@ -111,7 +111,6 @@ bool Sums::add_stored(ElementType type, const std::byte* stored, std::size_t cou
         case ElementType::float16: sum_float16(stored, count, units, partial); break;
         default: return false;
     }
-    // Powers of 16-bit types are floats, which overflow sooner than doubles.
     // NaN and infinities are in all sums.
     if (!partial.plain || !std::isfinite(total(partial.fourth)) || !std::isfinite(total(partial.magnitude)))
         return false;
@@ -135,7 +134,8 @@ void Sums::merge(const Sums& other) {
     if (other.first_bad && (!first_bad || *other.first_bad < *first_bad)) first_bad = other.first_bad;
 }
 
-bool is_narrow(ElementType type) { return type == ElementType::bfloat16 || type == ElementType::float16; }
+/// Whether all fourth powers of this type are doubles, so that no scale is needed.
+bool is_narrow(ElementType type) { return size_of(type) <= 4; }
 
 /// Chooses shift and scale from the first entries: about their mean, and their largest distance from it.
 void choose_units(WeightUnits& units, const Block& values, std::size_t count, ElementType type) {
@@ -146,10 +146,10 @@ void choose_units(WeightUnits& units, const Block& values, std::size_t count, El
     double spread = 0;
     for (std::size_t i = 0; i < count; ++i) spread = std::max(spread, std::abs(values[i] - mean));
     if (!std::isfinite(mean) || !std::isfinite(spread)) return;
-    // 16-bit types are summed as floats: both are floats, and differences of neighbours are exact.
-    const int most = is_narrow(type) ? 100 : 1000;
-    units.shift = is_narrow(type) ? static_cast<float>(mean) : mean;
-    if (spread > 0) units.scale = std::ldexp(1.0, std::clamp(-std::ilogb(spread), -most, most));
+    // Nothing cancels about 0 where the mean is not far from it.
+    units.shift = std::abs(mean) < spread / 8 ? 0 : mean;
+    if (spread > 0 && !is_narrow(type))
+        units.scale = std::ldexp(1.0, std::clamp(-std::ilogb(spread), -1000, 1000));
 }
 
 /// Moves the finite values of a batch to its front and counts the others; returns how many stay.

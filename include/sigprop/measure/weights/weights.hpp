@@ -47,8 +47,8 @@ struct WeightStatistics {
 };
 
 /// Shapes   any shape, complex excluded; the order of the entries does not matter
-/// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values; of 16-bit
-///          types, whose powers are summed as floats, below 2e-6. The same bits for any number of threads
+/// Accuracy sums over batches are added exactly: relative error below 1e-13 of each sum of absolute values. The
+///          same bits for any number of threads
 /// `done` is told how many leading numbers, in the order of the file, are no longer needed.
 [[nodiscard]] WeightStatistics weight_statistics(const TensorView& weights, double centre,
                                                  const Context& context,

@@ -1,0 +1,82 @@
+"""sigprop.measure.model: a checkpoint from Python, as the tool reads it."""
+
+from __future__ import annotations
+
+import json
+import struct
+
+import numpy
+import pytest
+
+import sigprop
+
+
+def write(path, tensors):
+    header, data = {}, b""
+    for name, array in tensors.items():
+        stored = numpy.ascontiguousarray(array, dtype="<f4").tobytes()
+        offsets = [len(data), len(data) + len(stored)]
+        header[name] = {"dtype": "F32", "shape": list(array.shape), "data_offsets": offsets}
+        data += stored
+    text = json.dumps(header).encode()
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+    return path
+
+
+@pytest.fixture
+def linear(tmp_path):
+    draw = numpy.random.default_rng(1)
+    weights = {f"layers.{layer}.linear1.weight": draw.uniform(-1, 1, (64, 96)) / 96 ** 0.5 for layer in range(3)}
+    return write(tmp_path / "model.safetensors", {**weights, "norm.weight": numpy.ones(96)})
+
+
+def test_what_a_model_is(linear):
+    found = sigprop.measure.model(linear)
+    assert found.ok and found.verdict is None and found.findings == []
+    assert found.layers == 3 and found.weights == 3 * 64 * 96 + 96
+    roles = {one["tensor"]: one["role"] for one in found.tensors}
+    assert roles == {**{f"layers.{layer}.linear1.weight": "hidden" for layer in range(3)}, "norm.weight": "norm_gain"}
+    assert {one["likely"] for one in found.tensors if one["role"] == "hidden"} == {
+        "the default of torch.nn.Linear and Conv, uniform ±1/sqrt(fan_in)"
+    }
+    assert "freshly initialised" in found.summary and "linear1" in str(found)
+    assert len(found.to_pandas()) == 4
+
+
+def test_a_specification_as_a_dictionary_and_as_a_file(linear, tmp_path):
+    spec = {"spec": "1.0", "tensors": [{"pattern": "norm", "law": "constant", "scale": 1},
+                                       {"pattern": "linear1", "law": "uniform", "scale": "1/sqrt(fan_in)"}]}
+    assert sigprop.measure.model(linear, spec=spec).verdict == "confirmed"
+    spec["tensors"][1]["scale"] = "sqrt(6/fan_in)"
+    file = tmp_path / "init.json"
+    file.write_text(json.dumps(spec))
+    found = sigprop.measure.model(linear, spec=file)
+    assert found.verdict == "refuted" and not found.ok
+    assert "layers.0.linear1.weight" in found.reason
+
+
+def test_what_is_odd_has_its_tensors(linear, tmp_path):
+    draw = numpy.random.default_rng(2)
+    copied = draw.normal(size=(64, 96))
+    path = write(tmp_path / "copy.safetensors", {"a.weight": copied, "b.weight": copied, "c.weight": draw.normal(size=(64, 96))})
+    found = sigprop.measure.model(path)
+    assert [one["kind"] for one in found.findings] == ["copy"] and not found.ok
+    assert found.findings[0]["tensors"] == ["a.weight", "b.weight"]
+
+
+def test_bad_input(linear, tmp_path):
+    with pytest.raises(sigprop.InputError, match="no recipe has a size 'haeds'"):
+        sigprop.measure.model(linear, sizes={"haeds": 3})
+    with pytest.raises(sigprop.InputError, match="did you mean 'tensors'"):
+        sigprop.measure.model(linear, spec={"spec": "1.0", "tensor": []})
+    with pytest.raises(sigprop.InputError, match="pickle"):
+        (tmp_path / "model.pt").write_bytes(b"\x80\x02}q\x00.")
+        sigprop.measure.model(tmp_path / "model.pt")
+
+
+def test_weights_without_a_claim():
+    found = sigprop.measure.weights(numpy.random.default_rng(3).normal(0, 0.02, (100, 100)))
+    assert found.verdict is None and found.law.startswith("normal, std 0.0")
+    assert "a normal of std 0.02 (BERT, GPT-2)" in [name for name, _, _ in found.likely]
+    with pytest.raises(sigprop.InputError, match="needs its std"):
+        sigprop.measure.weights(numpy.ones((10, 10)), lower=-2)

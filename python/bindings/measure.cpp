@@ -73,8 +73,9 @@ py::tuple weights(const Array& w, const Text& std, const Text& lower, const Text
 
 py::tuple model(const std::string& path, const Text& spec, const Text& recipe, const Text& roles,
                 const Text& layout, const std::map<std::string, std::string>& sizes, bool bfloat16,
-                const py::dict& options) {
+                bool spectrum, const py::dict& options) {
     ModelQuestion question;
+    question.spectrum = spectrum;
     question.path = path;
     question.recipe = recipe.value_or("");
     question.bfloat16 = bfloat16;
@@ -176,7 +177,8 @@ void bind_measure(py::module_& module) {
     module.def("measure_weights", &weights, py::arg("w"), py::arg("std"), py::arg("lower"), py::arg("upper"),
                py::arg("absolute"), py::arg("uniform"), py::arg("keras"), py::arg("options"));
     module.def("measure_model", &model, py::arg("path"), py::arg("spec"), py::arg("recipe"), py::arg("roles"),
-               py::arg("layout"), py::arg("sizes"), py::arg("bfloat16"), py::arg("options"));
+               py::arg("layout"), py::arg("sizes"), py::arg("bfloat16"), py::arg("spectrum"),
+               py::arg("options"));
     module.def("measure_attention", &attention, py::arg("q"), py::arg("k"), py::arg("scale"),
                py::arg("softcap"), py::arg("causal"), py::arg("options"));
     module.def("measure_elementwise", &elementwise, py::arg("x"), py::arg("weight"), py::arg("layer"),

@@ -174,6 +174,7 @@ def model(
     roles: Any = None,
     layout: Optional[str] = None,
     sizes: Optional[dict] = None,
+    spectrum: bool = False,
     dtype: Any = None,
     **options: Any,
 ) -> ModelMeasurement:
@@ -185,6 +186,7 @@ def model(
     roles: rules that say what tensors are for, a file or its dictionary
     layout: "torch" or "keras", where names and shapes do not say
     sizes: sizes that no shape holds, such as {"heads": 12}
+    spectrum: singular values and the logits of each head, too, among the statistics of ``tensors``
     dtype: "bfloat16" where integers of 16 bits are its bits
     """
     if layout is not None:
@@ -193,7 +195,7 @@ def model(
     texts = {name: argument_text(value, "real", name) for name, value in (sizes or {}).items()}
     with _keywords():
         report, details = _core.measure_model(
-            os.fspath(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, dict(options)
+            os.fspath(path), _document(spec), recipe, _document(roles), layout, texts, bfloat16, bool(spectrum), dict(options)
         )
     return ModelMeasurement(Report(report), details)
 

@@ -95,6 +95,78 @@ std::string trends_text(const ModelAudit& audit, const TextOptions& options) {
     return text.empty() ? text : "\n" + colored("depth", Color::title, options.color) + "\n" + text;
 }
 
+/// Singular values as multiples of the edges that independent entries have, by group.
+TextGrid spectra(const ModelAudit& audit) {
+    TextGrid grid;
+    constexpr std::size_t least_name = 20;
+    grid.columns = {{"tensor", false, false, least_name},
+                    {"largest / edge", true},
+                    {"smallest / edge", true},
+                    {"stable rank", true},
+                    {"outside", true}};
+    for (const ModelGroup& group : audit.groups) {
+        std::vector<double> largest;
+        std::vector<double> smallest;
+        std::vector<double> rank;
+        std::size_t outliers = 0;
+        for (const std::size_t i : group.parts) {
+            const auto found = audit.theory->spectra.find(i);
+            if (found == audit.theory->spectra.end()) continue;
+            const Spectrum& one = found->second;
+            largest.push_back(one.largest / one.upper_edge());
+            // A square matrix has its lower edge at 0.
+            if (one.smallest && one.lower_edge() > 0) smallest.push_back(*one.smallest / one.lower_edge());
+            rank.push_back(one.stable_rank());
+            outliers += one.outliers.value_or(0);
+        }
+        if (largest.empty()) continue;
+        const auto span = [](const std::vector<double>& values) {
+            if (values.empty()) return std::string("-");
+            const auto [least, most] = std::ranges::minmax(values);
+            const std::string a = fmt::format("{:.3g}", least);
+            const std::string b = fmt::format("{:.3g}", most);
+            return a == b ? a : a + " … " + b;
+        };
+        grid.rows.push_back({{printable(group.name)},
+                             {span(largest)},
+                             {span(smallest)},
+                             {span(rank)},
+                             {std::to_string(outliers)}});
+    }
+    return grid;
+}
+
+TextGrid logits(const ModelAudit& audit) {
+    TextGrid grid;
+    constexpr std::size_t least_name = 20;
+    grid.columns = {{"queries", false, false, least_name},
+                    {"std of logits", true},
+                    {"median", true},
+                    {"entropy / log n", true}};
+    for (const LayerLogits& one : audit.theory->logits) {
+        grid.rows.push_back({{printable(audit.scan.parts[one.query].seen.name)},
+                             {range(one.least, one.most)},
+                             {fmt::format("{:.4g}", one.median)},
+                             {fmt::format("{:.4g}", one.entropy)}});
+    }
+    return grid;
+}
+
+std::string theory_text(const ModelAudit& audit, const TextOptions& options) {
+    if (!audit.theory) return "";
+    const auto title = [&](const std::string& text) {
+        return "\n" + colored(text, Color::title, options.color) + "\n";
+    };
+    std::string text = title("singular values, against the edges of Marchenko and Pastur");
+    text += text_of(spectra(audit), options.width, options.color);
+    text += title(audit.theory->logits.empty()
+                      ? "attention: " + audit.theory->heads
+                      : fmt::format("logits of inputs of variance 1, over {}; n = {} keys",
+                                    audit.theory->heads, audit.theory->keys));
+    if (!audit.theory->logits.empty()) text += text_of(logits(audit), options.width, options.color);
+    return text;
+}
+
 std::string findings_text(const ModelAudit& audit, const TextOptions& options) {
     if (audit.findings.empty()) return "\nnothing is odd\n";
     std::string text =
@@ -141,7 +213,7 @@ std::string model_text(const ModelAudit& audit, const TextOptions& options) {
             item("recipes", nearest_line(audit)) + item("errors", error_line(audit)) +
             item("skipped", skipped_text(audit)) + "\n";
     text += text_of(table(audit), options.width, options.color);
-    text += trends_text(audit, options) + findings_text(audit, options);
+    text += trends_text(audit, options) + theory_text(audit, options) + findings_text(audit, options);
     return audit.judgement ? text + judgement_text(audit, options) : text;
 }
 

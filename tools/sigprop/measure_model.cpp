@@ -50,17 +50,14 @@ Exit measure_model(const Invocation& call) {
     if (call.words.size() != 2)
         throw InputError(
             "measure model takes one model: a .safetensors file, its index or folder, an .npz or GGUF file");
-    ModelQuestion question{.path = call.words[1],
-                           .rules = nullptr,
-                           .layout = {},
-                           .sizes = {},
-                           .recipe = {},
-                           .spec = nullptr,
-                           .bfloat16 = flags.has("bfloat16")};
+    ModelQuestion question;
+    question.path = call.words[1];
+    question.bfloat16 = flags.has("bfloat16");
     if (flags.has("layout"))
         question.layout =
             flags.is_second("layout", "torch", "keras") ? WeightLayout::keras : WeightLayout::torch;
     for (const std::string& one : flags.all("set")) question.sizes.push_back(read_size(one));
+    question.spectrum = flags.has("spectrum");
     question.recipe = flags.one("recipe").value_or("");
     std::optional<RoleRules> rules;
     if (const auto path = flags.one("roles")) {

@@ -22,6 +22,7 @@ constexpr std::string_view model_examples =
   sigprop measure model model.safetensors.index.json      shards; or the folder that holds them
   sigprop measure model checkpoint.npz --set heads=12 --json=model.json
   sigprop measure model gpt2.safetensors --spec init.json --junit init.xml
+  sigprop measure model gpt2.safetensors --spectrum       singular values, logits of each head: seconds a matrix
 Each tensor's role, from its name and shape (--roles FILE to say otherwise; fused ones are split), its fans, its
 law and whose initialiser that is; the recipe that explains most of the model, and where the model differs from it;
 layers unlike their neighbours, copies, rows of zeros, NaN, fresh weights in a trained model.
@@ -74,8 +75,8 @@ const std::vector<Command>& measure_subjects() {
          with({"w", "std", "distribution", "lower", "upper", "limits", "layout", "junit", "github"}),
          weights_examples, 0, any_number, measure_weights},
         {"model", "FILE", "What is this checkpoint, and is every tensor initialised as it should be?",
-         with({"recipe", "roles", "layout", "set", "spec", "against", "junit", "github"}), model_examples, 0, 1,
-         measure_model},
+         with({"recipe", "spectrum", "roles", "layout", "set", "spec", "against", "junit", "github"}),
+         model_examples, 0, 1, measure_model},
         {"attention", "--q FILE --k FILE", "How sharp are the softmax rows of each head?",
          with({"q", "k", "scale", "softcap", "causal"}), attention_examples, 0, 0, measure_attention},
         {"elementwise", "--x FILE", "What could replace the normalisation of these activations?",

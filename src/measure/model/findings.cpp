@@ -261,6 +261,7 @@ private:
                     "bfloat16, and then scaled",
                     number_text(100 * one.look.distinct, 3));
             });
+        unlike_independent();
         if (!audit_.has_recipe() || audit_.recipes.front().by_role) return;
         const std::vector<std::size_t>& foreign = audit_.recipes.front().foreign;
         std::vector<bool> is_foreign(scan_.parts.size());
@@ -275,6 +276,31 @@ private:
                 return fmt::format("{} has no such tensor; its law: {}{}", audit_.recipes.front().recipe,
                                    one.law.text,
                                    one.likely.empty() ? "" : "; it looks like " + one.likely.front().name);
+            });
+    }
+
+    /// Entries that look independent one by one, in a matrix whose singular values are not those of independent entries.
+    void unlike_independent() {
+        if (!audit_.theory) return;
+        constexpr double scales = 8;
+        const auto spectrum = [&](const ModelPart& one) -> const Spectrum* {
+            const auto found =
+                audit_.theory->spectra.find(static_cast<std::size_t>(&one - scan_.parts.data()));
+            return found == audit_.theory->spectra.end() ? nullptr : &found->second;
+        };
+        add_each_group(
+            "not independent",
+            [&](const ModelPart& one) {
+                const Spectrum* const found = spectrum(one);
+                return found != nullptr && one.law.is_fresh() &&
+                       found->largest > found->upper_edge() + scales * found->edge_scale();
+            },
+            [&](const ModelPart& one) {
+                const Spectrum& found = *spectrum(one);
+                return fmt::format(
+                    "the largest singular value is {}, beyond the edge {} ± {} of independent entries",
+                    number_text(found.largest), number_text(found.upper_edge()),
+                    number_text(found.edge_scale(), 2));
             });
     }
 

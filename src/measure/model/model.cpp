@@ -204,7 +204,28 @@ private:
         if (part.likely.size() > 1)
             record.measured.emplace_back("log_likelihood_ratio",
                                          part.likely[0].log_likelihood - part.likely[1].log_likelihood);
+        if (audit_.theory) add_theory(record, i);
         audit_.records.push_back(std::move(record));
+    }
+
+    void add_theory(Record& record, std::size_t i) const {
+        const auto found = audit_.theory->spectra.find(i);
+        if (found != audit_.theory->spectra.end()) {
+            const Spectrum& one = found->second;
+            record.measured.emplace_back("largest_singular_value", one.largest);
+            if (one.smallest) record.measured.emplace_back("smallest_singular_value", *one.smallest);
+            record.measured.emplace_back("marchenko_pastur_upper", one.upper_edge());
+            record.measured.emplace_back("marchenko_pastur_lower", one.lower_edge());
+            record.measured.emplace_back("stable_rank", one.stable_rank());
+            if (one.outliers) record.measured.emplace_back("outliers", static_cast<double>(*one.outliers));
+        }
+        for (const LayerLogits& one : audit_.theory->logits) {
+            if (one.query != i) continue;
+            record.measured.emplace_back("logit_std", one.median);
+            record.measured.emplace_back("logit_std_least", one.least);
+            record.measured.emplace_back("logit_std_most", one.most);
+            record.measured.emplace_back("entropy_share", one.entropy);
+        }
     }
 
     ModelAudit& audit_;
@@ -248,6 +269,7 @@ ModelAudit audit_model(const ModelQuestion& question, const Context& context, co
     add_recipe_laws(audit);
     audit.groups = groups_of(audit.scan);
     if (question.spec != nullptr) audit.judgement = judge_by_spec(audit.scan, *question.spec, context);
+    if (question.spectrum) audit.theory = theory_of(audit, files, context);
     audit.findings = findings_of(audit, files);
     audit.summary = summary_of(audit);
     Recorder(audit, context)();

@@ -18,6 +18,7 @@
 #include "measure/model/recipes.hpp"
 #include "measure/model/scan.hpp"
 #include "measure/model/spec.hpp"
+#include "measure/model/theory.hpp"
 
 namespace sigprop {
 
@@ -55,7 +56,8 @@ struct ModelAudit {
     std::vector<ModelGroup> groups;  ///< in the order of the file
     std::vector<ModelFinding> findings;
     std::optional<SpecJudgement> judgement;
-    std::vector<Record> records;  ///< the model's, then one for each part that is judged or described
+    std::optional<ModelTheory> theory;  ///< where it was asked for
+    std::vector<Record> records;        ///< the model's, then one for each part that is judged or described
     /// What the model is, in a sentence or two.
     std::string summary;
 
@@ -71,6 +73,7 @@ struct ModelQuestion {
     std::string recipe;              ///< the one that it was meant to be; empty: whichever explains most
     const InitSpec* spec = nullptr;  ///< then every part has a verdict
     bool bfloat16 = false;
+    bool spectrum = false;  ///< singular values and logits, too
 };
 
 using ReadProgress = std::function<void(std::size_t done, std::size_t of)>;  ///< bytes

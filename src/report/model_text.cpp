@@ -152,6 +152,27 @@ TextGrid logits(const ModelAudit& audit) {
     return grid;
 }
 
+TextGrid blocks(const ModelAudit& audit) {
+    TextGrid grid;
+    grid.columns = {{"block"},          {"attention", true},   {"recipe's", true}, {"feed-forward", true},
+                    {"recipe's", true}, {"stream after", true}};
+    const auto moment = [](const ProbedMoment& one) {
+        return fmt::format("{:.4g} ± {:.1g}", one.value, one.standard_error);
+    };
+    const auto number = [](const std::optional<double>& one) {
+        return one ? fmt::format("{:.4g}", *one) : std::string("-");
+    };
+    for (const BlockBranches& one : audit.theory->blocks) {
+        grid.rows.push_back({{printable(one.block)},
+                             {moment(one.attention)},
+                             {number(one.expected_attention)},
+                             {moment(one.feed_forward)},
+                             {number(one.expected_feed_forward)},
+                             {number(one.stream)}});
+    }
+    return grid;
+}
+
 std::string theory_text(const ModelAudit& audit, const TextOptions& options) {
     if (!audit.theory) return "";
     const auto title = [&](const std::string& text) {
@@ -164,6 +185,11 @@ std::string theory_text(const ModelAudit& audit, const TextOptions& options) {
                       : fmt::format("logits of inputs of variance 1, over {}; n = {} keys",
                                     audit.theory->heads, audit.theory->keys));
     if (!audit.theory->logits.empty()) text += text_of(logits(audit), options.width, options.color);
+    if (!audit.theory->blocks.empty()) {
+        text += title("second moments of the branches for normalised inputs of one token, " +
+                      audit.theory->activation);
+        text += text_of(blocks(audit), options.width, options.color);
+    }
     return text;
 }
 

@@ -138,6 +138,37 @@ TEST_CASE("two checkpoints; NaN; bad input") {
             "did you mean 'query'?");
 }
 
+TEST_CASE("against theory: singular values, logits of heads, branches of blocks") {
+    const cli::Folder folder;
+    const std::string path = folder.write("model.safetensors", right_model());
+    const cli::Run run = tool({"measure", "model", path, "--spectrum", "--set", "heads=3"});
+    CHECK(run.code == 0);
+    CHECK(run.shows("singular values, against the edges"));
+    CHECK(run.shows("over 3 heads (--set); n = 64 keys"));
+    CHECK(run.shows("gelu_tanh"));
+    CHECK(run.shows("nothing is odd"));
+    const Json report = parse_json(tool({"measure", "model", path, "--spectrum", "--json"}).out, "report");
+    std::size_t streams = 0;
+    for (const Json& one : report.at("records").as_array()) {
+        const Json* const measured = one.find("measured");
+        if (measured == nullptr || measured->find("stream_after") == nullptr) continue;
+        ++streams;
+        CHECK(measured->at("largest_singular_value").as_double() > 0);
+        CHECK(measured->at("entropy_share").as_double() > 0.99);
+    }
+    CHECK(streams == 4);
+    // A direction that all rows share: each entry looks independent, the matrix does not.
+    std::vector<SampleTensor> model = gpt2_model(1);
+    SampleTensor& one = tensor_named(model, "h.1.mlp.c_fc.weight");
+    const std::vector<double> a = weights_samples::normal(96, 0.07, 21);
+    const std::vector<double> b = weights_samples::normal(384, 0.07, 22);
+    for (std::size_t i = 0; i < one.values.size(); ++i)
+        one.values[i] += static_cast<float>(a[i / 384] * b[i % 384]);
+    const cli::Run odd =
+        tool({"measure", "model", folder.write("odd.safetensors", safetensors_of(model)), "--spectrum"});
+    CHECK(odd.shows("not independent"));
+}
+
 TEST_CASE("measure weights takes the tensors of a checkpoint, too") {
     const cli::Folder folder;
     const std::string path =

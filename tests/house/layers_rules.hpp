@@ -104,10 +104,11 @@ inline constexpr std::array rooms = {
          "core/base core/ball core/evidence formats models/normalization quantities/normalization "
          "judgement engine measure"},
     Room{"measure/weights", "core/base core/ball core/parallel core/simd formats engine measure", "highway"},
-    Room{"measure/model",
-         "core/base core/ball core/expression core/parallel core/random core/simd formats engine "
-         "engine/binding engine/recipe measure measure/weights",
-         "eigen re2"},
+    Room{
+        "measure/model",
+        "core/base core/ball core/expression core/formula core/parallel core/random core/simd formats engine "
+        "engine/binding engine/recipe measure measure/weights",
+        "eigen re2"},
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
          "measure/gradient measure/model measure/weights"},

@@ -219,6 +219,12 @@ private:
             record.measured.emplace_back("stable_rank", one.stable_rank());
             if (one.outliers) record.measured.emplace_back("outliers", static_cast<double>(*one.outliers));
         }
+        for (const BlockBranches& one : audit_.theory->blocks) {
+            if (one.first != i) continue;
+            record.measured.emplace_back("attention_branch", one.attention.value);
+            record.measured.emplace_back("feed_forward_branch", one.feed_forward.value);
+            if (one.stream) record.measured.emplace_back("stream_after", *one.stream);
+        }
         for (const LayerLogits& one : audit_.theory->logits) {
             if (one.query != i) continue;
             record.measured.emplace_back("logit_std", one.median);

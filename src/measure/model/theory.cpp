@@ -6,7 +6,11 @@
 #include <cmath>
 #include <sigprop/engine/evaluate.hpp>
 
+#include "engine/binding/arguments.hpp"
+#include "engine/recipe/prediction.hpp"
+#include "measure/model/branches.hpp"
 #include "measure/model/circuits.hpp"
+#include "measure/model/matrix.hpp"
 #include "measure/model/model.hpp"
 
 namespace sigprop {
@@ -92,6 +96,139 @@ void add_logits(ModelTheory& theory, const ModelAudit& audit, const TensorFiles&
     }
 }
 
+/// The matrices of a block by role; a block with two of a role, such as an expert's, is none of these.
+struct Block {
+    std::string name;
+    std::size_t first = 0;
+    std::int64_t layer = 0;
+    std::map<std::string, std::size_t> parts;
+    bool plain = true;
+};
+
+std::vector<Block> blocks_of(const ModelScan& scan) {
+    std::vector<Block> blocks;
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < scan.parts.size(); ++i) {
+        const ModelPart& part = scan.parts[i];
+        if (!part.layer || part.seen.shape.size() != 2) continue;
+        const std::string name = part.group.substr(0, part.group.find('*')) + std::to_string(*part.layer);
+        const auto [place, is_new] = places.try_emplace(name, blocks.size());
+        if (is_new) blocks.push_back({.name = name, .first = i, .layer = *part.layer, .parts = {}});
+        Block& block = blocks[place->second];
+        const bool bad = part.statistics().first_bad.has_value();
+        if (bad || !block.parts.emplace(part.role.role, i).second) block.plain = false;
+    }
+    return blocks;
+}
+
+/// [outputs, inputs]
+RowMatrix oriented(const ModelPart& part, const TensorFiles& files) {
+    const OpenTensor open = files.open(part.tensor);
+    RowMatrix matrix = matrix_of(view_of(part, open));
+    if (part.layout == WeightLayout::keras) matrix = RowMatrix(matrix.transpose());
+    return matrix;
+}
+
+/// The best recipe with the model's sizes, if it explains the model.
+std::optional<SizedRecipe> recipe_of(const ModelAudit& audit) {
+    if (!audit.has_recipe()) return std::nullopt;
+    const RecipeFit& fit = audit.recipes.front();
+    RecipeSettings settings;
+    for (const ModelSize& one : fit.sizes) {
+        if (one.from != "the recipe's") settings.emplace_back(one.name, one.value);
+    }
+    return sized(shipped_recipe(fit.recipe), settings);
+}
+
+class Prober {
+public:
+    Prober(ModelTheory& theory, const ModelAudit& audit, const TensorFiles& files)
+        : theory_(theory),
+          scan_(audit.scan),
+          files_(files),
+          recipe_(recipe_of(audit)),
+          heads_(count_of(size_named(audit, "heads"))) {}
+
+    void operator()(const Context& context) {
+        if (!recipe_ || heads_ == 0) return;  // the activation and the heads are the recipe's
+        theory_.activation = recipe_->activation;
+        const Formula activation =
+            bind_activation(parse_expression(recipe_->activation), recipe_->activation).formula;
+        double stream = initial();
+        for (const Block& block : blocks_of(scan_)) {
+            context.check_interrupted();
+            std::optional<BlockBranches> probed = probe(block, activation);
+            if (!probed) continue;
+            expect(*probed);
+            if (!recipe_->stream.post_norm && stream > 0) {
+                stream += probed->attention.value + probed->feed_forward.value;
+                probed->stream = stream;
+            }
+            theory_.blocks.push_back(std::move(*probed));
+        }
+    }
+
+private:
+    /// The mean square of what enters the first block: embeddings and, where there are any, positions.
+    [[nodiscard]] double initial() const {
+        double sum = 0;
+        bool embedded = false;
+        for (const ModelPart& one : scan_.parts) {
+            const bool embedding = one.role.role == "embedding" && !embedded;
+            if (!embedding && one.role.role != "position") continue;
+            if (one.statistics().first_bad) return 0;
+            embedded = embedded || embedding;
+            sum += one.statistics().rms * one.statistics().rms;
+        }
+        return embedded ? sum : 0;
+    }
+
+    [[nodiscard]] std::optional<BlockBranches> probe(const Block& block, const Formula& activation) const {
+        const auto part = [&](const char* role) {
+            const auto found = block.parts.find(role);
+            return found == block.parts.end() ? nullptr : &scan_.parts[found->second];
+        };
+        const ModelPart* const value = part("value");
+        const ModelPart* const output = part("attention_output");
+        const ModelPart* const hidden = part("hidden");
+        const ModelPart* const down = part("hidden_output");
+        const ModelPart* const up = part("up");
+        if (!block.plain || value == nullptr || output == nullptr || hidden == nullptr || down == nullptr)
+            return std::nullopt;
+        if ((up != nullptr) != recipe_->gated) return std::nullopt;
+        const auto inner = static_cast<std::size_t>(output->fans.in);
+        const auto values = static_cast<std::size_t>(value->fans.out);
+        if (inner % heads_ != 0 || values % (inner / heads_) != 0) return std::nullopt;
+        const std::size_t kv_heads = values / (inner / heads_);
+        if (kv_heads == 0 || heads_ % kv_heads != 0) return std::nullopt;
+        BlockBranches probed;
+        probed.block = block.name;
+        probed.first = block.first;
+        probed.layer = block.layer;
+        probed.attention =
+            attention_moment(oriented(*value, files_), oriented(*output, files_), heads_, kv_heads);
+        const RowMatrix gate = oriented(*hidden, files_);
+        std::optional<RowMatrix> other;
+        if (up != nullptr) other = oriented(*up, files_);
+        probed.feed_forward =
+            feed_forward_moment(gate, other ? &*other : nullptr, oriented(*down, files_), activation);
+        return probed;
+    }
+
+    void expect(BlockBranches& block) {
+        const BranchGains gains = branch_gains(*recipe_, std::min(block.layer, recipe_->layers - 1));
+        block.expected_attention = numbers_(gains.attention);
+        block.expected_feed_forward = numbers_(gains.feed_forward);
+    }
+
+    ModelTheory& theory_;
+    const ModelScan& scan_;
+    const TensorFiles& files_;
+    std::optional<SizedRecipe> recipe_;
+    std::size_t heads_;
+    Numbers numbers_;
+};
+
 }  // namespace
 
 ModelTheory theory_of(const ModelAudit& audit, const TensorFiles& files, const Context& context) {
@@ -108,6 +245,7 @@ ModelTheory theory_of(const ModelAudit& audit, const TensorFiles& files, const C
             theory.spectra.emplace(i, *spectrum);
     }
     add_logits(theory, audit, files, context);
+    Prober(theory, audit, files)(context);
     return theory;
 }
 

@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "formats/tensor_files.hpp"
+#include "measure/model/probed_moment.hpp"
 #include "measure/model/spectrum.hpp"
 
 namespace sigprop {
@@ -21,9 +23,22 @@ struct LayerLogits {
     double entropy = 0;  ///< of iid normal logits of the median std over `keys` keys, as a share of log(keys)
 };
 
+/// The branches of one block, for normalised inputs; a sequence of one token.
+struct BlockBranches {
+    std::string block;      ///< "h.3"
+    std::size_t first = 0;  ///< its first part
+    std::int64_t layer = 0;
+    ProbedMoment attention, feed_forward;
+    std::optional<double> expected_attention, expected_feed_forward;  ///< by the recipe
+    std::optional<double>
+        stream;  ///< the second moment that leaves the block, where norms come before branches
+};
+
 struct ModelTheory {
     std::map<std::size_t, Spectrum> spectra;  ///< by part
     std::vector<LayerLogits> logits;
+    std::vector<BlockBranches> blocks;
+    std::string activation;  ///< that the blocks were probed with
     std::int64_t keys = 0;
     std::string heads;  ///< "12, from config.json"; why there are no logits otherwise
 };

@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "measure/model/branches.hpp"
 #include "measure/model/circuits.hpp"
 #include "measure/model/matrix.hpp"
 #include "measure/model/spectrum.hpp"
@@ -113,4 +114,32 @@ TEST_CASE("the std of logits is that of x^T Q^T K y, head by head, with shared k
     CHECK_THROWS_AS(
         static_cast<void>(logit_stds(view_of(q_values, {24, 24}), view_of(k_values, {12, 24}), false, 5, 2)),
         std::logic_error);
+}
+
+TEST_CASE("branches: probes agree with the exact second moments") {
+    constexpr double dim = 96;
+    const RowMatrix value = random(32, 96, 0.1, 11);
+    const RowMatrix output = random(96, 64, 0.2, 12);
+    const ProbedMoment attention = attention_moment(value, output, 4, 2);
+    RowMatrix repeated(64, 96);  // heads 0 and 1 share the first values, 2 and 3 the second
+    for (Eigen::Index head = 0; head < 4; ++head)
+        repeated.middleRows(head * 16, 16) = value.middleRows(head / 2 * 16, 16);
+    const double exact = (output * repeated).squaredNorm() / dim;
+    CHECK(std::abs(attention.value - exact) < 5 * attention.standard_error);
+    CHECK(attention.standard_error < 0.05 * exact);
+
+    const RowMatrix hidden = random(200, 96, 0.1, 13);
+    const RowMatrix down = random(96, 200, 0.05, 14);
+    const ProbedMoment linear = feed_forward_moment(hidden, nullptr, down, Formula::variable());
+    CHECK(std::abs(linear.value - (down * hidden).squaredNorm() / dim) < 5 * linear.standard_error);
+    // f(x) = x^2 of one unit, on a sphere: E (w.x)^4 = 3 |w|^4 d / (d + 2)
+    const RowMatrix single = random(1, 96, 0.1, 15);
+    const RowMatrix out = RowMatrix::Ones(1, 1);
+    const ProbedMoment square =
+        feed_forward_moment(single, nullptr, out, Formula::variable() * Formula::variable());
+    CHECK(std::abs(square.value - 3 * std::pow(single.norm(), 4) * dim / (dim + 2)) <
+          5 * square.standard_error);
+    const ProbedMoment gated = feed_forward_moment(single, &single, out, Formula::variable());
+    CHECK(gated.value == doctest::Approx(square.value).epsilon(1e-12));
+    CHECK_THROWS_AS(static_cast<void>(attention_moment(value, output, 5, 2)), std::logic_error);
 }

@@ -32,8 +32,9 @@ std::string model_line(const ModelAudit& audit) {
     }
     const std::string split =
         scan.parts.size() > scan.tensors ? fmt::format(" ({} with fused ones split)", scan.parts.size()) : "";
-    std::string text = fmt::format("{} tensors{}, {} weights, {}", scan.tensors, split, grouped(scan.weights),
-                                   fmt::join(types, " and "));
+    std::string text =
+        fmt::format("{} tensor{}{}, {} weights, {}", scan.tensors, scan.tensors == 1 ? "" : "s", split,
+                    grouped(scan.weights), fmt::join(types, " and "));
     if (scan.layers > 0) text += fmt::format(", {} layer{}", scan.layers, scan.layers == 1 ? "" : "s");
     return text;
 }
@@ -54,8 +55,8 @@ std::string nearest_line(const ModelAudit& audit) {
 std::string error_line(const ModelAudit& audit) {
     const double tensors = audit.scan.family;
     return fmt::format(
-        "a right model of {} tensors is called wrong in any of them with probability below {:.1g}", tensors,
-        std::min(tensors * 1e-6, 1e-3));
+        "a right model of {} tensor{} is called wrong in any of them with probability below {:.1g}", tensors,
+        tensors == 1 ? "" : "s", std::min(tensors * 1e-6, 1e-3));
 }
 
 std::string range(double least, double most) {

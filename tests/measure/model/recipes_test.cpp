@@ -59,7 +59,9 @@ TEST_CASE("every shipped recipe is recognised, with its sizes, among all others"
           {"base_width", "32"}}},
         {"vit", {{"d_model", "128"}, {"layers", "2"}, {"heads", "2"}, {"patches", "49"}, {"classes", "10"}}},
     };
-    for (const auto& [name, settings] : recipes) {
+    for (const auto& one : recipes) {
+        const std::string& name = one.first;
+        const RecipeSettings& settings = one.second;
         CAPTURE(name);
         const ModelAudit found = audit(sample_model(sized(shipped_recipe(name), settings), 7));
         REQUIRE(found.has_recipe());

@@ -118,8 +118,10 @@ TEST_CASE("the std of logits is that of x^T Q^T K y, head by head, with shared k
 
 TEST_CASE("branches: probes agree with the exact second moments") {
     constexpr double dim = 96;
-    const RowMatrix value = random(32, 96, 0.1, 11);
-    const RowMatrix output = random(96, 64, 0.2, 12);
+    RowMatrix value = random(32, 96, 0.1, 11);
+    value.topRows(16) *= 5;  // so that it matters which values a head takes
+    RowMatrix output = random(96, 64, 0.2, 12);
+    output.leftCols(32) *= 3;
     const ProbedMoment attention = attention_moment(value, output, 4, 2);
     RowMatrix repeated(64, 96);  // heads 0 and 1 share the first values, 2 and 3 the second
     for (Eigen::Index head = 0; head < 4; ++head)

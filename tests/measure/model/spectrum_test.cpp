@@ -128,7 +128,9 @@ TEST_CASE("branches: probes agree with the exact second moments") {
         repeated.middleRows(head * 16, 16) = value.middleRows(head / 2 * 16, 16);
     const double exact = (output * repeated).squaredNorm() / dim;
     CHECK(std::abs(attention.value - exact) < 5 * attention.standard_error);
-    CHECK(attention.standard_error < 0.05 * exact);
+    for (Eigen::Index head = 0; head < 4; ++head)  // the probes are many enough to see other values
+        repeated.middleRows(head * 16, 16) = value.middleRows(head % 2 * 16, 16);
+    CHECK(std::abs(attention.value - (output * repeated).squaredNorm() / dim) > 5 * attention.standard_error);
 
     const RowMatrix hidden = random(200, 96, 0.1, 13);
     const RowMatrix down = random(96, 200, 0.05, 14);

@@ -1,0 +1,142 @@
+#pragma once
+// A whole Transformer as people build them, described: embedding, blocks of attention and feed-forward
+// network, head. Unlike models/network, whose weights are regenerated and whose layers theory describes
+// exactly, these networks store their parameters, so that they can be trained.
+//
+// One residual addition is the general step of models/network/residual_step.hpp; a block is two of them, the
+// first for attention:
+//
+//     n = input_scale Norm(x),   x' = Norm(skip x + branch Norm(F(n)))      (every Norm only where asked for)
+//
+// Attention: q, k, v = W_q n, W_k n, W_v n (+ biases); qk_norm or cosine normalise q and k of every head; the
+// rotation by position; scores s_ij = scale_i (q_i . k_j), capped or added up as `scores` says; softmax over
+// the keys that the mask shows; W_o of the heads' outputs. Feed-forward: W_2 f(W_1 n), or gated
+// W_2 (f(W_1 n) * V n).
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <sigprop/core/formula/formula.hpp>
+#include <sigprop/core/formula/law.hpp>
+#include <sigprop/models/normalization/statistics.hpp>
+#include <string_view>
+#include <vector>
+
+#include "models/network/residual_step.hpp"
+
+namespace sigprop {
+
+enum class TransformerNorm : std::uint8_t {
+    none,        ///< the identity, without gain
+    rms_norm,    ///< over a token's features
+    layer_norm,  ///< over a token's features
+    group_norm,  ///< over groups of a token's features, centred
+    batch_norm,  ///< each feature over all tokens of the batch; in evaluation by running statistics
+    dyt,         ///< tanh(alpha x), one alpha for each norm, learned (Zhu et al. 2025, arXiv:2503.10622)
+    dyisru,      ///< x / sqrt(x^2 + c), one c for each norm, learned (kexue 10831)
+};
+
+struct NormDesign {
+    TransformerNorm kind = TransformerNorm::rms_norm;
+    bool gain = true;   ///< learned, starts at 1
+    bool bias = false;  ///< learned, starts at 0
+    double epsilon = 0;
+    EpsilonPlace epsilon_place = EpsilonPlace::inside_root;
+    std::uint64_t groups = 1;      ///< of group_norm; divides the width
+    double start = 0.5;            ///< dyt: alpha; dyisru: c
+    double running_momentum = 0.1;  ///< batch_norm: running <- (1 - momentum) running + momentum batch
+    friend bool operator==(const NormDesign&, const NormDesign&) = default;
+};
+
+enum class ScoreKind : std::uint8_t {
+    scaled,      ///< scale 1/sqrt(head width)
+    unscaled,    ///< scale 1
+    qk_norm,     ///< RMSNorm with gain of q and k of each head, then 1/sqrt(head width)
+    softcap,     ///< cap tanh(s / cap), s scaled
+    log_n,       ///< scale log(n_i)/log(log_base) / sqrt(head width), n_i the number of keys that query i sees
+    realformer,  ///< scaled, plus the scores of the attention before
+    cosine,      ///< q/|q| . k/|k| times 10, Swin v2's start (Liu et al. 2021, arXiv:2111.09883)
+};
+
+enum class Positions : std::uint8_t { none, learned, sinusoidal, rotary };
+/// Whether the factor of a branch is learned: as one number or one for each feature. It starts at step.branch.
+enum class BranchGain : std::uint8_t { fixed, scalar, feature };
+
+enum class WeightRole : std::uint8_t {
+    embedding, position, query, key, value, attention_output, hidden, up, hidden_output, head
+};
+inline constexpr std::size_t weight_role_count = 10;
+/// "embedding", "attention output" and so on, as names of parameters and random streams have them.
+[[nodiscard]] std::string_view to_string(WeightRole role);
+
+/// How a weight matrix starts and how an optimiser moves it. The layer uses W = multiplier V; V is what is
+/// stored, starts with std / multiplier, and is what an optimiser sees.
+struct WeightStart {
+    enum class Kind : std::uint8_t { random, orthogonal };
+    Kind kind = Kind::random;  ///< orthogonal: orthonormal rows or columns, times std sqrt(longer side)
+    double std = 0;            ///< of the entries of W; 0: zeros
+    double multiplier = 1;     ///< > 0
+    double rate = 1;           ///< factor of the learning rate of this matrix
+};
+
+struct Architecture {
+    std::vector<ResidualStep<double>> steps;  ///< even: attention; odd: feed-forward. 2 for each block
+    bool final_norm = true;
+    bool embedding_norm = false;  ///< BERT: the stream starts as the norm of the embedding
+    BranchGain branch_gain = BranchGain::fixed;
+    NormDesign norm;
+
+    std::uint64_t width = 128;
+    std::uint64_t heads = 2;
+    std::uint64_t kv_heads = 0;      ///< a divisor of heads; 0: heads
+    std::uint64_t head_width = 0;    ///< 0: width / heads
+    std::uint64_t hidden_width = 0;  ///< 0: 4 width
+    bool gated = false;
+    bool biases = false;  ///< of all linear layers but the head
+    Formula activation = relu(Formula::variable());
+    double dropout = 0;  ///< of the embedding and of every branch's output, in training only
+
+    ScoreKind scores = ScoreKind::scaled;
+    std::optional<double> score_scale{};  ///< replaces the scale that `scores` has
+    double cap = 50;                      ///< of softcap
+    double log_base = 512;                ///< of log_n
+    bool causal = true;
+    std::uint64_t window = 0;  ///< keys at a distance below it are seen; 0: all
+
+    std::uint64_t vocabulary = 64;
+    std::uint64_t max_length = 64;  ///< of learned positions
+    Positions positions = Positions::rotary;
+    double rotary_base = 10000;
+    double embedding_scale = 1;
+    bool tied = false;  ///< the head's matrix is the embedding's
+    double output_multiplier = 1;
+
+    std::array<WeightStart, weight_role_count> starts{};
+    Law weight_law = Law::normal();
+
+    [[nodiscard]] std::uint64_t blocks() const { return steps.size() / 2; }
+    [[nodiscard]] std::uint64_t key_heads() const { return kv_heads == 0 ? heads : kv_heads; }
+    [[nodiscard]] std::uint64_t width_of_head() const { return head_width == 0 ? width / heads : head_width; }
+    [[nodiscard]] std::uint64_t width_of_hidden() const { return hidden_width == 0 ? 4 * width : hidden_width; }
+    [[nodiscard]] const WeightStart& start(WeightRole role) const {
+        return starts[static_cast<std::size_t>(role)];
+    }
+    [[nodiscard]] WeightStart& start(WeightRole role) { return starts[static_cast<std::size_t>(role)]; }
+    /// The factor of q . k before the cap; log_n multiplies it by log n_i / log(log_base).
+    [[nodiscard]] double scale() const;
+};
+
+/// Errors   InputError that names the parameter: heads that do not divide, an odd rotary head, a batch of one
+///          token for batch_norm, a sequence longer than its learned positions, sizes beyond the memory (with
+///          the figure)
+void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
+
+/// The number of learned numbers, and the bytes that one network of this design needs in training (parameters,
+/// gradient, two moments, activations of a batch).
+[[nodiscard]] double parameters_of(const Architecture& design);
+[[nodiscard]] double training_memory_of(const Architecture& design, std::uint64_t sequences,
+                                        std::uint64_t length, bool double_precision = false);
+/// Multiply-adds of one forward and backward pass.
+[[nodiscard]] double training_work_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
+
+}  // namespace sigprop

@@ -42,18 +42,18 @@ struct NormDesign {
     bool bias = false;  ///< learned, starts at 0
     double epsilon = 0;
     EpsilonPlace epsilon_place = EpsilonPlace::inside_root;
-    std::uint64_t groups = 1;      ///< of group_norm; divides the width
-    double start = 0.5;            ///< dyt: alpha; dyisru: c
+    std::uint64_t groups = 1;       ///< of group_norm; divides the width
+    double start = 0.5;             ///< dyt: alpha; dyisru: c
     double running_momentum = 0.1;  ///< batch_norm: running <- (1 - momentum) running + momentum batch
     friend bool operator==(const NormDesign&, const NormDesign&) = default;
 };
 
 enum class ScoreKind : std::uint8_t {
-    scaled,      ///< scale 1/sqrt(head width)
-    unscaled,    ///< scale 1
-    qk_norm,     ///< RMSNorm with gain of q and k of each head, then 1/sqrt(head width)
-    softcap,     ///< cap tanh(s / cap), s scaled
-    log_n,       ///< scale log(n_i)/log(log_base) / sqrt(head width), n_i the number of keys that query i sees
+    scaled,    ///< scale 1/sqrt(head width)
+    unscaled,  ///< scale 1
+    qk_norm,   ///< RMSNorm with gain of q and k of each head, then 1/sqrt(head width)
+    softcap,   ///< cap tanh(s / cap), s scaled
+    log_n,     ///< scale log(n_i)/log(log_base) / sqrt(head width), n_i the number of keys that query i sees
     realformer,  ///< scaled, plus the scores of the attention before
     cosine,      ///< q/|q| . k/|k| times 10, Swin v2's start (Liu et al. 2021, arXiv:2111.09883)
 };
@@ -63,7 +63,16 @@ enum class Positions : std::uint8_t { none, learned, sinusoidal, rotary };
 enum class BranchGain : std::uint8_t { fixed, scalar, feature };
 
 enum class WeightRole : std::uint8_t {
-    embedding, position, query, key, value, attention_output, hidden, up, hidden_output, head
+    embedding,
+    position,
+    query,
+    key,
+    value,
+    attention_output,
+    hidden,
+    up,
+    hidden_output,
+    head
 };
 inline constexpr std::size_t weight_role_count = 10;
 /// "embedding", "attention output" and so on, as names of parameters and random streams have them.
@@ -74,9 +83,10 @@ inline constexpr std::size_t weight_role_count = 10;
 struct WeightStart {
     enum class Kind : std::uint8_t { random, orthogonal };
     Kind kind = Kind::random;  ///< orthogonal: orthonormal rows or columns, times std sqrt(longer side)
-    double std = 0;            ///< of the entries of W; 0: zeros
-    double multiplier = 1;     ///< > 0
-    double rate = 1;           ///< factor of the learning rate of this matrix
+    double std =
+        0;  ///< W is this times a sample of weight_law (orthogonal: times sqrt(longer side) Q); 0: zeros
+    double multiplier = 1;  ///< > 0
+    double rate = 1;        ///< factor of the learning rate of this matrix
 };
 
 struct Architecture {
@@ -117,7 +127,9 @@ struct Architecture {
     [[nodiscard]] std::uint64_t blocks() const { return steps.size() / 2; }
     [[nodiscard]] std::uint64_t key_heads() const { return kv_heads == 0 ? heads : kv_heads; }
     [[nodiscard]] std::uint64_t width_of_head() const { return head_width == 0 ? width / heads : head_width; }
-    [[nodiscard]] std::uint64_t width_of_hidden() const { return hidden_width == 0 ? 4 * width : hidden_width; }
+    [[nodiscard]] std::uint64_t width_of_hidden() const {
+        return hidden_width == 0 ? 4 * width : hidden_width;
+    }
     [[nodiscard]] const WeightStart& start(WeightRole role) const {
         return starts[static_cast<std::size_t>(role)];
     }
@@ -137,6 +149,7 @@ void check_architecture(const Architecture& design, std::uint64_t sequences, std
 [[nodiscard]] double training_memory_of(const Architecture& design, std::uint64_t sequences,
                                         std::uint64_t length, bool double_precision = false);
 /// Multiply-adds of one forward and backward pass.
-[[nodiscard]] double training_work_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length);
+[[nodiscard]] double training_work_of(const Architecture& design, std::uint64_t sequences,
+                                      std::uint64_t length);
 
 }  // namespace sigprop

@@ -29,7 +29,8 @@ struct TokenBatch {
 
 /// A range of the parameters that belong together: a matrix [rows × columns], row-major, or a vector (columns 1).
 struct ParameterBlock {
-    std::string name;  ///< "layer 3 query", "layer 3 norm gain", "final norm gain", "head", …; layers are steps
+    std::string
+        name;  ///< "layer 3 query", "layer 3 norm gain", "final norm gain", "head", …; layers are steps
     std::size_t offset = 0, rows = 0, columns = 0;
     double multiplier = 1;
     double rate = 1;      ///< factor of the learning rate
@@ -54,7 +55,7 @@ struct TransformerView {
 template <class Scalar>
 class Transformer {
 public:
-    /// Parameters start from the streams "network N layer L query" and so on: a pure function of (design, seed,
+    /// Parameters start from the streams "transformer N layer L query" and so on: a pure function of (design, seed,
     /// number).
     Transformer(const Architecture& design, NetworkNumber network, Team& team);
     ~Transformer();

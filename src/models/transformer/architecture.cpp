@@ -1,0 +1,198 @@
+#include "models/transformer/architecture.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sigprop/core/base/errors.hpp>
+#include <string>
+
+#include "models/network/network_design.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::uint64_t max_steps = 4096;
+constexpr std::uint64_t max_width = std::uint64_t{1} << 14;
+constexpr std::uint64_t max_vocabulary = std::uint64_t{1} << 20;
+constexpr std::uint64_t max_tokens = std::uint64_t{1} << 22;
+
+[[noreturn]] void refuse(std::vector<std::string> names, const std::string& why) {
+    throw InputError::about(std::move(names), why);
+}
+
+void check_range(const char* what, std::uint64_t value, std::uint64_t min, std::uint64_t max) {
+    if (value < min || value > max)
+        refuse({what}, fmt::format("{} must be {} to {}, not {}", what, min, max, value));
+}
+
+void check_positive(const char* what, double value) {
+    if (!(value > 0) || !std::isfinite(value))
+        refuse({what}, fmt::format("{} must be positive and finite, not {}", what, value));
+}
+
+void check_heads(const Architecture& design) {
+    check_range("heads", design.heads, 1, design.width);
+    if (design.head_width == 0 && design.width % design.heads != 0) {
+        refuse(
+            {"heads", "width"},
+            fmt::format(
+                "heads must divide width: {} does not divide {} (head_width= sets another width of a head)",
+                design.heads, design.width));
+    }
+    if (design.heads % design.key_heads() != 0) {
+        refuse({"kv_heads", "heads"}, fmt::format("kv_heads must divide heads: {} does not divide {}",
+                                                  design.key_heads(), design.heads));
+    }
+    if (design.positions == Positions::rotary && design.width_of_head() % 2 != 0) {
+        refuse(
+            {"positions", "heads"},
+            fmt::format("rotary positions turn pairs of features: the width of a head must be even, not {}",
+                        design.width_of_head()));
+    }
+}
+
+void check_norm(const Architecture& design, std::uint64_t tokens) {
+    const NormDesign& norm = design.norm;
+    if (!(norm.epsilon >= 0) || !std::isfinite(norm.epsilon))
+        refuse({"epsilon"}, fmt::format("epsilon must be at least 0 and finite, not {}", norm.epsilon));
+    if (norm.epsilon_place != EpsilonPlace::inside_root && norm.epsilon_place != EpsilonPlace::outside_root)
+        refuse({"epsilon_place"}, "epsilon stands inside or outside the root here");
+    if (norm.kind == TransformerNorm::group_norm && (norm.groups == 0 || design.width % norm.groups != 0)) {
+        refuse({"groups", "width"},
+               fmt::format("groups must divide width: {} does not divide {}", norm.groups, design.width));
+    }
+    if (norm.kind == TransformerNorm::batch_norm && tokens < 2) {
+        refuse({"batch", "length"},
+               "batch_norm needs the statistics of two tokens or more: a batch of one token has no variance");
+    }
+    if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
+        check_positive("start", norm.start);
+    if (!(norm.running_momentum >= 0 && norm.running_momentum <= 1)) {
+        refuse({"momentum"}, fmt::format("the momentum of running statistics must be 0 to 1, not {}",
+                                         norm.running_momentum));
+    }
+}
+
+void check_numbers(const Architecture& design) {
+    for (const ResidualStep<double>& step : design.steps) {
+        if (!std::isfinite(step.input_scale) || !std::isfinite(step.skip) || !std::isfinite(step.branch))
+            refuse({"scheme"}, "a factor of the residual scheme is not finite");
+    }
+    for (const WeightStart& start : design.starts) {
+        if (!(start.std >= 0) || !std::isfinite(start.std))
+            refuse({"init"}, fmt::format("the std of a weight matrix must be at least 0 and finite, not {}",
+                                         start.std));
+        check_positive("multiplier", start.multiplier);
+        if (!(start.rate >= 0) || !std::isfinite(start.rate))
+            refuse({"init"},
+                   fmt::format("the factor of a learning rate must be at least 0 and finite, not {}",
+                               start.rate));
+    }
+    if (!(design.dropout >= 0 && design.dropout < 1))
+        refuse({"dropout"}, fmt::format("dropout must be in [0, 1), not {}", design.dropout));
+    if (design.score_scale && !std::isfinite(*design.score_scale)) refuse({"scale"}, "scale must be finite");
+    if (design.scores == ScoreKind::softcap) check_positive("cap", design.cap);
+    if (design.scores == ScoreKind::log_n && !(design.log_base > 1 && std::isfinite(design.log_base)))
+        refuse({"log_base"}, fmt::format("log_base must be above 1, not {}", design.log_base));
+    if (design.positions == Positions::rotary) check_positive("rotary_base", design.rotary_base);
+    if (!std::isfinite(design.embedding_scale) || !std::isfinite(design.output_multiplier))
+        refuse({"embedding_scale"}, "the factors of the embedding and of the output must be finite");
+    if (design.activation.variable_count() > 1)
+        refuse({"activation"}, "an activation is a function of x alone, not " + design.activation.text());
+}
+
+double number(std::uint64_t count) { return static_cast<double>(count); }
+
+/// Entries of the matrices of one block.
+double matrices_of_block(const Architecture& design) {
+    const double head = number(design.width_of_head());
+    const double attention = number(design.width) * head * number(2 * design.heads + 2 * design.key_heads());
+    return attention + number(design.width) * number(design.width_of_hidden()) * (design.gated ? 3 : 2);
+}
+
+}  // namespace
+
+std::string_view to_string(WeightRole role) {
+    using enum WeightRole;
+    switch (role) {
+        case embedding: return "embedding";
+        case position: return "position";
+        case query: return "query";
+        case key: return "key";
+        case value: return "value";
+        case attention_output: return "attention output";
+        case hidden: return "hidden";
+        case up: return "up";
+        case hidden_output: return "hidden output";
+        case head: return "head";
+    }
+    return "";
+}
+
+double Architecture::scale() const {
+    if (score_scale) return *score_scale;
+    constexpr double swin_start = 10;
+    if (scores == ScoreKind::cosine) return swin_start;
+    if (scores == ScoreKind::unscaled) return 1;
+    return 1 / std::sqrt(number(width_of_head()));
+}
+
+void check_architecture(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
+    check_range("layers", design.steps.size(), 2, max_steps);
+    if (design.steps.size() % 2 != 0)
+        refuse({"layers"}, "layers come in blocks of two, attention and feed-forward: give an even number");
+    check_range("width", design.width, 2, max_width);
+    check_range("hidden_width", design.width_of_hidden(), 1, 4 * max_width);
+    check_range("vocabulary", design.vocabulary, 2, max_vocabulary);
+    check_range("batch", sequences, 1, max_tokens);
+    check_range("length", length, 1, max_tokens);
+    check_range("batch times length", sequences * length, 1, max_tokens);
+    check_heads(design);
+    check_norm(design, sequences * length);
+    check_numbers(design);
+    if (design.positions == Positions::learned && length > design.max_length) {
+        refuse(
+            {"length", "max_length"},
+            fmt::format("a sequence of {} tokens is longer than the {} learned positions: give max_length={}",
+                        length, design.max_length, length));
+    }
+    const double bytes = training_memory_of(design, sequences, length);
+    if (bytes > usable_memory()) {
+        constexpr double gigabyte = 1e9;
+        throw InputError(
+            fmt::format("training this network needs {:.1f} GB: more than {:.1f} GB, three quarters of this "
+                        "machine's memory; "
+                        "ask for fewer layers, less width, or a smaller batch",
+                        bytes / gigabyte, usable_memory() / gigabyte));
+    }
+}
+
+double parameters_of(const Architecture& design) {
+    const double matrices = number(design.blocks()) * matrices_of_block(design);
+    const double vocabularies = number(design.vocabulary * design.width) * (design.tied ? 1 : 2);
+    const double positions =
+        design.positions == Positions::learned ? number(design.max_length * design.width) : 0;
+    return matrices + vocabularies + positions + number(design.steps.size() * 4 * design.width);
+}
+
+double training_memory_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length,
+                          bool double_precision) {
+    const double tokens = number(sequences * length);
+    const double in_block = number(16 * design.width + (design.gated ? 6 : 4) * design.width_of_hidden());
+    const double squares =
+        number(design.heads) * number(length) * (design.scores == ScoreKind::realformer ? 3 : 2);
+    const double activations = tokens * (number(design.blocks()) * (in_block + squares) +
+                                         number(3 * design.vocabulary + 8 * design.width));
+    return (4 * parameters_of(design) + activations) * (double_precision ? sizeof(double) : sizeof(float));
+}
+
+double training_work_of(const Architecture& design, std::uint64_t sequences, std::uint64_t length) {
+    const double tokens = number(sequences * length);
+    const double per_token =
+        number(design.blocks()) *
+            (matrices_of_block(design) + 2 * number(design.heads * design.width_of_head() * length)) +
+        number(design.vocabulary * design.width);
+    return 3 * tokens * per_token;
+}
+
+}  // namespace sigprop

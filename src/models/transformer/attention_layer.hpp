@@ -1,0 +1,82 @@
+#pragma once
+// Multi-head self-attention with every kind of scores of models/transformer/architecture.hpp. A head is a range of
+// rows, a sequence a range of columns. Keys and values may be shared by several heads; what several heads add to
+// the gradient of one key is added by one thread in the heads' order.
+
+#include <vector>
+
+#include "models/transformer/branch_layer.hpp"
+#include "models/transformer/head_norm.hpp"
+#include "models/transformer/linear_layer.hpp"
+#include "models/transformer/rotation.hpp"
+#include "models/transformer/score_softmax.hpp"
+
+namespace sigprop {
+
+/// What one thread needs to go through a head.
+template <class Scalar>
+struct AttentionScratch {
+    AttentionScratch();
+    ScoreSoftmax<Scalar> softmax;
+    BasicTileEvaluator<Scalar> tanh;
+    std::vector<Scalar> turned, by_token, scores;
+};
+
+/// What attention layers hand on beside the stream, forward and backward: the scores that realformer adds up.
+template <class Scalar>
+struct ScoreChain {
+    const std::vector<Scalar>* scores = nullptr;  ///< of the attention layer before; null for the first
+    std::vector<Scalar> gradient;  ///< of this layer's scores by later layers; empty for the last
+};
+
+template <class Scalar>
+class AttentionLayer final : public BranchLayer<Scalar> {
+public:
+    AttentionLayer(const Architecture& design, Parameters<Scalar>& parameters, const std::string& prefix,
+                   std::vector<AttentionScratch<Scalar>>& scratch, ScoreChain<Scalar>& chain);
+
+    void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out, Team& team) override;
+    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient, Team& team) override;
+    void list(const std::string& prefix,
+              std::vector<typename Transformer<Scalar>::Activation>& activations) const override;
+    /// The mean entropy over queries and heads, in nats, and the mean square of the scores that are seen.
+    [[nodiscard]] double entropy() const;
+    [[nodiscard]] double score_second_moment() const;
+
+private:
+    [[nodiscard]] MatrixView<Scalar> head(Tokens<Scalar>& tokens, std::size_t sequence,
+                                          std::size_t number) const;
+    [[nodiscard]] std::size_t square_of(std::size_t sequence, std::size_t number) const;
+    void attend(std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch);
+    void attend_backward(std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch);
+    void finish_scores(Scalar* scores, std::size_t place, AttentionScratch<Scalar>& scratch);
+    void set_query_factors();
+    void multiply_queries(Tokens<Scalar>& tokens, Team& team) const;
+    template <class Body>
+    void for_key_heads(Team& team, const Body& body);
+
+    const Architecture& design_;
+    std::size_t head_width_, group_;  ///< group: heads that share a key
+    LinearLayer<Scalar> query_map_, key_map_, value_map_, output_map_;
+    bool normalises_heads_;
+    HeadNorm<Scalar> query_norm_, key_norm_;
+    Rotation<Scalar> rotation_;
+    std::vector<AttentionScratch<Scalar>>& scratch_;
+    ScoreChain<Scalar>& chain_;
+
+    const Tokens<Scalar>* in_ = nullptr;
+    std::size_t sequences_ = 0;
+    AttentionMask mask_;
+    std::vector<Scalar> factors_;  ///< of the query at each place of a sequence
+    Tokens<Scalar> query_, key_, value_, mixed_;
+    std::vector<Scalar> scores_;   ///< kept where the backward pass, or the next layer, needs them
+    std::vector<Scalar> weights_;  ///< [keys × queries] for every sequence and head
+    std::vector<double> score_squares_;
+    const std::vector<Scalar>* scores_before_ = nullptr;
+    Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
+};
+
+extern template class AttentionLayer<float>;
+extern template class AttentionLayer<double>;
+
+}  // namespace sigprop

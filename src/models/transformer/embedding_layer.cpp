@@ -1,0 +1,61 @@
+#include "models/transformer/embedding_layer.hpp"
+
+#include "models/transformer/rotation.hpp"
+
+namespace sigprop {
+
+template <class Scalar>
+EmbeddingLayer<Scalar>::EmbeddingLayer(const Architecture& design, Parameters<Scalar>& parameters)
+    : design_(design), embedding_(parameters.find("embedding")), position_(parameters.find("position")) {}
+
+template <class Scalar>
+void EmbeddingLayer<Scalar>::forward(const TokenBatch& batch, Tokens<Scalar>& out, Team& team) {
+    const std::size_t tokens = batch.tokens.size();
+    const std::size_t width = embedding_.columns;
+    out.resize(static_cast<Eigen::Index>(width), static_cast<Eigen::Index>(tokens));
+    const auto factor = static_cast<Scalar>(design_.embedding_scale * embedding_.multiplier);
+    const auto of_position = static_cast<Scalar>(position_.multiplier);
+    Angles angles;
+    if (design_.positions == Positions::sinusoidal) angles = Angles(10000, width, batch.length);
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = 0; t < tokens; ++t) {
+            const Scalar* const row = embedding_.values + batch.tokens[t] * width;
+            for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] = factor * row[i];
+        }
+        for (std::size_t t = 0; t < tokens && position_.exists(); ++t) {
+            const Scalar* const row = position_.values + t % batch.length * width;
+            for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] += of_position * row[i];
+        }
+        if (design_.positions != Positions::sinusoidal) return;
+        for (std::size_t i = begin; i < end && i / 2 < width / 2; ++i) {
+            const std::vector<double>& table = i % 2 == 0 ? angles.sines : angles.cosines;
+            for (std::size_t t = 0; t < tokens; ++t)
+                out.data()[i * tokens + t] +=
+                    static_cast<Scalar>(table[i / 2 * batch.length + t % batch.length]);
+        }
+    });
+}
+
+template <class Scalar>
+void EmbeddingLayer<Scalar>::backward(const TokenBatch& batch, const Tokens<Scalar>& gradient, Team& team) {
+    const std::size_t width = embedding_.columns;
+    const auto factor = static_cast<Scalar>(design_.embedding_scale * embedding_.multiplier);
+    const auto of_position = static_cast<Scalar>(position_.multiplier);
+    Tokens<Scalar> by_token;
+    transpose_into(gradient, by_token, team);
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = 0; t < batch.tokens.size(); ++t) {
+            const Scalar* const from = by_token.data() + t * width;
+            Scalar* const to = embedding_.gradient + batch.tokens[t] * width;
+            for (std::size_t i = begin; i < end; ++i) to[i] += factor * from[i];
+            if (!position_.exists()) continue;
+            Scalar* const place = position_.gradient + t % batch.length * width;
+            for (std::size_t i = begin; i < end; ++i) place[i] += of_position * from[i];
+        }
+    });
+}
+
+template class EmbeddingLayer<float>;
+template class EmbeddingLayer<double>;
+
+}  // namespace sigprop

@@ -1,0 +1,81 @@
+#include "models/transformer/feed_forward_layer.hpp"
+
+namespace sigprop {
+namespace {
+
+template <class Scalar>
+LinearLayer<Scalar> linear(Parameters<Scalar>& parameters, const std::string& name) {
+    const Learned<Scalar> weights = parameters.find(name);
+    return {weights, parameters.find(name + " bias"), weights.multiplier};
+}
+
+}  // namespace
+
+template <class Scalar>
+FeedForwardLayer<Scalar>::FeedForwardLayer(const Architecture& design, Parameters<Scalar>& parameters,
+                                           const std::string& prefix,
+                                           std::vector<BasicTileEvaluator<Scalar>>& activation_with_slope)
+    : gated_(design.gated),
+      first_(linear(parameters, prefix + "hidden")),
+      up_(linear(parameters, prefix + "up")),
+      second_(linear(parameters, prefix + "hidden output")),
+      activation_(activation_with_slope) {}
+
+template <class Scalar>
+void FeedForwardLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch&, Tokens<Scalar>& out,
+                                       Team& team) {
+    in_ = &in;
+    first_.forward(in, value_, team);
+    slope_.resize(value_.rows(), value_.cols());
+    if (gated_) {
+        up_.forward(in, up_values_, team);
+        product_.resize(value_.rows(), value_.cols());
+    }
+    const auto count = static_cast<std::size_t>(value_.size());
+    for_tiles(count, BasicTileEvaluator<Scalar>::tile_size, team,
+              [&](std::size_t begin, std::size_t end, std::size_t thread) {
+                  BasicTileEvaluator<Scalar>& both = activation_[thread];
+                  const Scalar* const variable = value_.data() + begin;
+                  both(std::span(&variable, 1), end - begin);
+                  std::copy_n(both.output(0).data(), end - begin, value_.data() + begin);
+                  std::copy_n(both.output(1).data(), end - begin, slope_.data() + begin);
+                  if (!gated_) return;
+                  for (std::size_t k = begin; k < end; ++k)
+                      product_.data()[k] = value_.data()[k] * up_values_.data()[k];
+              });
+    second_.forward(gated_ ? product_ : value_, out, team);
+}
+
+template <class Scalar>
+void FeedForwardLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                                        Team& team) {
+    Tokens<Scalar> turned, gradient;
+    transpose_into(gated_ ? product_ : value_, turned, team);
+    second_.backward(turned, out_gradient, gradient, Into::zero, team);
+    Tokens<Scalar> up_gradient;
+    if (gated_) up_gradient.resize(gradient.rows(), gradient.cols());
+    team.split(static_cast<std::size_t>(gradient.size()), 1024, [&](std::size_t begin, std::size_t end) {
+        Scalar* const g = gradient.data();
+        if (gated_) {
+            for (std::size_t k = begin; k < end; ++k) {
+                up_gradient.data()[k] = g[k] * value_.data()[k];
+                g[k] *= up_values_.data()[k];
+            }
+        }
+        for (std::size_t k = begin; k < end; ++k) g[k] *= slope_.data()[k];
+    });
+    transpose_into(*in_, turned, team);
+    first_.backward(turned, gradient, in_gradient, Into::zero, team);
+    if (gated_) up_.backward(turned, up_gradient, in_gradient, Into::sum, team);
+}
+
+template <class Scalar>
+void FeedForwardLayer<Scalar>::list(
+    const std::string& prefix, std::vector<typename Transformer<Scalar>::Activation>& activations) const {
+    activations.push_back(named(prefix + "hidden", gated_ ? product_ : value_));
+}
+
+template class FeedForwardLayer<float>;
+template class FeedForwardLayer<double>;
+
+}  // namespace sigprop

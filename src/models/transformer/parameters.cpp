@@ -1,0 +1,177 @@
+#include "models/transformer/parameters.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sigprop {
+namespace {
+
+std::string layer_name(std::size_t step) { return "layer " + std::to_string(step) + " "; }
+
+RandomStream stream_of(NetworkNumber network, const std::string& name) {
+    return RandomStream(network.seed, "transformer " + std::to_string(network.number) + " " + name);
+}
+
+/// Orthonormal rows (or columns, of a tall matrix) by Gram and Schmidt, twice: once leaves errors of the
+/// matrix's condition, the second pass those of rounding.
+void orthonormalise(std::vector<double>& entries, std::size_t rows, std::size_t columns) {
+    const bool tall = rows > columns;
+    const std::size_t count = tall ? columns : rows;
+    const std::size_t length = tall ? rows : columns;
+    const auto at = [&](std::size_t vector, std::size_t k) -> double& {
+        return tall ? entries[k * columns + vector] : entries[vector * columns + k];
+    };
+    for (std::size_t i = 0; i < count; ++i) {
+        for (int pass = 0; pass < 2; ++pass) {
+            for (std::size_t j = 0; j < i; ++j) {
+                double along = 0;
+                for (std::size_t k = 0; k < length; ++k) along += at(i, k) * at(j, k);
+                for (std::size_t k = 0; k < length; ++k) at(i, k) -= along * at(j, k);
+            }
+        }
+        double square = 0;
+        for (std::size_t k = 0; k < length; ++k) square += at(i, k) * at(i, k);
+        const double scale = 1 / std::sqrt(square);
+        for (std::size_t k = 0; k < length; ++k) at(i, k) *= scale;
+    }
+}
+
+}  // namespace
+
+template <class Scalar>
+Parameters<Scalar>::Parameters(const Architecture& design, NetworkNumber network) : design_(design) {
+    add_matrix("", WeightRole::embedding, design.vocabulary, design.width);
+    if (design.positions == Positions::learned)
+        add_matrix("", WeightRole::position, design.max_length, design.width);
+    if (design.embedding_norm) add_norm("embedding norm ");
+    for (std::size_t step = 0; step < design.steps.size(); ++step) {
+        const std::string prefix = layer_name(step);
+        const ResidualStep<double>& addition = design.steps[step];
+        if (addition.normalises_input) add_norm(prefix + "norm ");
+        if (step % 2 == 0) {
+            add_attention(prefix);
+        } else {
+            add_feed_forward(prefix);
+        }
+        if (addition.normalises_branch) add_norm(prefix + "branch norm ");
+        if (design.branch_gain != BranchGain::fixed) {
+            const bool one = design.branch_gain == BranchGain::scalar;
+            add_vector(prefix + "branch gain", one ? 1 : design.width, addition.branch);
+        }
+        if (addition.normalises_sum) add_norm(prefix + "sum norm ");
+    }
+    if (design.final_norm) add_norm("final norm ");
+    if (!design.tied) add_matrix("", WeightRole::head, design.vocabulary, design.width);
+    const std::size_t size = blocks_.back().offset + blocks_.back().size();
+    values_.resize(size);
+    gradient_.resize(size);
+    fill_matrices(network);
+    for (const auto& [index, start] : vectors_)
+        std::fill_n(values_.data() + blocks_[index].offset, blocks_[index].size(),
+                    static_cast<Scalar>(start));
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add(ParameterBlock block) {
+    if (!blocks_.empty()) block.offset = blocks_.back().offset + blocks_.back().size();
+    by_name_[block.name] = blocks_.size();
+    blocks_.push_back(std::move(block));
+    roles_.push_back(WeightRole::embedding);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_matrix(const std::string& prefix, WeightRole role, std::size_t rows,
+                                    std::size_t columns) {
+    const WeightStart& start = design_.start(role);
+    add({.name = prefix + std::string(to_string(role)),
+         .rows = rows,
+         .columns = columns,
+         .multiplier = start.multiplier,
+         .rate = start.rate,
+         .decays = true});
+    roles_.back() = role;
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_vector(const std::string& name, std::size_t size, double start) {
+    add({.name = name, .rows = size, .columns = 1});
+    vectors_.emplace_back(blocks_.size() - 1, start);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_norm(const std::string& prefix) {
+    const NormDesign& norm = design_.norm;
+    if (norm.kind == TransformerNorm::none) return;
+    if (norm.kind == TransformerNorm::dyt || norm.kind == TransformerNorm::dyisru)
+        add_vector(prefix + "alpha", 1, norm.start);
+    if (norm.gain) add_vector(prefix + "gain", design_.width, 1);
+    if (norm.bias) add_vector(prefix + "bias", design_.width, 0);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_attention(const std::string& prefix) {
+    const std::size_t all = design_.heads * design_.width_of_head();
+    const std::size_t keys = design_.key_heads() * design_.width_of_head();
+    const auto add_one = [&](WeightRole role, std::size_t rows, std::size_t columns) {
+        add_matrix(prefix, role, rows, columns);
+        if (design_.biases) add_vector(blocks_.back().name + " bias", rows, 0);
+    };
+    add_one(WeightRole::query, all, design_.width);
+    add_one(WeightRole::key, keys, design_.width);
+    add_one(WeightRole::value, keys, design_.width);
+    if (design_.scores == ScoreKind::qk_norm && design_.norm.gain) {
+        add_vector(prefix + "query norm gain", design_.width_of_head(), 1);
+        add_vector(prefix + "key norm gain", design_.width_of_head(), 1);
+    }
+    add_one(WeightRole::attention_output, design_.width, all);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::add_feed_forward(const std::string& prefix) {
+    const auto add_one = [&](WeightRole role, std::size_t rows, std::size_t columns) {
+        add_matrix(prefix, role, rows, columns);
+        if (design_.biases) add_vector(blocks_.back().name + " bias", rows, 0);
+    };
+    const std::size_t between = design_.width_of_hidden();
+    add_one(WeightRole::hidden, between, design_.width);
+    if (design_.gated) add_one(WeightRole::up, between, design_.width);
+    add_one(WeightRole::hidden_output, design_.width, between);
+}
+
+template <class Scalar>
+void Parameters<Scalar>::fill_matrices(NetworkNumber network) {
+    const WeightMatrix any(design_.weight_law, 1, {1, 1}, RandomStream(0, 0));
+    for (std::size_t index = 0; index < blocks_.size(); ++index) {
+        const ParameterBlock& block = blocks_[index];
+        if (!block.decays) continue;
+        const WeightStart& start = design_.start(roles_[index]);
+        const std::span<Scalar> out = std::span(values_).subspan(block.offset, block.size());
+        if (start.std == 0) continue;
+        const RandomStream stream = stream_of(network, block.name);
+        const double std = start.std / start.multiplier;
+        if (start.kind == WeightStart::Kind::random) {
+            any.like(std, {block.rows, block.columns}, stream).fill(out);
+            continue;
+        }
+        std::vector<double> entries(block.size());
+        stream.fill_normals(0, entries);
+        orthonormalise(entries, block.rows, block.columns);
+        const double scale = std * std::sqrt(static_cast<double>(std::max(block.rows, block.columns)));
+        std::ranges::transform(entries, out.begin(),
+                               [&](double entry) { return static_cast<Scalar>(scale * entry); });
+    }
+}
+
+template <class Scalar>
+Learned<Scalar> Parameters<Scalar>::find(const std::string& name) {
+    const auto found = by_name_.find(name);
+    if (found == by_name_.end()) return {};
+    const ParameterBlock& block = blocks_[found->second];
+    return {values_.data() + block.offset, gradient_.data() + block.offset, block.rows, block.columns,
+            block.multiplier};
+}
+
+template class Parameters<float>;
+template class Parameters<double>;
+
+}  // namespace sigprop

@@ -1,0 +1,134 @@
+#include "models/transformer/residual_addition.hpp"
+
+#include "models/transformer/stream_view.hpp"
+
+namespace sigprop {
+
+template <class Scalar>
+void DropoutSource::apply(const std::string& place, Tokens<Scalar>& tokens, Team& team) const {
+    if (!active || rate == 0) return;
+    const RandomStream stream(network.seed,
+                              "transformer " + std::to_string(network.number) + " dropout " + place);
+    constexpr std::uint64_t range = std::uint64_t{1} << 32;
+    constexpr std::size_t tile = 4096;
+    const auto kept = static_cast<Scalar>(1 / (1 - rate));
+    const auto threshold = static_cast<float>(rate);
+    team.split(static_cast<std::size_t>(tokens.size()), tile, [&](std::size_t begin, std::size_t end) {
+        std::vector<float> uniforms(tile);
+        for (std::size_t first = begin; first < end; first += tile) {
+            const std::span<float> some = std::span(uniforms).first(std::min(tile, end - first));
+            stream.fill_uniforms(draw * range + first, some);
+            for (std::size_t k = 0; k < some.size(); ++k)
+                tokens.data()[first + k] *= some[k] < threshold ? Scalar(0) : kept;
+        }
+    });
+}
+
+template <class Scalar>
+ResidualAddition<Scalar>::ResidualAddition(const ResidualStep<double>& step, std::string prefix,
+                                           Parameters<Scalar>& parameters, Norms norms,
+                                           std::unique_ptr<BranchLayer<Scalar>> branch)
+    : step_(step),
+      prefix_(std::move(prefix)),
+      norms_(std::move(norms)),
+      gain_(parameters.find(prefix_ + "branch gain")),
+      branch_(std::move(branch)) {}
+
+template <class Scalar>
+Scalar ResidualAddition<Scalar>::factor(std::size_t feature) const {
+    if (!gain_.exists()) return static_cast<Scalar>(step_.branch);
+    return gain_.values[gain_.rows == 1 ? 0 : feature];
+}
+
+template <class Scalar>
+void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch& batch, Pass pass,
+                                       const DropoutSource& dropout, Tokens<Scalar>& out, Team& team) {
+    const Tokens<Scalar>* read = &x;
+    if (norms_.input) {
+        norms_.input->forward(x, step_.input_scale, pass, branch_input_, team);
+        read = &branch_input_;
+    } else if (step_.input_scale != 1) {
+        branch_input_ = static_cast<Scalar>(step_.input_scale) * x;
+        read = &branch_input_;
+    }
+    branch_->forward(*read, batch, branch_output_, team);
+    dropout.apply(prefix_, branch_output_, team);
+    if (norms_.branch) norms_.branch->forward(branch_output_, 1, pass, branch_output_, team);
+    out.resize(x.rows(), x.cols());
+    const auto tokens = static_cast<std::size_t>(x.cols());
+    const auto skip = static_cast<Scalar>(step_.skip);
+    team.split(static_cast<std::size_t>(x.rows()), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Scalar by = factor(i);
+            const std::size_t row = i * tokens;
+            for (std::size_t t = row; t < row + tokens; ++t)
+                out.data()[t] = skip * x.data()[t] + by * branch_output_.data()[t];
+        }
+    });
+    if (norms_.sum) norms_.sum->forward(out, 1, pass, out, team);
+}
+
+template <class Scalar>
+void ResidualAddition<Scalar>::write_gain_gradient(const Tokens<Scalar>& gradient, Team& team) {
+    const auto tokens = static_cast<std::size_t>(gradient.cols());
+    const auto width = static_cast<std::size_t>(gradient.rows());
+    std::vector<double> of_features(width);
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            of_features[i] =
+                ordered_product(gradient.data() + i * tokens, branch_output_.data() + i * tokens, tokens);
+    });
+    if (gain_.rows == 1) {
+        *gain_.gradient = static_cast<Scalar>(ordered_sum(of_features.data(), width));
+    } else {
+        for (std::size_t i = 0; i < width; ++i) gain_.gradient[i] = static_cast<Scalar>(of_features[i]);
+    }
+}
+
+template <class Scalar>
+void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, Team& team) {
+    if (norms_.sum) norms_.sum->backward(gradient, gradient, team);
+    if (gain_.exists()) write_gain_gradient(gradient, team);
+    Tokens<Scalar> of_branch(gradient.rows(), gradient.cols());
+    const auto tokens = static_cast<std::size_t>(gradient.cols());
+    const auto width = static_cast<std::size_t>(gradient.rows());
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Scalar by = factor(i);
+            for (std::size_t t = i * tokens; t < (i + 1) * tokens; ++t)
+                of_branch.data()[t] = by * gradient.data()[t];
+        }
+    });
+    if (norms_.branch) norms_.branch->backward(of_branch, of_branch, team);
+    dropout.apply(prefix_, of_branch, team);
+    Tokens<Scalar> of_input;
+    branch_->backward(of_branch, of_input, team);
+    if (norms_.input) norms_.input->backward(of_input, of_input, team);
+    const auto skip = static_cast<Scalar>(step_.skip);
+    // A norm has multiplied by the scale of the branch's input already.
+    const auto scale = static_cast<Scalar>(norms_.input ? 1 : step_.input_scale);
+    team.split(width, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t t = begin * tokens; t < end * tokens; ++t)
+            gradient.data()[t] = skip * gradient.data()[t] + scale * of_input.data()[t];
+    });
+}
+
+template <class Scalar>
+double ResidualAddition<Scalar>::branch_moment() const {
+    const auto tokens = static_cast<std::size_t>(branch_output_.cols());
+    const auto width = static_cast<std::size_t>(branch_output_.rows());
+    double sum = 0;
+    for (std::size_t i = 0; i < width; ++i) {
+        const auto by = static_cast<double>(factor(i));
+        const Scalar* const row = branch_output_.data() + i * tokens;
+        sum += by * by * ordered_product(row, row, tokens);
+    }
+    return sum / static_cast<double>(tokens * width);
+}
+
+template void DropoutSource::apply(const std::string&, Tokens<float>&, Team&) const;
+template void DropoutSource::apply(const std::string&, Tokens<double>&, Team&) const;
+template class ResidualAddition<float>;
+template class ResidualAddition<double>;
+
+}  // namespace sigprop

@@ -1,0 +1,245 @@
+#include "models/training/training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "models/training/training_state.hpp"
+
+namespace sigprop {
+namespace {
+
+using Activations = std::vector<Transformer<float>::Activation>;
+
+/// The root mean square, in doubles.
+double size_of(std::span<const float> entries) {
+    double sum = 0;
+    for (const float entry : entries) sum += static_cast<double>(entry) * static_cast<double>(entry);
+    return std::sqrt(sum / static_cast<double>(entries.size()));
+}
+
+double size_of_difference(std::span<const float> a, const std::vector<float>& b) {
+    double sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        const double one = static_cast<double>(a[k]) - static_cast<double>(b[k]);
+        sum += one * one;
+    }
+    return std::sqrt(sum / static_cast<double>(a.size()));
+}
+
+bool all_finite(const std::vector<double>& numbers) {
+    return std::ranges::all_of(numbers, [](double one) { return std::isfinite(one); });
+}
+
+class Training {
+public:
+    Training(const TrainingPlan& plan, NetworkNumber number, Team& team, const Context& context,
+             TrainingKeeper* keeper)
+        : plan_(plan),
+          team_(team),
+          context_(context),
+          keeper_(keeper),
+          task_(make_task(plan.task, number.seed + number.number)),
+          network_(plan.architecture, number, team),
+          optimizer_(plan.optimizer, network_.blocks(), network_.parameters().size()) {}
+
+    TrainingRun operator()() {
+        run_.numbers["flat loss"] = {task_->flat_loss()};
+        TrainingState state = {0,       network_.parameters(), network_.running(),  optimizer_.state(),
+                               losses_, norms_,                run_, network_.blocks()};
+        if (keeper_ != nullptr) keeper_->restore(state);
+        if (state.steps_done == 0) look_at_start();
+        std::uint64_t& step = state.steps_done;
+        while (step < plan_.optimizer.steps && run_.diverged.empty()) {
+            if (context_.is_interrupted() || context_.is_late()) {
+                if (keeper_ != nullptr) keeper_->keep(state, true);
+                context_.check_cancelled();
+            }
+            take_step(step);
+            if (!run_.diverged.empty()) break;
+            ++step;
+            if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) add_to_curve(step);
+            if (keeper_ != nullptr) keeper_->keep(state, step == plan_.optimizer.steps);
+        }
+        run_.numbers["loss"] = losses_;
+        run_.numbers["gradient norm"] = norms_;
+        finish();
+        return std::move(run_);
+    }
+
+private:
+    struct Score {
+        double loss = 0, accuracy = 0;
+    };
+
+    void diverge(const char* what, std::uint64_t step) {
+        run_.numbers["diverged at"] = {static_cast<double>(step)};
+        run_.diverged = fmt::format("the {} is not finite at step {}", what, step);
+    }
+
+    void take_step(std::uint64_t step) {
+        const double loss = network_.forward(task_->batch(step, plan_.batch, plan_.length), Pass::training, step);
+        if (!std::isfinite(loss)) return diverge("loss", step);
+        network_.backward();
+        const double norm = optimizer_.step(step, network_.gradient(), network_.parameters(), team_);
+        if (!std::isfinite(norm)) return diverge("gradient", step);
+        losses_.push_back(loss);
+        norms_.push_back(norm);
+    }
+
+    /// The mean over the validation batches, which have as many tokens at every length.
+    Score validate(std::uint64_t length) {
+        const std::uint64_t tokens = plan_.batch * plan_.length;
+        const std::uint64_t sequences = std::max<std::uint64_t>(tokens / length, 1);
+        Score sum;
+        for (std::uint64_t k = 0; k < plan_.validation_batches; ++k) {
+            sum.loss += network_.forward(task_->batch(validation_begin + k, sequences, length));
+            sum.accuracy += network_.accuracy();
+        }
+        const auto count = static_cast<double>(plan_.validation_batches);
+        return {sum.loss / count, sum.accuracy / count};
+    }
+
+    void add_to_curve(std::uint64_t step) {
+        const Score score = validate(plan_.length);
+        if (!std::isfinite(score.loss)) return diverge("validation loss", step);
+        run_.numbers["curve step"].push_back(static_cast<double>(step));
+        run_.numbers["curve loss"].push_back(score.loss);
+        run_.numbers["curve accuracy"].push_back(score.accuracy);
+    }
+
+    void keep_view(const std::string& when, const TransformerView& view) {
+        const auto put = [&](const char* name, std::vector<double> values) {
+            std::erase_if(values, [](double one) { return std::isnan(one); });
+            if (!values.empty() && all_finite(values)) run_.numbers[when + " " + name] = std::move(values);
+        };
+        put("second moment", view.second_moment);
+        put("branch moment", view.branch_moment);
+        put("cosine", view.cosine);
+        put("token similarity", view.token_similarity);
+        put("attention entropy", view.attention_entropy);
+        put("score second moment", view.score_second_moment);
+        put("gradient square", view.gradient_square);
+        put("logit second moment", {view.logit_second_moment});
+    }
+
+    TokenBatch first_validation_batch() const {
+        return task_->batch(validation_begin, plan_.batch, plan_.length);
+    }
+
+    void look_at_start() {
+        network_.forward(first_validation_batch());
+        keep_view("start", network_.look());
+        const Activations found = plan_.coordinates ? network_.activations() : Activations{};
+        for (const auto& one : found) before_.emplace_back(one.entries.begin(), one.entries.end());
+    }
+
+    void finish() {
+        if (!run_.diverged.empty()) {
+            run_.numbers["fate"] = {static_cast<double>(Fate::diverged)};
+            return;
+        }
+        std::vector<double> losses, accuracies;
+        std::vector<std::uint64_t> lengths = {plan_.length};
+        lengths.insert(lengths.end(), plan_.test_lengths.begin(), plan_.test_lengths.end());
+        for (const std::uint64_t length : lengths) {
+            const Score score = validate(length);
+            losses.push_back(score.loss);
+            accuracies.push_back(score.accuracy);
+        }
+        if (!all_finite(losses)) {
+            diverge("validation loss", plan_.optimizer.steps);
+            run_.numbers["fate"] = {static_cast<double>(Fate::diverged)};
+            return;
+        }
+        run_.numbers["validation loss"] = losses;
+        run_.numbers["validation accuracy"] = accuracies;
+        const double flat = run_.at("flat loss");
+        const Fate fate = losses[0] > flat + diverged_margin  ? Fate::diverged
+                          : losses[0] < flat - learned_margin ? Fate::learned
+                                                              : Fate::flat;
+        run_.numbers["fate"] = {static_cast<double>(fate)};
+        network_.forward(first_validation_batch());
+        keep_view("end", network_.look());
+        for (std::size_t k = 0; k < before_.size(); ++k) {
+            const auto one = network_.activations()[k];
+            run_.numbers["size " + one.name] = {size_of(one.entries)};
+            run_.numbers["change " + one.name] = {size_of_difference(one.entries, before_[k])};
+        }
+        keep_gains();
+    }
+
+    void keep_gains() {
+        std::vector<double> gains;
+        for (const ParameterBlock& block : network_.blocks()) {
+            if (!block.name.ends_with("norm gain")) continue;
+            gains.push_back(size_of(network_.parameters().subspan(block.offset, block.size())));
+        }
+        if (!gains.empty()) run_.numbers["norm gain"] = gains;
+    }
+
+    const TrainingPlan& plan_;
+    Team& team_;
+    const Context& context_;
+    TrainingKeeper* keeper_;
+    std::unique_ptr<Task> task_;
+    Transformer<float> network_;
+    OptimizerState<float> optimizer_;
+    TrainingRun run_;
+    std::vector<double> losses_, norms_;
+    std::vector<std::vector<float>> before_;  ///< activations before the first step
+};
+
+}  // namespace
+
+std::string_view to_string(Fate fate) {
+    return fate == Fate::learned ? "learned" : fate == Fate::flat ? "flat" : "diverged";
+}
+
+double TrainingRun::at(const std::string& name, std::size_t index) const {
+    const auto found = numbers.find(name);
+    if (found == numbers.end() || index >= found->second.size())
+        throw std::logic_error("a run has not measured " + name);
+    return found->second[index];
+}
+
+void check_plan(const TrainingPlan& plan) {
+    const auto refuse_zero = [](const char* what, std::uint64_t value) {
+        if (value == 0) throw InputError::about({what}, std::string(what) + " must be at least 1, not 0");
+    };
+    refuse_zero("steps", plan.optimizer.steps);
+    refuse_zero("batch", plan.batch);
+    refuse_zero("validation_batches", plan.validation_batches);
+    check_optimizer(plan.optimizer);
+    check_architecture(plan.architecture, plan.batch, plan.length);
+    for (const std::uint64_t length : plan.test_lengths) check_architecture(plan.architecture, 1, length);
+    if (plan.architecture.vocabulary != plan.task.vocabulary)
+        throw std::logic_error("the network's vocabulary is not the task's");
+    if (plan.task.objective == Objective::masked && plan.architecture.causal) {
+        throw InputError::about({"objective", "causal"},
+                                "a masked token is found from both sides: objective=masked needs causal=false");
+    }
+    if (plan.task.objective == Objective::causal && !plan.architecture.causal) {
+        throw InputError::about({"objective", "causal"},
+                                "attention that sees later tokens sees the next one: objective=causal needs causal=true");
+    }
+    constexpr double most_work = 1e17;
+    const double work =
+        training_work_of(plan.architecture, plan.batch, plan.length) * static_cast<double>(plan.optimizer.steps);
+    if (work > most_work) {
+        throw InputError(fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
+                                     "layers or tokens, or less width",
+                                     work, most_work));
+    }
+}
+
+TrainingRun train(const TrainingPlan& plan, NetworkNumber network, Team& team, const Context& context,
+                  TrainingKeeper* keeper) {
+    check_plan(plan);
+    return Training(plan, network, team, context, keeper)();
+}
+
+}  // namespace sigprop

@@ -1,0 +1,88 @@
+#pragma once
+// Training a small network, exactly repeatable: a run is a pure function of (plan, seed, number), with the same
+// bits for any number of threads and on every machine.
+//
+// The fate of a run, by the loss on batches it has not seen (of the training length, in nats):
+//
+//     diverged   a loss or gradient was not finite, or the loss is more than 0.5 above the flat loss
+//     learned    the loss is at least 0.1 below the flat loss, which is that of knowing how often targets occur
+//     flat       between them
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/training/optimizer.hpp"
+#include "models/training/tasks.hpp"
+
+namespace sigprop {
+
+inline constexpr double learned_margin = 0.1;   // nats
+inline constexpr double diverged_margin = 0.5;  // nats
+
+enum class Fate : std::uint8_t { learned, flat, diverged };
+[[nodiscard]] std::string_view to_string(Fate fate);
+
+struct TrainingPlan {
+    Architecture architecture;
+    TaskDesign task;
+    OptimizerDesign optimizer;  ///< with the number of steps
+    std::uint64_t batch = 16;   ///< sequences
+    std::uint64_t length = 64;
+    std::uint64_t validation_batches = 4;
+    std::uint64_t evaluate_every = 0;             ///< steps between points of the validation curve; 0: only at the end
+    std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
+    bool coordinates = false;  ///< whether sizes and changes of every activation are measured
+};
+
+/// What one run measures, by name. Everything is finite; what a diverged run has not reached is missing.
+///
+///     loss [steps]               of each batch, before its update        gradient norm [steps]
+///     validation loss, validation accuracy [1 + test lengths]            after the last step
+///     curve step, curve loss, curve accuracy                             validation at the training length
+///     start …, end …: second moment [L + 1], branch moment [L], cosine [L], token similarity [L + 1],
+///         attention entropy [L / 2], score second moment [L / 2]         of the first validation batch
+///     start gradient square [L + 1]                                      of the first training batch
+///     norm gain [norms]          root mean square of each gain after the last step, the final norm's last
+///     flat loss [1], fate [1], diverged at [1, if it has]
+///     size <activation>, change <activation> [1]                         root mean square on the first validation
+///                                                                        batch: after the last step, and of the
+///                                                                        difference to before the first
+struct TrainingRun {
+    std::map<std::string, std::vector<double>> numbers;
+
+    [[nodiscard]] bool has(const std::string& name) const { return numbers.count(name) != 0; }
+    /// Errors   std::logic_error where it was not measured
+    [[nodiscard]] double at(const std::string& name, std::size_t index = 0) const;
+    [[nodiscard]] Fate fate() const { return static_cast<Fate>(static_cast<int>(at("fate"))); }
+    /// "the loss is not finite at step 17", or nothing.
+    std::string diverged;
+
+    [[nodiscard]] std::string text() const;
+    /// Errors   IoError for a text that text() did not write
+    [[nodiscard]] static TrainingRun from_text(std::string_view text);
+};
+
+/// Errors   InputError for a plan that makes no sense or does not fit the memory, before anything starts
+void check_plan(const TrainingPlan& plan);
+
+/// All that decides the numbers of a run, as text.
+[[nodiscard]] std::string identity_of(const TrainingPlan& plan);
+
+/// What a run may keep between calls: see training_checkpoint.hpp.
+class TrainingKeeper;
+
+/// Errors   as check_plan; Interrupted and TimeSpent between steps, after the keeper has been told
+[[nodiscard]] TrainingRun train(const TrainingPlan& plan, NetworkNumber network, Team& team, const Context& context,
+                                TrainingKeeper* keeper = nullptr);
+
+/// Runs of the networks 0, …, networks - 1, in parallel over context.threads and context.ranks, as
+/// sample_networks does.
+[[nodiscard]] std::vector<TrainingRun> train_networks(const TrainingPlan& plan, std::uint64_t networks,
+                                                      const Context& context);
+
+}  // namespace sigprop

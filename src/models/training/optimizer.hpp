@@ -20,11 +20,11 @@ struct OptimizerDesign {
     double momentum = 0.9;  ///< of OptimizerKind::momentum
     double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
     bool bias_correction = true;
-    double weight_decay = 0;  ///< of matrices only; adam: added to the gradient; adamw: decoupled
-    double clip = 0;          ///< largest norm of the whole gradient; 0: none
+    double weight_decay = 0;   ///< of matrices only; adam: added to the gradient; adamw: decoupled
+    double clip = 0;           ///< largest norm of the whole gradient; 0: none
     std::uint64_t warmup = 0;  ///< steps of a linear rise: step s (from 0) has the rate (s + 1)/warmup
     RateDecay decay = RateDecay::constant;
-    double final_rate = 0;  ///< share of the rate at the end of linear and cosine decay
+    double final_rate = 0;    ///< share of the rate at the end of linear and cosine decay
     std::uint64_t steps = 1;  ///< of the whole run
 };
 
@@ -38,9 +38,11 @@ void check_optimizer(const OptimizerDesign& design);
 template <class Scalar>
 class OptimizerState {
 public:
-    OptimizerState(const OptimizerDesign& design, const std::vector<ParameterBlock>& blocks, std::size_t parameters);
+    OptimizerState(const OptimizerDesign& design, const std::vector<ParameterBlock>& blocks,
+                   std::size_t parameters);
     /// Returns the norm of the gradient before clipping; where it is not finite nothing moves.
-    double step(std::uint64_t number, std::span<const Scalar> gradient, std::span<Scalar> parameters, Team& team);
+    double step(std::uint64_t number, std::span<const Scalar> gradient, std::span<Scalar> parameters,
+                Team& team);
     /// Both moments (momentum: one; sgd: none), for checkpoints.
     [[nodiscard]] std::span<Scalar> state() { return state_; }
 

@@ -27,9 +27,9 @@ struct TaskDesign {
     Objective objective = Objective::causal;
     std::uint64_t vocabulary = 64;  ///< with the mask where there is one; text: 256 or, masked, 257
     double mask_rate = 0.15;
-    std::uint64_t states = 16;       ///< hidden states of markov
-    std::uint64_t reach = 16;        ///< markov: how far back its long-range structure reaches
-    std::string path{};              ///< of text
+    std::uint64_t states = 16;  ///< hidden states of markov
+    std::uint64_t reach = 16;   ///< markov: how far back its long-range structure reaches
+    std::string path{};         ///< of text
 };
 
 inline constexpr std::uint64_t validation_begin = std::uint64_t{1} << 40;

@@ -34,6 +34,12 @@ bool all_finite(const std::vector<double>& numbers) {
     return std::ranges::all_of(numbers, [](double one) { return std::isfinite(one); });
 }
 
+/// Each network of a seed learns a language, or a text in an order, of its own.
+std::uint64_t seed_of_task(NetworkNumber number) {
+    constexpr std::uint64_t odd = 0x9E3779B97F4A7C15U;
+    return number.seed ^ (number.number * odd);
+}
+
 class Training {
 public:
     Training(const TrainingPlan& plan, NetworkNumber number, Team& team, const Context& context,
@@ -42,14 +48,15 @@ public:
           team_(team),
           context_(context),
           keeper_(keeper),
-          task_(make_task(plan.task, number.seed + number.number)),
+          task_(make_task(plan.task, seed_of_task(number))),
           network_(plan.architecture, number, team),
           optimizer_(plan.optimizer, network_.blocks(), network_.parameters().size()) {}
 
     TrainingRun operator()() {
         run_.numbers["flat loss"] = {task_->flat_loss()};
-        TrainingState state = {0,       network_.parameters(), network_.running(),  optimizer_.state(),
-                               losses_, norms_,                run_, network_.blocks()};
+        TrainingState state = {
+            0,    network_.parameters(), network_.running(), optimizer_.state(), losses_, norms_,
+            run_, network_.blocks()};
         if (keeper_ != nullptr) keeper_->restore(state);
         if (state.steps_done == 0) look_at_start();
         std::uint64_t& step = state.steps_done;
@@ -81,7 +88,8 @@ private:
     }
 
     void take_step(std::uint64_t step) {
-        const double loss = network_.forward(task_->batch(step, plan_.batch, plan_.length), Pass::training, step);
+        const double loss =
+            network_.forward(task_->batch(step, plan_.batch, plan_.length), Pass::training, step);
         if (!std::isfinite(loss)) return diverge("loss", step);
         network_.backward();
         const double norm = optimizer_.step(step, network_.gradient(), network_.parameters(), team_);
@@ -219,20 +227,23 @@ void check_plan(const TrainingPlan& plan) {
     if (plan.architecture.vocabulary != plan.task.vocabulary)
         throw std::logic_error("the network's vocabulary is not the task's");
     if (plan.task.objective == Objective::masked && plan.architecture.causal) {
-        throw InputError::about({"objective", "causal"},
-                                "a masked token is found from both sides: objective=masked needs causal=false");
+        throw InputError::about(
+            {"objective", "causal"},
+            "a masked token is found from both sides: objective=masked needs causal=false");
     }
     if (plan.task.objective == Objective::causal && !plan.architecture.causal) {
-        throw InputError::about({"objective", "causal"},
-                                "attention that sees later tokens sees the next one: objective=causal needs causal=true");
+        throw InputError::about(
+            {"objective", "causal"},
+            "attention that sees later tokens sees the next one: objective=causal needs causal=true");
     }
     constexpr double most_work = 1e17;
-    const double work =
-        training_work_of(plan.architecture, plan.batch, plan.length) * static_cast<double>(plan.optimizer.steps);
+    const double work = training_work_of(plan.architecture, plan.batch, plan.length) *
+                        static_cast<double>(plan.optimizer.steps);
     if (work > most_work) {
-        throw InputError(fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
-                                     "layers or tokens, or less width",
-                                     work, most_work));
+        throw InputError(
+            fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
+                        "layers or tokens, or less width",
+                        work, most_work));
     }
 }
 

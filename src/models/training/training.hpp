@@ -34,7 +34,7 @@ struct TrainingPlan {
     std::uint64_t batch = 16;   ///< sequences
     std::uint64_t length = 64;
     std::uint64_t validation_batches = 4;
-    std::uint64_t evaluate_every = 0;             ///< steps between points of the validation curve; 0: only at the end
+    std::uint64_t evaluate_every = 0;  ///< steps between points of the validation curve; 0: only at the end
     std::vector<std::uint64_t> test_lengths = {};  ///< beside `length`
     bool coordinates = false;  ///< whether sizes and changes of every activation are measured
 };
@@ -77,8 +77,8 @@ void check_plan(const TrainingPlan& plan);
 class TrainingKeeper;
 
 /// Errors   as check_plan; Interrupted and TimeSpent between steps, after the keeper has been told
-[[nodiscard]] TrainingRun train(const TrainingPlan& plan, NetworkNumber network, Team& team, const Context& context,
-                                TrainingKeeper* keeper = nullptr);
+[[nodiscard]] TrainingRun train(const TrainingPlan& plan, NetworkNumber network, Team& team,
+                                const Context& context, TrainingKeeper* keeper = nullptr);
 
 /// Runs of the networks 0, …, networks - 1, in parallel over context.threads and context.ranks, as
 /// sample_networks does.

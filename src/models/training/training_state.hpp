@@ -11,7 +11,8 @@ namespace sigprop {
 
 struct TrainingState {
     std::uint64_t steps_done = 0;
-    std::span<float> parameters, running, optimizer;  ///< views: to be read, or written before the run goes on
+    std::span<float> parameters, running,
+        optimizer;  ///< views: to be read, or written before the run goes on
     std::vector<double>& losses;
     std::vector<double>& gradient_norms;
     TrainingRun& run;  ///< what was measured at the start and on the way

@@ -1,0 +1,46 @@
+#include "models/training/tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <sigprop/core/base/errors.hpp>
+
+#include "models/training/task_support.hpp"
+
+namespace sigprop {
+namespace {
+
+void check_task(const TaskDesign& design) {
+    const auto check_range = [](const char* what, std::uint64_t value, std::uint64_t least,
+                                std::uint64_t most) {
+        if (value < least || value > most)
+            throw InputError::about({what},
+                                    fmt::format("{} must be {} to {}, not {}", what, least, most, value));
+    };
+    const std::uint64_t mask = design.objective == Objective::masked ? 1 : 0;
+    check_range("vocabulary", design.vocabulary, 2 + mask, std::uint64_t{1} << 20);
+    check_range("states", design.states, 1, std::uint64_t{1} << 16);
+    check_range("reach", design.reach, 1, std::uint64_t{1} << 20);
+    if (!(design.mask_rate > 0 && design.mask_rate <= 1))
+        throw InputError::about({"mask_rate"},
+                                fmt::format("mask_rate must be in (0, 1], not {}", design.mask_rate));
+    if (design.kind == TaskKind::text && design.vocabulary != 256 + mask)
+        throw InputError::about({"vocabulary"}, fmt::format("a text is of bytes: vocabulary={}", 256 + mask));
+    if (design.kind == TaskKind::text && design.path.empty())
+        throw InputError::about({"path"}, "task=text needs the path of a text file");
+}
+
+}  // namespace
+
+std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
+    check_task(design);
+    switch (design.kind) {
+        case TaskKind::markov: return make_markov_task(design, seed);
+        case TaskKind::copy: return make_copy_task(design, seed);
+        case TaskKind::recall: return make_recall_task(design, seed);
+        case TaskKind::teacher: return make_teacher_task(design, seed);
+        case TaskKind::text: return make_text_task(design, seed);
+    }
+    throw std::logic_error("no such task");
+}
+
+}  // namespace sigprop

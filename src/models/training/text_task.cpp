@@ -1,0 +1,117 @@
+// Bytes of a text file, at random places. The last tenth of the file is kept for validation. The file is mapped and
+// checked to be UTF-8 in one pass whose memory is given back, so that its size does not matter.
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <sigprop/core/base/errors.hpp>
+#include <string_view>
+
+#include "core/base/utf8.hpp"
+#include "formats/mapped_file.hpp"
+#include "models/training/task_support.hpp"
+
+namespace sigprop {
+namespace {
+
+/// The place of the first byte that is not UTF-8, or the size.
+std::size_t first_bad_byte(const MappedFile& file) {
+    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+    constexpr std::size_t stretch = std::size_t{1} << 24;
+    std::size_t released = 0;
+    std::size_t i = 0;
+    while (i < text.size()) {
+        std::uint64_t word = 0;
+        if (text.size() - i >= sizeof word) std::memcpy(&word, text.data() + i, sizeof word);
+        constexpr std::uint64_t high_bits = 0x8080808080808080U;
+        if (text.size() - i >= sizeof word && (word & high_bits) == 0) {
+            i += sizeof word;
+        } else {
+            const std::size_t length = utf8_length(text, i);
+            if (length == 0) return i;
+            i += length;
+        }
+        if (i - released >= stretch) {
+            file.release(released, i);
+            released = i;
+        }
+    }
+    return i;
+}
+
+class TextTask final : public Task {
+public:
+    TextTask(const TaskDesign& design, std::uint64_t seed)
+        : design_(design), seed_(seed), file_(design.path) {
+        const std::size_t size = file_.bytes().size();
+        const std::size_t bad = first_bad_byte(file_);
+        if (bad < size) {
+            throw InputError::about(
+                {"path"},
+                fmt::format(
+                    "{} is not UTF-8: byte {} (counted from 0) begins no character; convert it, as by "
+                    "iconv -t UTF-8",
+                    design.path, bad));
+        }
+        training_ = size - size / 10;
+        if (size / 10 > 1) flat_loss_ = entropy_of_bytes();
+    }
+
+    TokenBatch batch(std::uint64_t number, std::uint64_t sequences, std::uint64_t length) const override {
+        const bool validates = number >= validation_begin;
+        const std::size_t begin = validates ? training_ : 0;
+        const std::size_t end = validates ? file_.bytes().size() : training_;
+        if (end - begin < length + 1) {
+            throw InputError::about({"path", "length"},
+                                    fmt::format("{} has {} bytes, of which {} are for {}: too few for a "
+                                                "sequence of {} and the byte after it; "
+                                                "give a longer text or a smaller length",
+                                                design_.path, file_.bytes().size(), end - begin,
+                                                validates ? "validation" : "training", length));
+        }
+        TokenBatch batch = empty_batch(sequences, length);
+        for (std::uint64_t s = 0; s < sequences; ++s) {
+            const RandomStream stream = task_stream(seed_, "text", number, s);
+            const double at = stream.uniform(0, 1) * static_cast<double>(end - begin - length);
+            const std::size_t first = begin + static_cast<std::size_t>(at);
+            std::vector<std::uint32_t> tokens(length + 1);
+            for (std::uint64_t t = 0; t <= length; ++t)
+                tokens[t] = static_cast<std::uint32_t>(file_.bytes()[first + t]);
+            put_sequence(design_, tokens, s, 0, stream, batch);
+        }
+        return batch;
+    }
+    double flat_loss() const override { return flat_loss_; }
+
+private:
+    double entropy_of_bytes() const {
+        class Short final : public Task {
+        public:
+            explicit Short(const TextTask& whole) : whole_(whole) {}
+            TokenBatch batch(std::uint64_t number, std::uint64_t sequences,
+                             std::uint64_t length) const override {
+                const std::uint64_t room = whole_.file_.bytes().size() - whole_.training_ - 1;
+                return whole_.batch(number, sequences, std::min(length, room));
+            }
+            double flat_loss() const override { return 0; }
+
+        private:
+            const TextTask& whole_;
+        };
+        return entropy_of_targets(Short(*this), design_.vocabulary);
+    }
+
+    TaskDesign design_;
+    std::uint64_t seed_;
+    MappedFile file_;
+    std::size_t training_ = 0;  ///< bytes for training
+    double flat_loss_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Task> make_text_task(const TaskDesign& design, std::uint64_t seed) {
+    return std::make_unique<TextTask>(design, seed);
+}
+
+}  // namespace sigprop

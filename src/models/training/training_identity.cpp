@@ -1,0 +1,69 @@
+// Every number and choice of a plan as text: two plans with the same text give the same runs.
+
+#include <fmt/format.h>
+
+#include <bit>
+
+#include "models/training/training.hpp"
+
+namespace sigprop {
+namespace {
+
+class Text {
+public:
+    Text& operator<<(double number) {
+        return append(fmt::format("{:x}", std::bit_cast<std::uint64_t>(number)));
+    }
+    Text& operator<<(std::uint64_t number) { return append(std::to_string(number)); }
+    Text& operator<<(bool flag) { return append(flag ? "y" : "n"); }
+    Text& operator<<(const std::string& text) { return append(std::to_string(text.size()) + ":" + text); }
+    template <class Enum>
+    requires std::is_enum_v<Enum> Text& operator<<(Enum choice) {
+        return append(std::to_string(static_cast<int>(choice)));
+    }
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+private:
+    Text& append(const std::string& part) {
+        text_ += part + " ";
+        return *this;
+    }
+    std::string text_;
+};
+
+void add(const Architecture& a, Text& text) {
+    for (const ResidualStep<double>& step : a.steps) {
+        text << step.normalises_input << step.input_scale << step.normalises_branch << step.skip
+             << step.branch << step.normalises_sum;
+    }
+    text << a.final_norm << a.embedding_norm << a.branch_gain << a.norm.kind << a.norm.gain << a.norm.bias
+         << a.norm.epsilon << a.norm.epsilon_place << a.norm.groups << a.norm.start
+         << a.norm.running_momentum;
+    text << a.width << a.heads << a.key_heads() << a.width_of_head() << a.width_of_hidden() << a.gated
+         << a.biases << a.activation.text() << a.dropout;
+    text << a.scores << a.scale() << a.cap << a.log_base << a.causal << a.window;
+    text << a.vocabulary << a.max_length << a.positions << a.rotary_base << a.embedding_scale << a.tied
+         << a.output_multiplier;
+    for (const WeightStart& start : a.starts)
+        text << start.kind << start.std << start.multiplier << start.rate;
+    text << a.weight_law.text();
+}
+
+}  // namespace
+
+std::string identity_of(const TrainingPlan& plan) {
+    Text text;
+    text << std::string("training 1");
+    add(plan.architecture, text);
+    const TaskDesign& task = plan.task;
+    text << task.kind << task.objective << task.vocabulary << task.mask_rate << task.states << task.reach
+         << task.path;
+    const OptimizerDesign& o = plan.optimizer;
+    text << o.kind << o.rate << o.momentum << o.beta1 << o.beta2 << o.epsilon << o.bias_correction
+         << o.weight_decay << o.clip << o.warmup << o.decay << o.final_rate << o.steps;
+    text << plan.batch << plan.length << plan.validation_batches << plan.evaluate_every << plan.coordinates;
+    for (const std::uint64_t length : plan.test_lengths) text << length;
+    return text.text();
+}
+
+}  // namespace sigprop

@@ -41,6 +41,8 @@ namespace sigprop {
     table(residual_path_quantities)             \
     table(residual_spectrum_quantities)         \
     table(residual_simulated_quantities)        \
+    table(network_quantities)                   \
+    table(training_quantities)                  \
     table(optimizer_quantities)                 \
     table(elementwise_ode_quantities)           \
     table(activation_slope_quantities)          \

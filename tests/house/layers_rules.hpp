@@ -57,6 +57,13 @@ inline constexpr std::array rooms = {
     Room{"models/network",
          "core/base core/formula core/simd core/random core/parallel formats methods/sampling",
          "eigen highway"},
+    Room{"models/transformer",
+         "core/base core/formula core/simd core/random core/parallel methods/sampling models/normalization "
+         "models/network",
+         "eigen"},
+    Room{"models/training",
+         "core/base core/formula core/simd core/random core/parallel formats models/network models/transformer",
+         "eigen"},
     Room{"quantities", "core/base core/formula methods"},
     Room{"quantities/activation",
          "core/base core/ball core/evidence core/formula methods/mean methods/quadrature methods "
@@ -78,6 +85,9 @@ inline constexpr std::array rooms = {
     Room{"quantities/residual",
          "core/base core/ball methods models/network quantities quantities/activation "
          "quantities/initialization"},
+    Room{"quantities/training",
+         "core/base core/ball core/simd methods models/network models/transformer models/training quantities "
+         "quantities/activation quantities/initialization quantities/residual"},
     Room{"judgement", "core/base core/ball core/evidence core/expression formats", "re2"},
     Room{"engine/binding",
          "core/base core/ball core/expression core/formula core/notation methods/roots quantities "

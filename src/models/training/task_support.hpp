@@ -40,6 +40,7 @@ void put_sequence(const TaskDesign& design, const std::vector<std::uint32_t>& to
 [[nodiscard]] std::unique_ptr<Task> make_copy_task(const TaskDesign& design, std::uint64_t seed);
 [[nodiscard]] std::unique_ptr<Task> make_recall_task(const TaskDesign& design, std::uint64_t seed);
 [[nodiscard]] std::unique_ptr<Task> make_teacher_task(const TaskDesign& design, std::uint64_t seed);
+[[nodiscard]] std::unique_ptr<Task> make_random_task(const TaskDesign& design, std::uint64_t seed);
 [[nodiscard]] std::unique_ptr<Task> make_text_task(const TaskDesign& design, std::uint64_t seed);
 
 }  // namespace sigprop

@@ -38,6 +38,7 @@ std::unique_ptr<Task> make_task(const TaskDesign& design, std::uint64_t seed) {
         case TaskKind::copy: return make_copy_task(design, seed);
         case TaskKind::recall: return make_recall_task(design, seed);
         case TaskKind::teacher: return make_teacher_task(design, seed);
+        case TaskKind::random: return make_random_task(design, seed);
         case TaskKind::text: return make_text_task(design, seed);
     }
     throw std::logic_error("no such task");

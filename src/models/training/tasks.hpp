@@ -18,6 +18,7 @@ enum class TaskKind : std::uint8_t {
     recall,   ///< pairs of key and value, then keys whose values are asked for
     teacher,  ///< the most likely outputs of another random Transformer on random tokens
     text,     ///< bytes of a file
+    random,   ///< uniformly random tokens and targets, of which nothing can be learned
 };
 /// causal: the next token; masked: tokens replaced by a mask (token vocabulary - 1) are to be found.
 enum class Objective : std::uint8_t { causal, masked };

@@ -73,7 +73,7 @@ public:
         }
         run_.numbers["loss"] = losses_;
         run_.numbers["gradient norm"] = norms_;
-        finish();
+        if (plan_.optimizer.steps > 0) finish();
         return std::move(run_);
     }
 
@@ -139,8 +139,14 @@ private:
     }
 
     void look_at_start() {
-        network_.forward(first_validation_batch());
+        const std::vector<float> kept(network_.running().begin(), network_.running().end());
+        const double loss = network_.forward(task_->batch(0, plan_.batch, plan_.length), Pass::training, 0);
+        if (!std::isfinite(loss)) return diverge("loss", 0);
+        run_.numbers["start loss"] = {loss};
+        network_.backward();
         keep_view("start", network_.look());
+        std::ranges::copy(kept, network_.running().begin());
+        if (plan_.coordinates) network_.forward(first_validation_batch());
         const Activations found = plan_.coordinates ? network_.activations() : Activations{};
         for (const auto& one : found) before_.emplace_back(one.entries.begin(), one.entries.end());
     }
@@ -218,7 +224,6 @@ void check_plan(const TrainingPlan& plan) {
     const auto refuse_zero = [](const char* what, std::uint64_t value) {
         if (value == 0) throw InputError::about({what}, std::string(what) + " must be at least 1, not 0");
     };
-    refuse_zero("steps", plan.optimizer.steps);
     refuse_zero("batch", plan.batch);
     refuse_zero("validation_batches", plan.validation_batches);
     check_optimizer(plan.optimizer);

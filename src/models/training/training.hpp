@@ -30,7 +30,7 @@ enum class Fate : std::uint8_t { learned, flat, diverged };
 struct TrainingPlan {
     Architecture architecture;
     TaskDesign task;
-    OptimizerDesign optimizer;  ///< with the number of steps
+    OptimizerDesign optimizer;  ///< with the number of steps; 0: networks are only looked at
     std::uint64_t batch = 16;   ///< sequences
     std::uint64_t length = 64;
     std::uint64_t validation_batches = 4;
@@ -45,8 +45,8 @@ struct TrainingPlan {
 ///     validation loss, validation accuracy [1 + test lengths]            after the last step
 ///     curve step, curve loss, curve accuracy                             validation at the training length
 ///     start …, end …: second moment [L + 1], branch moment [L], cosine [L], token similarity [L + 1],
-///         attention entropy [L / 2], score second moment [L / 2]         of the first validation batch
-///     start gradient square [L + 1]                                      of the first training batch
+///         attention entropy [L / 2], score second moment [L / 2]         start: of the first training batch;
+///     start loss [1], start gradient square [L + 1]                      end: of the first validation batch
 ///     norm gain [norms]          root mean square of each gain after the last step, the final norm's last
 ///     flat loss [1], fate [1], diverged at [1, if it has]
 ///     size <activation>, change <activation> [1]                         root mean square on the first validation

@@ -1,0 +1,42 @@
+#pragma once
+// The parameters by which a quantity describes a whole Transformer, and the description that results. The residual
+// scheme and its parameters are those of residual.*; weights start by the schemes of init.std.
+
+#include <string>
+#include <vector>
+
+#include "models/transformer/architecture.hpp"
+#include "quantities/quantity.hpp"
+
+#include "quantities/residual/network_weights.hpp"
+#include "quantities/residual/stack.hpp"
+
+namespace sigprop {
+
+/// A description whose stds are not computed yet: that takes proofs.
+struct ArchitectureRequest {
+    Architecture design;  ///< without the stds of attention and feed-forward networks, which `weights` gives
+    WeightRules weights;
+    bool orthogonal = false;
+    bool zero_branches = false;  ///< whether the last matrix of every branch starts at 0
+};
+
+/// `after_scheme` come behind scheme and layers.
+[[nodiscard]] std::vector<Parameter> architecture_parameters(const std::vector<Parameter>& after_scheme);
+
+/// Errors   InputError naming the parameter and the fix
+[[nodiscard]] ArchitectureRequest architecture_request(const Arguments& arguments);
+
+/// The architecture with its weights' stds; nothing, and a reason, where one has no value.
+[[nodiscard]] std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
+                                                   std::string& reason);
+
+/// "true" or "false", as a parameter.
+[[nodiscard]] Parameter flag_parameter(const char* name, bool fallback, const char* meaning);
+[[nodiscard]] bool flag(const Arguments& arguments, const char* name);
+/// The value of a real parameter as a double.
+[[nodiscard]] double number(const Arguments& arguments, const char* name);
+/// A count of at least `least`.
+[[nodiscard]] std::uint64_t count(const Arguments& arguments, const char* name, std::int64_t least = 1);
+
+}  // namespace sigprop

@@ -1,0 +1,154 @@
+#include "quantities/training/training_parameters.hpp"
+
+#include "quantities/support.hpp"
+
+namespace sigprop {
+namespace {
+
+std::vector<Parameter> batch_parameters(const char* networks) {
+    using enum ParameterKind;
+    return {{"batch", integer, "8", "sequences of a batch"},
+            {"length", integer, "32", "tokens of a sequence"},
+            {"networks", integer, networks, "independent networks, >= 2; the standard error is theirs"}};
+}
+
+Parameter one_of(const char* name, const char* meaning, std::vector<std::string> choices) {
+    std::string first = choices.front();
+    return {.name = name,
+            .kind = ParameterKind::choice,
+            .fallback = std::move(first),
+            .meaning = meaning,
+            .choices = std::move(choices)};
+}
+
+std::vector<Parameter> task_parameters() {
+    using enum ParameterKind;
+    return {
+        one_of("task",
+               "markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: "
+               "the second "
+               "half repeats the first; recall: values of keys seen before; teacher: answers of a random "
+               "Transformer",
+               {"markov", "copy", "recall", "teacher"}),
+        one_of("objective", "causal: the next token; masked: tokens behind a mask, with causal=false",
+               {"causal", "masked"}),
+        {"mask_rate", real, "0.15", "share of masked tokens"},
+        {"states", integer, "16", "hidden states of markov"},
+        {"reach", integer, "16", "how far back markov repeats"},
+        {"validation_batches", integer, "4", "batches that are kept for validation"},
+    };
+}
+
+std::vector<Parameter> optimizer_parameters() {
+    using enum ParameterKind;
+    return {
+        {"steps", integer, "100", "of the optimiser"},
+        one_of("optimizer", "as PyTorch has them", {"adam", "adamw", "sgd", "momentum"}),
+        {"rate", real, "1e-3", "learning rate"},
+        {"warmup", integer, "0", "steps over which the rate rises linearly"},
+        one_of("decay", "of the rate after the warm-up", {"constant", "linear", "cosine", "inverse_sqrt"}),
+        {"final_rate", real, "0", "share of the rate at the end of linear and cosine decay"},
+        {"clip", real, "0", "largest norm of the gradient; 0: any"},
+        {"weight_decay", real, "0", "of matrices; adam: added to the gradient, adamw: decoupled"},
+        {"momentum", real, "0.9", "of optimizer=momentum"},
+        {"beta1", real, "0.9", "of adam's first moment"},
+        {"beta2", real, "0.999", "of adam's second moment"},
+        {"adam_epsilon", real, "1e-8", "of adam"},
+        flag_parameter("bias_correction", true, "of adam's moments"),
+    };
+}
+
+TaskDesign task_of(const Arguments& arguments, std::uint64_t vocabulary) {
+    const std::string& name = arguments.choice("task");
+    TaskDesign task;
+    task.kind = name == "markov"   ? TaskKind::markov
+                : name == "copy"   ? TaskKind::copy
+                : name == "recall" ? TaskKind::recall
+                                   : TaskKind::teacher;
+    task.objective = arguments.choice("objective") == "causal" ? Objective::causal : Objective::masked;
+    task.vocabulary = vocabulary;
+    task.mask_rate = number(arguments, "mask_rate");
+    task.states = count(arguments, "states");
+    task.reach = count(arguments, "reach");
+    return task;
+}
+
+OptimizerDesign optimizer_of(const Arguments& arguments) {
+    OptimizerDesign design;
+    const std::string& name = arguments.choice("optimizer");
+    design.kind = name == "adam"    ? OptimizerKind::adam
+                  : name == "adamw" ? OptimizerKind::adamw
+                  : name == "sgd"   ? OptimizerKind::sgd
+                                    : OptimizerKind::momentum;
+    const std::string& decay = arguments.choice("decay");
+    design.decay = decay == "constant" ? RateDecay::constant
+                   : decay == "linear" ? RateDecay::linear
+                   : decay == "cosine" ? RateDecay::cosine
+                                       : RateDecay::inverse_sqrt;
+    design.steps = count(arguments, "steps");
+    design.rate = number(arguments, "rate");
+    design.warmup = count(arguments, "warmup", 0);
+    design.final_rate = number(arguments, "final_rate");
+    design.clip = number(arguments, "clip");
+    design.weight_decay = number(arguments, "weight_decay");
+    design.momentum = number(arguments, "momentum");
+    design.beta1 = number(arguments, "beta1");
+    design.beta2 = number(arguments, "beta2");
+    design.epsilon = number(arguments, "adam_epsilon");
+    design.bias_correction = flag(arguments, "bias_correction");
+    return design;
+}
+
+TrainingRequest shared_request(const Arguments& arguments) {
+    TrainingRequest request;
+    request.architecture = architecture_request(arguments);
+    request.plan.batch = count(arguments, "batch");
+    request.plan.length = count(arguments, "length");
+    request.networks = count(arguments, "networks", 2);
+    return request;
+}
+
+}  // namespace
+
+std::vector<Parameter> network_look_parameters(const std::vector<Parameter>& first) {
+    return joined(architecture_parameters(first), batch_parameters("16"));
+}
+
+std::vector<Parameter> training_parameters(const std::vector<Parameter>& first) {
+    std::vector<Parameter> all = joined(architecture_parameters(first), batch_parameters("4"));
+    all = joined(std::move(all), task_parameters());
+    return joined(std::move(all), optimizer_parameters());
+}
+
+TrainingRequest network_look_request(const Arguments& arguments) {
+    TrainingRequest request = shared_request(arguments);
+    request.plan.task.kind = TaskKind::random;
+    request.plan.task.vocabulary = request.architecture.design.vocabulary;
+    request.plan.optimizer.steps = 0;
+    TrainingPlan checked = request.plan;
+    checked.architecture = request.architecture.design;
+    check_plan(checked);
+    return request;
+}
+
+TrainingRequest training_request(const Arguments& arguments) {
+    TrainingRequest request = shared_request(arguments);
+    request.plan.task = task_of(arguments, request.architecture.design.vocabulary);
+    request.plan.optimizer = optimizer_of(arguments);
+    request.plan.validation_batches = count(arguments, "validation_batches");
+    TrainingPlan checked = request.plan;
+    checked.architecture = request.architecture.design;
+    check_plan(checked);
+    return request;
+}
+
+std::optional<TrainingPlan> resolved(const TrainingRequest& request, const Context& context,
+                                     std::string& reason) {
+    std::optional<Architecture> architecture = resolved(request.architecture, context, reason);
+    if (!architecture) return std::nullopt;
+    TrainingPlan plan = request.plan;
+    plan.architecture = std::move(*architecture);
+    return plan;
+}
+
+}  // namespace sigprop

@@ -1,0 +1,31 @@
+#pragma once
+// The parameters by which a quantity describes a training run, and the plan that results.
+
+#include <string>
+#include <vector>
+
+#include "models/training/training.hpp"
+#include "quantities/training/architecture_parameters.hpp"
+
+namespace sigprop {
+
+struct TrainingRequest {
+    TrainingPlan plan;  ///< without its architecture, which `architecture` gives
+    ArchitectureRequest architecture;
+    std::uint64_t networks = 4;
+};
+
+/// Of a quantity about networks at initialisation: architecture, batch, length, networks.
+[[nodiscard]] std::vector<Parameter> network_look_parameters(const std::vector<Parameter>& first);
+/// Those and the task and optimiser.
+[[nodiscard]] std::vector<Parameter> training_parameters(const std::vector<Parameter>& first);
+
+/// Errors   InputError naming the parameter and the fix
+[[nodiscard]] TrainingRequest network_look_request(const Arguments& arguments);
+[[nodiscard]] TrainingRequest training_request(const Arguments& arguments);
+
+/// The plan with its architecture; nothing, and a reason, where a weight's std has no value.
+[[nodiscard]] std::optional<TrainingPlan> resolved(const TrainingRequest& request, const Context& context,
+                                                   std::string& reason);
+
+}  // namespace sigprop

@@ -1,0 +1,65 @@
+#pragma once
+// Where each planted fault of the naive Transformers must show.
+
+#include "tests/models/transformer/transformer_designs.hpp"
+
+namespace transformer_test {
+
+struct FaultRow {
+    reference::Fault fault;
+    const char* example;
+};
+
+[[nodiscard]] inline std::vector<FaultRow> value_faults() {
+    using reference::Fault;
+    return {
+        {Fault::head_root, "both ways"},
+        {Fault::norm_centre, "layer_norm after"},
+        {Fault::norm_centre, "group_norm in the branch"},
+        {Fault::norm_centre, "batch_norm before"},
+        {Fault::epsilon_place, "rms_norm before"},
+        {Fault::epsilon_place, "batch_norm after"},
+        {Fault::epsilon_place, "epsilon outside, no final norm"},
+        {Fault::batch_sequence, "norm of the embedding, batch_norm"},
+        {Fault::group_all, "group_norm before and after"},
+        {Fault::mask_future, "causal window"},
+        {Fault::window_edge, "window both ways"},
+        {Fault::rotary_neighbours, "grouped queries"},
+        {Fault::rotary_before_norm, "qk_norm"},
+        {Fault::position_shift, "learned positions"},
+        {Fault::position_shift, "sinusoidal positions, odd width"},
+        {Fault::key_head_order, "grouped queries"},
+        {Fault::log_all_keys, "log_n"},
+        {Fault::log_all_keys, "log_n in a window, both ways"},
+        {Fault::cap_slope, "softcap"},
+        {Fault::score_forgotten, "realformer"},
+        {Fault::unscored, "partly scored"},
+        {Fault::output_multiplier, "tied"},
+        {Fault::weight_multiplier, "multipliers of all roles, gated"},
+        {Fault::embedding_scale, "learned positions"},
+        {Fault::input_scale, "no norm before"},
+        {Fault::gate_swap, "gated silu"},
+    };
+}
+
+/// These spoil derivatives only.
+[[nodiscard]] inline std::vector<FaultRow> slope_faults() {
+    using reference::Fault;
+    return {
+        {Fault::norm_spread, "rms_norm before"},
+        {Fault::norm_spread, "batch_norm after"},
+        {Fault::norm_mean, "layer_norm in the branch"},
+        {Fault::norm_mean, "group_norm before"},
+        {Fault::softmax_sum, "softcap"},
+        {Fault::score_chain, "realformer"},
+        {Fault::key_path, "cosine"},
+        {Fault::up_path, "gated silu"},
+        {Fault::tied_head, "tied"},
+        {Fault::branch_gain, "branch gain by feature from 0"},
+        {Fault::branch_gain, "branch gain, one number"},
+        {Fault::skip_path, "unlike blocks"},
+        {Fault::loss_normaliser, "BERT"},
+    };
+}
+
+}  // namespace transformer_test

@@ -1978,3 +1978,93 @@ def simulated_output_change(
     Source: own definition; networks as theirs whose schemes they are (show residual.second_moment)
     """
     ...
+
+def elementwise_second_moment(
+    form: Literal["dyt", "derf", "dyisru"],
+    layers: Optional[Number] = ...,
+    alpha: Optional[Number] = ...,
+    c: Optional[Number] = ...,
+    placement: Optional[Literal["pre_norm", "res_post_norm"]] = ...,
+    branch_variance: Optional[Number] = ...,
+    initial: Optional[Number] = ...,
+    blocks: Optional[Number] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """The second moment of a residual stream whose norms are element-wise maps.
+
+        q_L of q_(l+1) = q_l + a E[ϕ(√(v_l) z)²], q₀ = initial, z ~ N(0, 1), σ² = branch_variance
+
+    form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 + c); one
+        of dyt, derf, dyisru
+    layers: residual additions, two per Transformer block; >= 1
+    alpha: of dyt and derf, which need it, > 0
+    c: of dyisru, which needs it, > 0
+    placement: pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
+        pre_norm
+    branch_variance: second moment of F's output for an input of second moment 1, > 0; default 1
+    initial: q_0, second moment of x_0, > 0; default 1
+    blocks: Transformer blocks, in place of layers/2
+
+    Units: a second moment per coordinate, before any final map. F is linear or homogeneous with independent
+        weights of mean zero; pre_norm: the coordinates of x_0 are Gaussian. phi is without its affine map: a
+        factor belongs into branch_variance. Without the skip path the variance is
+        activation.variance_at_depth, with the fixed point activation.q_fixed_point
+    Limit: width -> inf
+    Source: own derivation, by the mean-field argument of Poole et al. 2016, arXiv:1606.05340; the maps: Zhu
+        et al. 2025, arXiv:2503.10622 (dyt), Su 2025, spaces.ac.cn/archives/10831 (dyisru)
+    """
+    ...
+
+def elementwise_gradient_ratio(
+    form: Literal["dyt", "derf", "dyisru"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    alpha: Optional[Number] = ...,
+    c: Optional[Number] = ...,
+    placement: Optional[Literal["pre_norm", "res_post_norm"]] = ...,
+    branch_variance: Optional[Number] = ...,
+    initial: Optional[Number] = ...,
+    blocks: Optional[Number] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """The mean squared gradient at a layer of a stack with element-wise maps, over that at the output.
+
+        E ‖∂L/∂x_layer‖²/‖∂L/∂x_L‖² = ∏_(l ≥ layer) (1 + branch_variance E[ϕ'(√(v_l) z)²]), z ~ N(0, 1)
+
+    form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 + c); one
+        of dyt, derf, dyisru
+    layers: residual additions, two per Transformer block; >= 1
+    layer: which x, 0 to layers; default 0
+    alpha: of dyt and derf, which need it, > 0
+    c: of dyisru, which needs it, > 0
+    placement: pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
+        pre_norm
+    branch_variance: second moment of F's output for an input of second moment 1, > 0; default 1
+    initial: q_0, second moment of x_0, > 0; default 1
+    blocks: Transformer blocks, in place of layers/2
+
+    Units: a ratio of squares, relative to dL/dx_L and not to the gradient after a final map. F is linear or
+        homogeneous with independent weights, as in residual.elementwise_second_moment, which has q_l;
+        averaged over weights. With a norm in the place of phi: residual.forward_gradient_ratio from a layer
+        to the last
+    Limit: width -> inf
+    Source: own derivation, by the mean-field argument of Poole et al. 2016, arXiv:1606.05340; the maps: Zhu
+        et al. 2025, arXiv:2503.10622 (dyt), Su 2025, spaces.ac.cn/archives/10831 (dyisru)
+    """
+    ...

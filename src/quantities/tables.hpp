@@ -43,6 +43,7 @@ namespace sigprop {
     table(residual_simulated_quantities)        \
     table(network_quantities)                   \
     table(training_quantities)                  \
+    table(residual_elementwise_quantities)      \
     table(optimizer_quantities)                 \
     table(elementwise_ode_quantities)           \
     table(activation_slope_quantities)          \

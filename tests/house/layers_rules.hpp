@@ -83,7 +83,7 @@ inline constexpr std::array rooms = {
          "methods/derivatives methods/hermite methods/ode quantities"},
     Room{"quantities/optimizer", "quantities quantities/normalization"},
     Room{"quantities/residual",
-         "core/base core/ball methods models/network quantities quantities/activation "
+         "core/base core/ball methods methods/hermite models/network quantities quantities/activation "
          "quantities/initialization"},
     Room{"quantities/training",
          "core/base core/ball core/simd methods models/network models/transformer models/training quantities "

@@ -114,4 +114,12 @@ Result simulated_output_change(const std::string& scheme, const SimulatedOutputC
     return evaluate_call("residual.simulated_output_change", {{"scheme", scheme}, {"layers", options.layers}, {"optimizer", options.optimizer}, {"learning_rate", options.learning_rate}, {"branch_variance", options.branch_variance}, {"alpha", options.alpha}, {"initial", options.initial}, {"branch_scale", options.branch_scale}, {"schedule", options.schedule}, {"blocks", options.blocks}, {"statistic", options.statistic}, {"width", options.width}, {"networks", options.networks}, {"block", options.block}, {"activation", options.activation}, {"norm", options.norm}, {"init", options.init}, {"init_std", options.init_std}, {"unit", options.unit}, {"hidden_ratio", options.hidden_ratio}, {"heads", options.heads}, {"length", options.length}, {"sequences", options.sequences}, {"correlation", options.correlation}, {"causal", options.causal}, {"scores", options.scores}, {"base_width", options.base_width}, {"base_std", options.base_std}, {"precision", options.precision}}, context);
 }
 
+Result elementwise_second_moment(const std::string& form, const ElementwiseSecondMomentOptions& options, const Context& context) {
+    return evaluate_call("residual.elementwise_second_moment", {{"form", form}, {"layers", options.layers}, {"alpha", options.alpha}, {"c", options.c}, {"placement", options.placement}, {"branch_variance", options.branch_variance}, {"initial", options.initial}, {"blocks", options.blocks}}, context);
+}
+
+Result elementwise_gradient_ratio(const std::string& form, const ElementwiseGradientRatioOptions& options, const Context& context) {
+    return evaluate_call("residual.elementwise_gradient_ratio", {{"form", form}, {"layers", options.layers}, {"layer", options.layer}, {"alpha", options.alpha}, {"c", options.c}, {"placement", options.placement}, {"branch_variance", options.branch_variance}, {"initial", options.initial}, {"blocks", options.blocks}}, context);
+}
+
 }  // namespace sigprop::residual

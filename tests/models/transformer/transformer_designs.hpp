@@ -12,7 +12,8 @@ namespace transformer_test {
         {"relu, hidden width by default",
          [](Example& e) {
              e.activation = "relu";
-             e.design.width = 6;
+             e.design.width = 10;  // two heads of 5 cannot turn pairs: no rotary positions
+             e.design.positions = Positions::none;
              e.design.hidden_width = 0;
          }},
         {"gated silu",

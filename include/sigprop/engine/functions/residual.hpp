@@ -586,6 +586,46 @@ struct SimulatedOutputChangeOptions {
     std::optional<std::string> precision = {};
 };
 
+/// Options of elementwise_second_moment.
+struct ElementwiseSecondMomentOptions {
+    /// residual additions, two per Transformer block; >= 1
+    std::optional<NumberArgument> layers = {};
+    /// of dyt and derf, which need it, > 0
+    std::optional<NumberArgument> alpha = {};
+    /// of dyisru, which needs it, > 0
+    std::optional<NumberArgument> c = {};
+    /// pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
+    /// pre_norm
+    std::optional<std::string> placement = {};
+    /// second moment of F's output for an input of second moment 1, > 0; default 1
+    std::optional<NumberArgument> branch_variance = {};
+    /// q_0, second moment of x_0, > 0; default 1
+    std::optional<NumberArgument> initial = {};
+    /// Transformer blocks, in place of layers/2
+    std::optional<NumberArgument> blocks = {};
+};
+
+/// Options of elementwise_gradient_ratio.
+struct ElementwiseGradientRatioOptions {
+    /// residual additions, two per Transformer block; >= 1
+    std::optional<NumberArgument> layers = {};
+    /// which x, 0 to layers; default 0
+    std::optional<NumberArgument> layer = {};
+    /// of dyt and derf, which need it, > 0
+    std::optional<NumberArgument> alpha = {};
+    /// of dyisru, which needs it, > 0
+    std::optional<NumberArgument> c = {};
+    /// pre_norm: x + F(phi(x)); res_post_norm: x + phi(F(x)); one of pre_norm, res_post_norm; default
+    /// pre_norm
+    std::optional<std::string> placement = {};
+    /// second moment of F's output for an input of second moment 1, > 0; default 1
+    std::optional<NumberArgument> branch_variance = {};
+    /// q_0, second moment of x_0, > 0; default 1
+    std::optional<NumberArgument> initial = {};
+    /// Transformer blocks, in place of layers/2
+    std::optional<NumberArgument> blocks = {};
+};
+
 /// The second moment of the residual stream after its last layer.
 /// Value    q_L = E ‖x_L‖²/d, q_(l+1) = skip² q_l + E ‖branch‖²/d (1 after a norm)
 ///          pre_norm: x + s F(Norm x), then a final Norm; s = branch_scale
@@ -967,5 +1007,39 @@ struct SimulatedOutputChangeOptions {
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; networks as theirs whose schemes they are (show residual.second_moment)
 [[nodiscard]] Result simulated_output_change(const std::string& scheme, const SimulatedOutputChangeOptions& options = {}, const Context& context = {});
+
+/// The second moment of a residual stream whose norms are element-wise maps.
+/// Value    q_L of q_(l+1) = q_l + a E[ϕ(√(v_l) z)²], q₀ = initial, z ~ N(0, 1), σ² = branch_variance
+///          pre_norm: x_(l+1) = x_l + F(ϕ(x_l)), v_l = q_l, a = σ²
+///          res_post_norm: x_(l+1) = x_l + ϕ(F(x_l)), v_l = σ² q_l, a = 1
+///          post_norm, phi(x + F(x)), is not offered: no x after its first layer is Gaussian, so that no
+///          finite number of moments is closed under a layer
+///          growth: q₀ + L a - q_L is positive and grows like 2 k a L/√(v_L), k = √(2/π)/α (dyt), 2/(π α)
+///          (derf), √(π c/2) (dyisru), because 0 < 1 - E[ϕ(√v z)²] < k/√v
+/// Units    a second moment per coordinate, before any final map. F is linear or homogeneous with independent
+///          weights of mean zero; pre_norm: the coordinates of x_0 are Gaussian. phi is without its affine
+///          map: a factor belongs into branch_variance. Without the skip path the variance is
+///          activation.variance_at_depth, with the fixed point activation.q_fixed_point
+/// Given    form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 +
+///          c); one of dyt, derf, dyisru
+/// Source   own derivation, by the mean-field argument of Poole et al. 2016, arXiv:1606.05340; the maps: Zhu
+///          et al. 2025, arXiv:2503.10622 (dyt), Su 2025, spaces.ac.cn/archives/10831 (dyisru)
+[[nodiscard]] Result elementwise_second_moment(const std::string& form, const ElementwiseSecondMomentOptions& options = {}, const Context& context = {});
+
+/// The mean squared gradient at a layer of a stack with element-wise maps, over that at the output.
+/// Value    E ‖∂L/∂x_layer‖²/‖∂L/∂x_L‖² = ∏_(l ≥ layer) (1 + branch_variance E[ϕ'(√(v_l) z)²]), z ~ N(0, 1)
+///          pre_norm: x_(l+1) = x_l + F(ϕ(x_l)), v_l = q_l, a = σ²
+///          res_post_norm: x_(l+1) = x_l + ϕ(F(x_l)), v_l = σ² q_l, a = 1
+///          post_norm, phi(x + F(x)), is not offered: no x after its first layer is Gaussian, so that no
+///          finite number of moments is closed under a layer
+/// Units    a ratio of squares, relative to dL/dx_L and not to the gradient after a final map. F is linear or
+///          homogeneous with independent weights, as in residual.elementwise_second_moment, which has q_l;
+///          averaged over weights. With a norm in the place of phi: residual.forward_gradient_ratio from a
+///          layer to the last
+/// Given    form: phi in the place of the norm; dyt: tanh(alpha x), derf: erf(alpha x), dyisru: x/sqrt(x^2 +
+///          c); one of dyt, derf, dyisru
+/// Source   own derivation, by the mean-field argument of Poole et al. 2016, arXiv:1606.05340; the maps: Zhu
+///          et al. 2025, arXiv:2503.10622 (dyt), Su 2025, spaces.ac.cn/archives/10831 (dyisru)
+[[nodiscard]] Result elementwise_gradient_ratio(const std::string& form, const ElementwiseGradientRatioOptions& options = {}, const Context& context = {});
 
 }  // namespace sigprop::residual

@@ -27,7 +27,7 @@ void EmbeddingLayer<Scalar>::forward(const TokenBatch& batch, Tokens<Scalar>& ou
             for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] += of_position * row[i];
         }
         if (design_.positions != Positions::sinusoidal) return;
-        for (std::size_t i = begin; i < end && i / 2 < width / 2; ++i) {
+        for (std::size_t i = begin; i < end; ++i) {
             const std::vector<double>& table = i % 2 == 0 ? angles.sines : angles.cosines;
             for (std::size_t t = 0; t < tokens; ++t)
                 out.data()[i * tokens + t] +=

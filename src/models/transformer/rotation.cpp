@@ -7,7 +7,7 @@
 namespace sigprop {
 
 Angles::Angles(double base, std::size_t features, std::size_t tokens)
-    : length(tokens), cosines(features / 2 * tokens), sines(cosines.size()) {
+    : length(tokens), cosines((features + 1) / 2 * tokens), sines(cosines.size()) {
     const Formula x = Formula::variable();
     TileEvaluator power(exp(x)), logarithm(log(x));
     const std::array<Formula, 2> both = {cos(x), sin(x)};
@@ -15,7 +15,7 @@ Angles::Angles(double base, std::size_t features, std::size_t tokens)
     const double* variable = &base;
     logarithm({&variable, 1}, 1);
     const double log_base = logarithm.output(0)[0];
-    for (std::size_t i = 0; i < features / 2; ++i) {
+    for (std::size_t i = 0; i < (features + 1) / 2; ++i) {
         const double exponent = -2 * static_cast<double>(i) / static_cast<double>(features) * log_base;
         variable = &exponent;
         power({&variable, 1}, 1);

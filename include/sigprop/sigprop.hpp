@@ -24,6 +24,7 @@
 #include <sigprop/engine/functions/normalization.hpp>
 #include <sigprop/engine/functions/optimizer.hpp>
 #include <sigprop/engine/functions/residual.hpp>
+#include <sigprop/engine/functions/training.hpp>
 #include <sigprop/engine/series/series.hpp>
 #include <sigprop/engine/series/sweep.hpp>
 #include <sigprop/engine/verification/verify.hpp>

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from . import init as init
     from . import jax as jax
     from . import keras as keras
+    from . import network as network
     from . import norm as norm
     from . import optimizer as optimizer
     from . import residual as residual
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from . import tf as tf
     from . import timm as timm
     from . import torch as torch
+    from . import training as training
     from . import truncated_normal as truncated_normal
 
 

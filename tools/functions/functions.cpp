@@ -29,6 +29,8 @@ constexpr std::array headers = {
     Header{"activation", "activation selu", "Activations under a normal input, and SELU's constants."},
     Header{"residual", "residual",
            "Residual streams and their gradients: in theory, and in sampled networks (simulated_...)."},
+    Header{"training", "network training",
+           "Whole Transformers at initialisation (network) and after training (training), by simulation."},
     Header{"attention", "attention", "Attention rows, length rules and logits."},
     Header{"normalization", "norm", "Normalisation layers: outputs, Jacobians and statistics."},
     Header{"elementwise", "elementwise",

@@ -260,7 +260,7 @@ Quantity slope_quantity() {
         {.name = "coordinate_slope",
          .summary = "The exponent with which an activation's change in training grows with the width.",
          .formula =
-             R"(s: \quad \sqrt{\frac{1}{n} \sum_i (a_i^{(t)} - a_i^{(0)})^2} \propto \mathrm{width}^s)",
+             R"(\sqrt{\frac{1}{n} \sum_i (a_i^{(t)} - a_i^{(0)})^2} = c \, \mathrm{width}^s)",
          .layer = "of the activation; default: the last that has it",
          .first = {activation_of_check(),
                    {.name = "widths",
@@ -355,8 +355,8 @@ std::vector<Quantity> training_quantities() {
         trained(
             {.name = "fate_share",
              .summary = "Share of networks that learned, stayed flat or diverged.",
-             .formula = R"(\text{diverged: not finite, or } L > L_{\text{flat}} + 0.5;\ \text{learned: } )"
-                        R"(L < L_{\text{flat}} - 0.1;\ \text{flat: between})",
+             .formula = R"(\text{diverged: not finite, or } L > L_{\text{flat}} + 0.5; \quad \text{learned: } )"
+                        R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
              .first = {{.name = "fate",
                         .kind = ParameterKind::choice,
                         .fallback = "learned",

@@ -12,7 +12,7 @@ using namespace sigprop::test;
 
 namespace {
 
-constexpr NetworkNumber network{.seed = 2, .number = 1};
+constexpr NetworkNumber sampled{.seed = 2, .number = 1};
 constexpr std::size_t layers = 2;
 
 NetworkDesign design_that(bool adds_scores) {
@@ -30,7 +30,7 @@ NetworkDesign design_that(bool adds_scores) {
 struct Case {
     explicit Case(bool adds_scores) : design(design_that(adds_scores)) {
         for (std::size_t layer = 0; layer < layers; ++layer) {
-            weights.push_back(attention_weights<double>(design, network, 2 * layer));
+            weights.push_back(attention_weights<double>(design, sampled, 2 * layer));
         }
         for (std::size_t layer = 0; layer < layers; ++layer) {
             for (Matrix& matrix : weights[layer].of) {
@@ -65,7 +65,7 @@ double distance(const Matrix& a, const Matrix& b) {
 TEST_CASE("the squared gradient of all four matrices is that of finite differences") {
     for (const bool adds_scores : {false, true}) {
         const Case test(adds_scores);
-        AttentionBranch<double> branch(test.design, network);
+        AttentionBranch<double> branch(test.design, sampled);
         const auto pass = branch_chain<double>(branch, layers, test.in, test.g);
         for (std::size_t layer = 0; layer < layers; ++layer) {
             double expected = 0;
@@ -87,7 +87,7 @@ TEST_CASE("a step moves all four matrices of every layer along what was kept") {
     for (const bool adds_scores : {false, true}) {
         for (const Optimizer optimizer : {Optimizer::sgd, Optimizer::adam}) {
             const Case test(adds_scores);
-            AttentionBranch<double> branch(test.design, network);
+            AttentionBranch<double> branch(test.design, sampled);
             branch.keep_gradients();
             const Matrix before = branch_chain<double>(branch, layers, test.in, test.g).x.back();
             branch.take_step(optimizer, rate);

@@ -11,7 +11,7 @@ using namespace sigprop::test;
 
 namespace {
 
-constexpr NetworkNumber network{.seed = 5, .number = 0};
+constexpr NetworkNumber sampled{.seed = 5, .number = 0};
 
 NetworkDesign with(double query_key, bool causal, std::uint64_t length = 9) {
     return {.steps = std::vector<ResidualStep<double>>(6),
@@ -26,7 +26,7 @@ NetworkDesign with(double query_key, bool causal, std::uint64_t length = 9) {
 
 template <class Scalar>
 BranchView view_of(const NetworkDesign& design, std::size_t layers = 1) {
-    AttentionBranch<Scalar> branch(design, network);
+    AttentionBranch<Scalar> branch(design, sampled);
     const auto in = normal_tokens<Scalar>(design, "in");
     Tokens<Scalar> x = in;
     Tokens<Scalar> out(in.rows(), in.cols());
@@ -52,7 +52,7 @@ TEST_CASE("entropy and scores are what the naive loops give, through added score
         NaiveAttention naive{design};
         Matrix x = normal_tokens<double>(design, "in");
         for (std::size_t layers = 1; layers <= 3; ++layers) {
-            x = naive(attention_weights<double>(design, network, 2 * (layers - 1)), x);
+            x = naive(attention_weights<double>(design, sampled, 2 * (layers - 1)), x);
             const BranchView seen = view_of<double>(design, layers);
             CHECK(is_within(*seen.attention_entropy, naive.entropy, 1e-13));
             CHECK(is_within(*seen.score_second_moment, naive.square, 1e-13));
@@ -87,7 +87,7 @@ TEST_CASE("scores that are not finite make NaN of what their query gives, and le
     const NetworkDesign design = with(0.4, true);
     for (const float bad : {INFINITY, -INFINITY, NAN, 3e38F}) {
         CAPTURE(bad);
-        AttentionBranch<float> branch(design, network);
+        AttentionBranch<float> branch(design, sampled);
         Tokens<float> in = normal_tokens<float>(design, "in");
         in(2, 9 + 4) = bad;  // token 4 of sequence 1
         Tokens<float> out(in.rows(), in.cols());

@@ -12,7 +12,7 @@ using namespace sigprop::test;
 
 namespace {
 
-constexpr NetworkNumber network{.seed = 11, .number = 3};
+constexpr NetworkNumber sampled{.seed = 11, .number = 3};
 
 NetworkDesign small(std::uint64_t heads, bool causal, bool adds_scores = false) {
     return {.steps = std::vector<ResidualStep<double>>(6),
@@ -30,7 +30,7 @@ template <class Scalar>
 std::vector<AttentionWeights> all_weights(const NetworkDesign& design, std::size_t layers) {
     std::vector<AttentionWeights> weights;
     for (std::size_t layer = 0; layer < layers; ++layer) {
-        weights.push_back(attention_weights<Scalar>(design, network, 2 * layer));
+        weights.push_back(attention_weights<Scalar>(design, sampled, 2 * layer));
     }
     return weights;
 }
@@ -42,7 +42,7 @@ double distance(const Matrix& a, const Matrix& b) {
 
 template <class Scalar>
 double forward_distance(const NetworkDesign& design, std::size_t layers, const NetworkDesign& other) {
-    AttentionBranch<Scalar> branch(design, network);
+    AttentionBranch<Scalar> branch(design, sampled);
     const auto in = normal_tokens<Scalar>(design, "in");
     const auto pass = branch_chain<Scalar>(branch, layers, in, in);
     const Matrix naive = naive_chain(other, all_weights<Scalar>(design, layers), in.template cast<double>());
@@ -77,7 +77,7 @@ TEST_CASE("its backward pass is the slope of the forward one, through added scor
             const NetworkDesign design = small(2, causal, adds);
             CAPTURE(causal);
             CAPTURE(adds);
-            AttentionBranch<double> branch(design, network);
+            AttentionBranch<double> branch(design, sampled);
             Matrix x = normal_tokens<double>(design, "in");
             const Matrix g = normal_tokens<double>(design, "g");
             const Matrix gradient = branch_chain<double>(branch, layers, x, g).gradient;
@@ -87,7 +87,7 @@ TEST_CASE("its backward pass is the slope of the forward one, through added scor
             // Gradients that stop at earlier scores: those of layers that share no scores.
             NetworkDesign other = design;
             other.adds_scores = !adds;
-            AttentionBranch<double> wrong(other, network);
+            AttentionBranch<double> wrong(other, sampled);
             CHECK(distance(branch_chain<double>(wrong, layers, x, g).gradient, gradient) > 1e-3);
             // A second pass of the same object: nothing remains from the first.
             CHECK(branch_chain<double>(branch, layers, x, g).gradient == gradient);
@@ -132,7 +132,7 @@ TEST_CASE("every vector set gives the same bits") {
     std::vector<ChainPass<float>> passes;
     std::vector<BranchView> views;
     on_every_target([&] {
-        AttentionBranch<float> branch(design, network);
+        AttentionBranch<float> branch(design, sampled);
         passes.push_back(branch_chain<float>(branch, 3, in, g));
         views.push_back(branch.look());
     });

@@ -16,12 +16,12 @@ using namespace sigprop::test;
 namespace {
 
 using Matrix = Tokens<double>;
-constexpr NetworkNumber network{3, 1};
+constexpr NetworkNumber sampled{3, 1};
 
 Matrix weights(const NetworkDesign& design, std::uint64_t layer, const char* name, double std,
                MatrixShape shape) {
     Matrix w(static_cast<Eigen::Index>(shape.rows), static_cast<Eigen::Index>(shape.columns));
-    LayerWeights(design, network)(layer, name, std, shape)
+    LayerWeights(design, sampled)(layer, name, std, shape)
         .fill(std::span(w.data(), static_cast<std::size_t>(w.size())));
     return w;
 }
@@ -37,7 +37,7 @@ Matrix normal(Matrix x) {
 class Naive {
 public:
     explicit Naive(const NetworkDesign& design)
-        : design_(design), gradient_(output_gradient<double>(design, network)) {
+        : design_(design), gradient_(output_gradient<double>(design, sampled)) {
         const std::uint64_t d = design.width;
         for (std::uint64_t l = 0; l < design.steps.size(); ++l) {
             first_.push_back(weights(design, l, "hidden", design.stds.hidden, {design.hidden_width, d}));
@@ -55,7 +55,7 @@ public:
     }
     /// |dL/dx_0|^2 / |g|^2 by central differences.
     [[nodiscard]] double gradient_square() const {
-        const Matrix x = network_inputs<double>(design_, network);
+        const Matrix x = network_inputs<double>(design_, sampled);
         double sum = 0;
         for (Eigen::Index k = 0; k < x.size(); ++k) {
             Matrix moved = x;
@@ -91,7 +91,7 @@ TEST_CASE("the backward pass of a network gives the gradient of its forward pass
     design.sequences = 3;
     const double expected = Naive(design).gradient_square();
     const auto measured = [&] {
-        return measure_network(design, network, {Observable::gradient_square},
+        return measure_network(design, sampled, {Observable::gradient_square},
                                Context())[Observable::gradient_square][0];
     };
     CHECK(std::fabs(measured() / expected - 1) < 1e-7);

@@ -154,7 +154,7 @@ SignalScope::~SignalScope() {
     interrupted_flag = nullptr;
 }
 
-void Progress::show(std::string_view name, std::uint64_t done, std::uint64_t total) {
+void Progress::show(std::string_view name, std::uint64_t done, std::uint64_t total, std::string_view) {
     {
         const std::lock_guard lock(mutex_);
         if (Clock::now() < next_ || error_ != nullptr) return;

@@ -50,7 +50,7 @@ class Progress final : public SimulationWatch {
 public:
     explicit Progress(std::atomic<bool>& cancelled) : cancelled_(cancelled) {}
 
-    void show(std::string_view name, std::uint64_t done, std::uint64_t total) override;
+    void show(std::string_view name, std::uint64_t done, std::uint64_t total, std::string_view unit) override;
     /// The error that the object raised, if any, is raised now; needs the lock.
     void finish(bool succeeded);
 

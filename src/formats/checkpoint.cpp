@@ -123,6 +123,7 @@ Checkpoint::Checkpoint(std::string path, CheckpointOwner owner, std::string_view
     : path_(std::move(path)),
       owner_(std::move(owner)),
       access_(access),
+      large_(path_, owner_.version),
       changed_(text.empty()),
       next_write_(Clock::now()),
       pause_(shortest_pause) {
@@ -172,6 +173,14 @@ void Checkpoint::keep(std::string_view name, std::string state, bool now) {
     }
     if (now || Clock::now() >= next_write_) write();
 }
+
+std::optional<std::string> Checkpoint::find_large(std::string_view name) { return large_.find(name); }
+
+void Checkpoint::keep_large(std::string_view name, const Writer& write, bool now) {
+    large_.keep(name, write, now);
+}
+
+void Checkpoint::drop_large(std::string_view name) { large_.drop(name); }
 
 void Checkpoint::save() {
     const std::lock_guard lock(mutex_);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/simulation.hpp"
+#include "formats/large_states.hpp"
 
 namespace sigprop {
 
@@ -44,6 +45,10 @@ public:
 
     [[nodiscard]] std::optional<std::string> find(std::string_view name) override;
     void keep(std::string_view name, std::string state, bool now) override;
+    // Large states are in files beside this one (formats/large_states.hpp), whoever writes the checkpoint itself.
+    [[nodiscard]] std::optional<std::string> find_large(std::string_view name) override;
+    void keep_large(std::string_view name, const Writer& write, bool now) override;
+    void drop_large(std::string_view name) override;
     /// Writes what has not been written yet.
     /// Errors   IoError naming the path; an older file is untouched
     void save();
@@ -68,6 +73,7 @@ private:
     const Access access_;
     std::mutex mutex_;
     std::map<std::string, State, std::less<>> states_;
+    LargeStates large_;
     std::size_t bytes_ = 0;
     std::uint64_t kept_ = 0;
     bool changed_;

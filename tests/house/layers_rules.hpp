@@ -102,6 +102,9 @@ inline constexpr std::array rooms = {
     Room{"engine/recipe",
          "core/base core/ball core/expression core/formula formats models/network quantities/activation "
          "engine/binding engine"},
+    Room{"engine/training",
+         "core/base core/ball core/expression core/evidence core/formula methods models/training "
+         "models/transformer quantities quantities/training engine/binding engine"},
     Room{"engine/identify",
          "core/base core/ball core/formula quantities/activation judgement engine/binding engine"},
     Room{"engine/verification", "core/base core/evidence judgement engine/binding engine engine/identify"},

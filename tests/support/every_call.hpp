@@ -131,12 +131,22 @@ struct Calls {
     std::vector<std::string> missing;  ///< arguments and choices for which no call was found
 };
 
-/// Few small networks, where a call does not ask for others.
+/// Few small networks and few steps of training, where a call does not ask for others.
 inline void keep_small(const Quantity& quantity, Values& values) {
-    const auto is_networks = [](const Parameter& one) { return one.name == "networks"; };
-    if (std::ranges::none_of(quantity.parameters, is_networks)) return;
+    const auto has = [&](const char* name) {
+        return std::ranges::find(quantity.parameters, name, &Parameter::name) != quantity.parameters.end();
+    };
+    if (!has("networks")) return;
     values.emplace("networks", "2");
-    values.emplace("width", "16");
+    if (has("widths")) {
+        values.emplace("widths", "[8, 16]");
+    } else {
+        values.emplace("width", "16");
+    }
+    if (!has("batch")) return;
+    values.emplace("batch", "2");
+    values.emplace("length", "8");
+    if (has("steps")) values.emplace("steps", "4");
 }
 
 /// The call with this argument, beside those of a call that is known to be taken where that does.

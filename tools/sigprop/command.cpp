@@ -65,6 +65,15 @@ constexpr std::string_view recipe_examples =
   sigprop recipe mup --set base_width=128 --emit spec > spec.json
   sigprop show recipe.gpt2                         where it comes from)~";
 
+constexpr std::string_view train_examples =
+    R"~(  sigprop train pre_norm 12 width=128 steps=300
+  sigprop train post_norm 12 warmup=100 rate=3e-3 networks=8 --json=post_norm.json
+  sigprop train pre_norm 8 norm=dyt task=recall test_lengths=[64,128]
+  sigprop train pre_norm 8 width=256 length=128 steps=2000 --text book.txt --checkpoint book.json
+  sigprop report post_norm.json --html curves.html
+  sigprop show training.validation_loss            all names and what they mean
+Exit 0: every number was measured; 3: a network diverged, so that some means have no value; 2: bad input.)~";
+
 constexpr std::string_view list_examples =
     R"~(  sigprop list                                     everything that can be asked for
   sigprop list quantities 'selu.*'
@@ -118,6 +127,12 @@ std::vector<std::string_view> recipe_names() {
     return names;
 }
 
+/// Positional words of `train`, for completions.
+std::vector<std::string_view> residual_scheme_names() {
+    return {"pre_norm",           "post_norm", "sandwich", "layer_norm_scaling", "skip_init",
+            "rezero",             "ngpt",      "deep_norm"};
+}
+
 }  // namespace
 
 const std::vector<Command>& commands() {
@@ -150,6 +165,16 @@ const std::vector<Command>& commands() {
          1,
          run_recipe,
          recipe_names()},
+        {"train",
+         "SCHEME LAYERS [NAME=VALUE...]",
+         "Trains small Transformers over several seeds: loss curves with errors, and who diverged",
+         {"text", "seed", "threads", "budget", "checkpoint", "json", "csv", "md", "force", "baseline",
+          "update-baseline", "reproducible", "quiet", "color"},
+         train_examples,
+         1,
+         any_number,
+         run_train,
+         residual_scheme_names()},
         {"measure",
          "weights|attention|elementwise|jacobian",
          "Holds your own tensors (.npy) against what they should be",

@@ -52,6 +52,7 @@ struct Command {
 [[nodiscard]] Exit run_init(const Invocation& call);
 [[nodiscard]] Exit run_solve(const Invocation& call);
 [[nodiscard]] Exit run_recipe(const Invocation& call);
+[[nodiscard]] Exit run_train(const Invocation& call);
 [[nodiscard]] Exit run_measure(const Invocation& call);
 [[nodiscard]] Exit run_constants(const Invocation& call);
 [[nodiscard]] Exit run_list(const Invocation& call);

@@ -72,9 +72,9 @@ Exit measure_model(const Invocation& call) {
     if (flags.has("against")) return compare(call, question);
     const Delivery delivery(call);
     const Context context = proved_context(call.options);
-    SimulationBar bar(!call.options.quiet, BarUnit::bytes);
+    SimulationBar bar(!call.options.quiet);
     const ModelAudit audit = audit_model(
-        question, context, [&](std::size_t done, std::size_t of) { bar.show("reading", done, of); });
+        question, context, [&](std::size_t done, std::size_t of) { bar.show("reading", done, of, "bytes"); });
     Report report;
     report.records = audit.records;
     Exit code = exit_code(report);

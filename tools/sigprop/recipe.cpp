@@ -50,7 +50,8 @@ std::string code(const std::string& kind, const SizedRecipe& recipe, const Conte
     if (kind == "python") return torch_code(recipe, context);
     if (kind == "jax") return jax_code(recipe, context);
     if (kind == "spec") return recipe_spec(recipe, context);
-    refuse_value("emit", kind, "python (PyTorch), jax or spec");
+    if (kind == "train") return train_command(recipe);
+    refuse_value("emit", kind, "python (PyTorch), jax, spec or train");
 }
 
 Exit exit_code(const Report& report) {

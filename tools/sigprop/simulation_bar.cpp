@@ -40,9 +40,9 @@ std::string time_text(double left) {
 }
 
 /// "43.1 % of 1e+12 samples, 2.3e+08/s, 1 h 12 min left"
-std::string status_text(double done, double samples, double rate) {
-    return fmt::format("{:.1f} % of {:.3g} samples, {:.2g}/s{}", 100 * done / samples, samples, rate,
-                       rate > 0 ? ", " + time_text((samples - done) / rate) + " left" : "");
+std::string status_text(double done, double all, std::string_view unit, double rate) {
+    return fmt::format("{:.1f} % of {:.3g} {}, {:.2g}/s{}", 100 * done / all, all, unit, rate,
+                       rate > 0 ? ", " + time_text((all - done) / rate) + " left" : "");
 }
 
 /// "43.1 % of 10.2 GB, 1.4 GB/s, 4 s left"
@@ -78,10 +78,10 @@ std::string bar_line(const std::string& name, double share, const std::string& s
 
 }  // namespace
 
-SimulationBar::SimulationBar(bool wanted, BarUnit unit)
-    : wanted_(wanted), unit_(unit), terminal_(isatty(STDERR_FILENO) == 1) {}
+SimulationBar::SimulationBar(bool wanted) : wanted_(wanted), terminal_(isatty(STDERR_FILENO) == 1) {}
 
-void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t samples) {
+void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_t all,
+                         std::string_view unit) {
     if (!wanted_) return;
     const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
@@ -91,20 +91,21 @@ void SimulationBar::show(std::string_view name, std::uint64_t done, std::uint64_
         start_ = now;
     }
     last_ = done;
-    if (done == samples) return erase();
+    if (done == all) return erase();
     const duration<double> spent = now - start_;
     if (terminal_ ? spent < patience : now - last_line_ < between_lines) return;
     last_line_ = now;
-    draw(done, samples, spent.count());
+    draw(done, all, unit, spent.count());
 }
 
-void SimulationBar::draw(std::uint64_t done, std::uint64_t samples, double seconds) {
+void SimulationBar::draw(std::uint64_t done, std::uint64_t all, std::string_view unit, double seconds) {
     const auto finished = static_cast<double>(done);
-    const auto all = static_cast<double>(samples);
-    const std::string status = (unit_ == BarUnit::bytes ? bytes_text : status_text)(
-        finished, all, static_cast<double>(done - begin_) / std::max(seconds, 1e-3));
+    const auto whole = static_cast<double>(all);
+    const double rate = static_cast<double>(done - begin_) / std::max(seconds, 1e-3);
+    const std::string status =
+        unit == "bytes" ? bytes_text(finished, whole, rate) : status_text(finished, whole, unit, rate);
     if (!terminal_) return say("sigprop: " + name_ + ": " + status + "\n");
-    say("\r" + bar_line(name_, finished / all, status) + "\033[K");
+    say("\r" + bar_line(name_, finished / whole, status) + "\033[K");
     drawn_ = true;
 }
 

@@ -10,29 +10,26 @@
 
 namespace sigprop::tool {
 
-enum class BarUnit : unsigned char { samples, bytes };
-
 class SimulationBar final : public SimulationWatch {
 public:
-    explicit SimulationBar(bool wanted, BarUnit unit = BarUnit::samples);
+    explicit SimulationBar(bool wanted);
     SimulationBar(const SimulationBar&) = delete;
     SimulationBar& operator=(const SimulationBar&) = delete;
     ~SimulationBar() override { erase(); }
 
-    void show(std::string_view name, std::uint64_t done, std::uint64_t samples) override;
+    void show(std::string_view name, std::uint64_t done, std::uint64_t all, std::string_view unit) override;
     void erase();
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    void draw(std::uint64_t done, std::uint64_t samples, double seconds);
+    void draw(std::uint64_t done, std::uint64_t all, std::string_view unit, double seconds);
 
     bool wanted_;
-    BarUnit unit_;
     const bool terminal_;
     std::mutex mutex_;
     std::string name_;
-    std::uint64_t begin_ = 0;  ///< samples that were already finished when this run began
+    std::uint64_t begin_ = 0;  ///< what was already finished when this run began
     std::uint64_t last_ = 0;
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_line_ = Clock::now();

@@ -4,6 +4,7 @@
 // may be null, and none of them changes a result: the numbers depend on seed and samples alone.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,13 +33,34 @@ public:
     /// Takes over the state and writes it to disk soon, or at once if `now`.
     /// Errors   IoError naming the file
     virtual void keep(std::string_view name, std::string state, bool now) = 0;
+
+    // States of work in progress that may be gigabytes, each in a place of its own: a network in training. A store
+    // without room for them keeps none.
+
+    /// Hands a state to `out` in pieces, the same ones whenever it is called.
+    using Writer = std::function<void(const std::function<void(std::string_view piece)>& out)>;
+    /// Errors   InputError for a state that is not what was kept; IoError
+    [[nodiscard]] virtual std::optional<std::string> find_large(std::string_view name) {
+        static_cast<void>(name);
+        return std::nullopt;
+    }
+    /// Calls `write` when it is time, or at once if `now`.
+    /// Errors   IoError naming the file
+    virtual void keep_large(std::string_view name, const Writer& write, bool now) {
+        static_cast<void>(name);
+        static_cast<void>(write);
+        static_cast<void>(now);
+    }
+    /// Forgets a state whose work is finished and kept.
+    virtual void drop_large(std::string_view name) { static_cast<void>(name); }
 };
 
 /// An observer of the progress of a simulation. May be used from several threads.
 class SimulationWatch {
 public:
     virtual ~SimulationWatch() = default;
-    virtual void show(std::string_view name, std::uint64_t samples_done, std::uint64_t samples) = 0;
+    /// `unit` says what is counted: "samples", "networks", "steps", "bytes".
+    virtual void show(std::string_view name, std::uint64_t done, std::uint64_t all, std::string_view unit) = 0;
 };
 
 }  // namespace sigprop

@@ -23,6 +23,9 @@ namespace sigprop {
 [[nodiscard]] std::string torch_code(const SizedRecipe& recipe, const Context& context);
 /// A function init_params(key, tree) for JAX.
 [[nodiscard]] std::string jax_code(const SizedRecipe& recipe, const Context& context);
+/// A call of `sigprop train` for networks of this recipe, on one line.
+/// Errors   InputError for what such networks cannot be: laws that differ between matrices or layers
+[[nodiscard]] std::string train_command(const SizedRecipe& recipe);
 /// Names' patterns, shapes and laws as JSON, for `sigprop measure model --spec`.
 [[nodiscard]] std::string recipe_spec(const SizedRecipe& recipe, const Context& context);
 

@@ -163,7 +163,7 @@ private:
             state_.finished.size() == plan_.batch_count()
                 ? plan_.samples()
                 : static_cast<std::uint64_t>(done * static_cast<double>(plan_.samples()));
-        context_.watch->show(name_.label, samples, plan_.samples());
+        context_.watch->show(name_.label, samples, plan_.samples(), "samples");
     }
 
     const SamplePlan& plan_;

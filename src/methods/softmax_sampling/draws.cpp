@@ -137,7 +137,7 @@ private:
         if (context_.watch == nullptr) return;
         const std::lock_guard lock(mutex_);
         done_ += logits;
-        context_.watch->show(label_, done_, plan_.rows() * plan_.length());
+        context_.watch->show(label_, done_, plan_.rows() * plan_.length(), "samples");
     }
 
     const RowPlan& plan_;

@@ -104,7 +104,7 @@ private:
         if (context_.watch == nullptr) return;
         const std::lock_guard lock(mutex_);
         const std::uint64_t done = (found_.profiles.size() + found_.failures.size()) * ranks_;
-        context_.watch->show(label_, std::min(done, task_.networks.count), task_.networks.count);
+        context_.watch->show(label_, std::min(done, task_.networks.count), task_.networks.count, "networks");
     }
 
     void keep_now_and_then() {

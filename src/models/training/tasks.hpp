@@ -4,6 +4,7 @@
 // batches 0, 1, …; what is kept for validation takes numbers from validation_begin on.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct TaskDesign {
     std::uint64_t states = 16;  ///< hidden states of markov
     std::uint64_t reach = 16;   ///< markov: how far back its long-range structure reaches
     std::string path{};         ///< of text
+    std::string digest{};       ///< of text that examine_text has found right; else make_task examines it
 };
 
 inline constexpr std::uint64_t validation_begin = std::uint64_t{1} << 40;
@@ -44,6 +46,15 @@ public:
     /// The loss in nats of whoever knows only how often targets occur: "flat" is being no better than that.
     [[nodiscard]] virtual double flat_loss() const = 0;
 };
+
+/// A text that networks can be trained on: its bytes, and their SHA-256.
+struct TextFile {
+    std::uint64_t bytes = 0;
+    std::string digest;
+};
+/// Reads the file once, in little memory. `poll` is called now and then and may throw.
+/// Errors   IoError; InputError for a file that is not UTF-8, with the place of the first byte that is not
+[[nodiscard]] TextFile examine_text(const std::string& path, const std::function<void()>& poll = {});
 
 /// Errors   InputError for a design that makes no sense; text: a file that cannot be read, is too short for a
 ///          sequence, or is not UTF-8 (with the place of the first byte that is not)

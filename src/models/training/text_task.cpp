@@ -1,40 +1,42 @@
-// Bytes of a text file, at random places. The last tenth of the file is kept for validation. The file is mapped and
-// checked to be UTF-8 in one pass whose memory is given back, so that its size does not matter.
+// Bytes of a text file, at random places. The last tenth of the file is kept for validation. The file is mapped, and
+// examined in one pass whose memory is given back, so that its size does not matter.
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <sigprop/core/base/errors.hpp>
 #include <string_view>
 
 #include "core/base/utf8.hpp"
 #include "formats/mapped_file.hpp"
+#include "formats/sha256.hpp"
 #include "models/training/task_support.hpp"
 
 namespace sigprop {
 namespace {
 
-/// The place of the first byte that is not UTF-8, or the size.
-std::size_t first_bad_byte(const MappedFile& file) {
-    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
-    constexpr std::size_t stretch = std::size_t{1} << 24;
-    std::size_t released = 0;
-    std::size_t i = 0;
-    while (i < text.size()) {
+/// The first place from `i` on where a character begins and that is not below `end`.
+/// Errors   InputError for bytes that are not UTF-8
+std::size_t past_characters(const std::string& path, std::string_view text, std::size_t i, std::size_t end) {
+    while (i < end) {
         std::uint64_t word = 0;
         if (text.size() - i >= sizeof word) std::memcpy(&word, text.data() + i, sizeof word);
         constexpr std::uint64_t high_bits = 0x8080808080808080U;
         if (text.size() - i >= sizeof word && (word & high_bits) == 0) {
             i += sizeof word;
-        } else {
-            const std::size_t length = utf8_length(text, i);
-            if (length == 0) return i;
-            i += length;
+            continue;
         }
-        if (i - released >= stretch) {
-            file.release(released, i);
-            released = i;
+        const std::size_t length = utf8_length(text, i);
+        if (length == 0) {
+            throw InputError::about(
+                {"path"},
+                fmt::format(
+                    "{} is not UTF-8: byte {} (counted from 0) begins no character; convert it, as by "
+                    "iconv -t UTF-8",
+                    path, i));
         }
+        i += length;
     }
     return i;
 }
@@ -44,15 +46,7 @@ public:
     TextTask(const TaskDesign& design, std::uint64_t seed)
         : design_(design), seed_(seed), file_(design.path) {
         const std::size_t size = file_.bytes().size();
-        const std::size_t bad = first_bad_byte(file_);
-        if (bad < size) {
-            throw InputError::about(
-                {"path"},
-                fmt::format(
-                    "{} is not UTF-8: byte {} (counted from 0) begins no character; convert it, as by "
-                    "iconv -t UTF-8",
-                    design.path, bad));
-        }
+        if (design.digest.empty()) static_cast<void>(examine_text(design.path));
         training_ = size - size / 10;
         if (size / 10 > 1) flat_loss_ = entropy_of_bytes();
     }
@@ -109,6 +103,23 @@ private:
 };
 
 }  // namespace
+
+TextFile examine_text(const std::string& path, const std::function<void()>& poll) {
+    const MappedFile file(path);
+    const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+    constexpr std::size_t stretch = std::size_t{1} << 24;
+    std::string digest = sha256_hex([&](const TextSink& out) {
+        std::size_t checked = 0;
+        for (std::size_t begin = 0; begin < text.size(); begin += stretch) {
+            if (poll) poll();
+            const std::size_t end = std::min(text.size(), begin + stretch);
+            checked = past_characters(path, text, checked, end);
+            out(text.substr(begin, end - begin));
+            file.release(begin, end);
+        }
+    });
+    return {text.size(), std::move(digest)};
+}
 
 std::unique_ptr<Task> make_text_task(const TaskDesign& design, std::uint64_t seed) {
     return std::make_unique<TextTask>(design, seed);

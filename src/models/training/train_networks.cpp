@@ -12,7 +12,7 @@
 #include "core/parallel/workers.hpp"
 #include "formats/sha256.hpp"
 #include "models/network/network_design.hpp"
-#include "models/training/training.hpp"
+#include "models/training/training_checkpoint.hpp"
 
 namespace sigprop {
 namespace {
@@ -72,12 +72,15 @@ public:
         const std::uint64_t first =
             context.ranks == nullptr ? 0 : static_cast<std::uint64_t>(context.ranks->rank());
         for (std::uint64_t k = first; k < networks; k += ranks_) {
-            if (found_.runs.count(k) == 0) numbers_.push_back(k);
+            if (found_.runs.count(k) == 0) {
+                numbers_.push_back(k);
+            } else {
+                steps_ += plan.optimizer.steps;
+            }
         }
     }
 
     std::vector<TrainingRun> operator()() {
-        show();
         const std::size_t workers = crew_size();
         if (workers > 0)
             run_workers(workers, [&](std::size_t, const std::atomic<bool>& stop) { work(stop, workers); });
@@ -86,8 +89,7 @@ public:
             for (const std::string& one : context_.ranks->exchange(found_.text())) together.add(one);
             found_ = std::move(together);
         }
-        if (context_.store != nullptr)
-            context_.store->keep(name_, found_.text(), found_.interrupted || found_.late);
+        if (context_.store != nullptr) keep_all();
         if (found_.interrupted) throw Interrupted();
         if (found_.late) throw TimeSpent();
         std::vector<TrainingRun> runs;
@@ -96,6 +98,38 @@ public:
     }
 
 private:
+    /// Counts steps for who watches, and passes on to who keeps.
+    class Observer final : public TrainingKeeper {
+    public:
+        Observer(TrainingCrew& crew, TrainingKeeper* keeper) : crew_(crew), keeper_(keeper) {}
+        void restore(TrainingState& state) override {
+            if (keeper_ != nullptr) keeper_->restore(state);
+            count(state);
+        }
+        void keep(const TrainingState& state, bool last) override {
+            if (keeper_ != nullptr) keeper_->keep(state, last);
+            count(state);
+        }
+
+    private:
+        void count(const TrainingState& state) {
+            const std::lock_guard lock(crew_.mutex_);
+            crew_.steps_ += state.steps_done - counted_;
+            counted_ = state.steps_done;
+            crew_.show();
+        }
+        TrainingCrew& crew_;
+        TrainingKeeper* keeper_;
+        std::uint64_t counted_ = 0;
+    };
+
+    void keep_all() {
+        context_.store->keep(name_, found_.text(), true);
+        for (const std::uint64_t number : numbers_) {
+            if (found_.runs.count(number) != 0) context_.store->drop_large(name_of(number));
+        }
+    }
+
     [[nodiscard]] std::size_t crew_size() const {
         const double bytes = training_memory_of(plan_.architecture, plan_.batch, plan_.length);
         const double fit = std::max(1.0, usable_memory() / bytes);
@@ -111,12 +145,7 @@ private:
                 const std::size_t place = next_++;
                 if (place >= numbers_.size()) return;
                 context_.check_cancelled();
-                const TrainingRun run = train(plan_, {context_.seed, numbers_[place]}, team, context_);
-                const std::lock_guard lock(mutex_);
-                found_.runs[numbers_[place]] = run.text();
-                if (context_.store != nullptr && context_.ranks == nullptr)
-                    context_.store->keep(name_, found_.text(), false);
-                show();
+                finish(numbers_[place], run_of(numbers_[place], team));
             }
         } catch (const Interrupted&) {
             const std::lock_guard lock(mutex_);
@@ -127,9 +156,31 @@ private:
         }
     }
 
-    void show() const {
+    [[nodiscard]] std::string name_of(std::uint64_t number) const {
+        return fmt::format("network {} of {}", number, name_);
+    }
+
+    [[nodiscard]] TrainingRun run_of(std::uint64_t number, Team& team) {
+        std::optional<StoredTraining> stored;
+        if (context_.store != nullptr) stored.emplace(*context_.store, name_of(number));
+        Observer observer(*this, stored ? &*stored : nullptr);
+        return train(plan_, {context_.seed, number}, team, context_, &observer);
+    }
+
+    void finish(std::uint64_t number, const TrainingRun& run) {
+        const std::lock_guard lock(mutex_);
+        found_.runs[number] = run.text();
+        // Ranks write what all have found, at the end.
+        if (context_.store == nullptr || context_.ranks != nullptr) return;
+        context_.store->keep(name_, found_.text(), true);
+        context_.store->drop_large(name_of(number));
+    }
+
+    /// Steps of all networks; what other ranks have done is taken to be as much as this one has.
+    void show() {
         if (context_.watch == nullptr) return;
-        context_.watch->show(label_, std::min(found_.runs.size() * ranks_, networks_), networks_);
+        const std::uint64_t all = networks_ * std::max<std::uint64_t>(plan_.optimizer.steps, 1);
+        context_.watch->show(label_, std::min(steps_ * ranks_, all), all, "steps");
     }
 
     const TrainingPlan& plan_;
@@ -137,6 +188,7 @@ private:
     const Context& context_;
     std::string label_, name_;
     std::uint64_t ranks_ = 1;
+    std::uint64_t steps_ = 0;  ///< of this process's networks
     std::vector<std::uint64_t> numbers_;
     std::atomic<std::size_t> next_ = 0;
     std::mutex mutex_;

@@ -12,8 +12,6 @@
 namespace sigprop {
 namespace {
 
-using Activations = std::vector<Transformer<float>::Activation>;
-
 /// The root mean square, in doubles.
 double size_of(std::span<const float> entries) {
     double sum = 0;
@@ -54,6 +52,7 @@ public:
 
     TrainingRun operator()() {
         run_.numbers["flat loss"] = {task_->flat_loss()};
+        remember_activations();
         TrainingState state = {
             0,    network_.parameters(), network_.running(), optimizer_.state(), losses_, norms_,
             run_, network_.blocks()};
@@ -138,6 +137,14 @@ private:
         return task_->batch(validation_begin, plan_.batch, plan_.length);
     }
 
+    /// Of the first validation batch, before anything is learned: also of a run that goes on from a later step.
+    void remember_activations() {
+        if (!plan_.coordinates) return;
+        network_.forward(first_validation_batch());
+        for (const auto& one : network_.activations())
+            before_.emplace_back(one.entries.begin(), one.entries.end());
+    }
+
     void look_at_start() {
         const std::vector<float> kept(network_.running().begin(), network_.running().end());
         const double loss = network_.forward(task_->batch(0, plan_.batch, plan_.length), Pass::training, 0);
@@ -146,9 +153,6 @@ private:
         network_.backward();
         keep_view("start", network_.look());
         std::ranges::copy(kept, network_.running().begin());
-        if (plan_.coordinates) network_.forward(first_validation_batch());
-        const Activations found = plan_.coordinates ? network_.activations() : Activations{};
-        for (const auto& one : found) before_.emplace_back(one.entries.begin(), one.entries.end());
     }
 
     void finish() {

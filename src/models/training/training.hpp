@@ -73,7 +73,7 @@ void check_plan(const TrainingPlan& plan);
 /// All that decides the numbers of a run, as text.
 [[nodiscard]] std::string identity_of(const TrainingPlan& plan);
 
-/// What a run may keep between calls: see training_checkpoint.hpp.
+/// What keeps a run in progress: models/training/training_state.hpp.
 class TrainingKeeper;
 
 /// Errors   as check_plan; Interrupted and TimeSpent between steps, after the keeper has been told
@@ -81,7 +81,7 @@ class TrainingKeeper;
                                 const Context& context, TrainingKeeper* keeper = nullptr);
 
 /// Runs of the networks 0, …, networks - 1, in parallel over context.threads and context.ranks, as
-/// sample_networks does.
+/// sample_networks does. Finished runs and the state of those in progress are kept in context.store.
 [[nodiscard]] std::vector<TrainingRun> train_networks(const TrainingPlan& plan, std::uint64_t networks,
                                                       const Context& context);
 

@@ -57,7 +57,7 @@ std::string identity_of(const TrainingPlan& plan) {
     add(plan.architecture, text);
     const TaskDesign& task = plan.task;
     text << task.kind << task.objective << task.vocabulary << task.mask_rate << task.states << task.reach
-         << task.path;
+         << (task.digest.empty() ? task.path : task.digest);
     const OptimizerDesign& o = plan.optimizer;
     text << o.kind << o.rate << o.momentum << o.beta1 << o.beta2 << o.epsilon << o.bias_correction
          << o.weight_decay << o.clip << o.warmup << o.decay << o.final_rate << o.steps;

@@ -3,6 +3,7 @@
 // scheme and its parameters are those of residual.*; weights start by the schemes of init.std.
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/transformer/architecture.hpp"
@@ -18,6 +19,7 @@ struct ArchitectureRequest {
     Architecture design;  ///< without the stds of attention and feed-forward networks, which `weights` gives
     WeightRules weights;
     bool orthogonal = false;
+    std::vector<std::pair<WeightRole, double>> given = {};  ///< stds of single matrices, before all others
     bool zero_branches = false;  ///< whether the last matrix of every branch starts at 0
 };
 

@@ -1,6 +1,7 @@
 // The quantities network.* (whole Transformers at initialisation) and training.* (after training). Each takes one number
 // from every network, and its mean over networks.
 
+#include <algorithm>
 #include <cmath>
 
 #include "quantities/support.hpp"
@@ -45,17 +46,6 @@ std::size_t attention_layer_of(const Arguments& arguments, std::int64_t layers) 
     return layer;
 }
 
-/// The number of that name and place, where the run has it.
-RunNumber entry(std::string name, std::size_t index = 0) {
-    return [name = std::move(name), index](const TrainingRun& run,
-                                           std::string& reason) -> std::optional<double> {
-        const auto found = run.numbers.find(name);
-        if (found != run.numbers.end() && index < found->second.size()) return found->second[index];
-        reason = run.diverged.empty() ? "its activations or gradients are not finite" : run.diverged;
-        return std::nullopt;
-    };
-}
-
 std::int64_t layers_of(const TrainingRequest& request) {
     return static_cast<std::int64_t>(request.architecture.design.steps.size());
 }
@@ -71,15 +61,16 @@ RunNumber number_of(const Place& place, const std::string& when, const Arguments
                     std::int64_t layers) {
     const std::string name = when + " " + place.name;
     switch (place.layers) {
-        case Place::Layers::none: return entry(name);
+        case Place::Layers::none: return run_entry(name);
         case Place::Layers::positions:
-            return entry(name, layer_of(arguments, place.from_the_start ? 0 : layers, layers));
-        case Place::Layers::additions: return entry(name, layer_of(arguments, layers - 1, layers - 1));
-        case Place::Layers::attention: return entry(name, attention_layer_of(arguments, layers) / 2);
+            return run_entry(name, layer_of(arguments, place.from_the_start ? 0 : layers, layers));
+        case Place::Layers::additions: return run_entry(name, layer_of(arguments, layers - 1, layers - 1));
+        case Place::Layers::attention: return run_entry(name, attention_layer_of(arguments, layers) / 2);
     }
-    return entry(name);
+    return run_entry(name);
 }
 
+constexpr const char* flat_loss = "flat loss";
 constexpr Place second_moment = {"second moment", Place::Layers::positions};
 constexpr Place branch_moment = {"branch moment", Place::Layers::additions};
 constexpr Place cosine = {"cosine", Place::Layers::additions};
@@ -133,40 +124,63 @@ Quantity trained(const About& about, Routes routes) {
             .routes = routes};
 }
 
+Parameter when_parameter() {
+    return {.name = "when",
+            .kind = ParameterKind::choice,
+            .fallback = "end",
+            .meaning = "end: of the first validation batch after the last step; start: of the first training "
+                       "batch before the first step",
+            .choices = {"end", "start"}};
+}
+
 template <const Place& Where>
-std::vector<Route> routes_at_end(const Arguments& arguments) {
+std::vector<Route> routes_in_time(const Arguments& arguments) {
     TrainingRequest request = training_request(arguments);
-    RunNumber number = number_of(Where, "end", arguments, layers_of(request));
+    RunNumber number = number_of(Where, arguments.choice("when"), arguments, layers_of(request));
     return {training_mean_route(std::move(request), std::move(number))};
+}
+
+template <const Place& Where>
+std::vector<Route> routes_at_start(const Arguments& arguments) {
+    TrainingRequest request = training_request(arguments);
+    RunNumber number = number_of(Where, "start", arguments, layers_of(request));
+    return {training_mean_route(std::move(request), std::move(number))};
+}
+
+/// Where the numbers of test_length are among those of all lengths, which the plan is given.
+std::size_t index_of_length(const Arguments& arguments, TrainingPlan& plan) {
+    if (!arguments.given("test_length")) return 0;
+    const std::uint64_t length = count(arguments, "test_length");
+    if (plan.test_lengths.empty()) plan.test_lengths = {length};
+    const auto found = std::ranges::find(plan.test_lengths, length);
+    if (found == plan.test_lengths.end()) {
+        throw InputError::about({"test_length", "test_lengths"},
+                                "test_length=" + std::to_string(length) + " is not among test_lengths");
+    }
+    return static_cast<std::size_t>(found - plan.test_lengths.begin()) + 1;
 }
 
 /// The loss or accuracy on new batches, at the training length or another.
 template <bool Accuracy>
 std::vector<Route> routes_of_validation(const Arguments& arguments) {
     TrainingRequest request = training_request(arguments);
-    std::size_t index = 0;
-    if (arguments.given("test_length")) {
-        request.plan.test_lengths = {count(arguments, "test_length")};
-        index = 1;
-        TrainingPlan checked = request.plan;
-        checked.architecture = request.architecture.design;
-        check_plan(checked);
-    }
+    const std::size_t index = index_of_length(arguments, request.plan);
     return {training_mean_route(std::move(request),
-                                entry(Accuracy ? "validation accuracy" : "validation loss", index))};
+                                run_entry(Accuracy ? "validation accuracy" : "validation loss", index))};
+}
+
+template <const char* const& Name>
+std::vector<Route> routes_of_number(const Arguments& arguments) {
+    return {training_mean_route(training_request(arguments), run_entry(Name))};
 }
 
 /// Flat loss minus validation loss.
 std::vector<Route> routes_of_gain(const Arguments& arguments) {
-    return {training_mean_route(training_request(arguments),
-                                [](const TrainingRun& run, std::string& reason) -> std::optional<double> {
-                                    const auto loss_at_end = entry("validation loss")(run, reason);
-                                    if (!loss_at_end) return std::nullopt;
-                                    return run.at("flat loss") - *loss_at_end;
-                                })};
+    return {training_mean_route(training_request(arguments), run_learned_nats())};
 }
 
-/// The loss of the batch of one step, averaged over a few steps up to it.
+/// A number of the batch of one step.
+template <bool GradientNorm>
 std::vector<Route> routes_of_curve(const Arguments& arguments) {
     TrainingRequest request = training_request(arguments);
     const std::uint64_t steps = request.plan.optimizer.steps;
@@ -174,7 +188,7 @@ std::vector<Route> routes_of_curve(const Arguments& arguments) {
     if (step >= steps)
         throw InputError::about({"step", "steps"}, "step must be below steps=" + std::to_string(steps) +
                                                        ": steps are counted from 0");
-    return {training_mean_route(std::move(request), entry("loss", step))};
+    return {training_mean_route(std::move(request), run_entry(GradientNorm ? "gradient norm" : "loss", step))};
 }
 
 std::vector<Route> routes_of_fate(const Arguments& arguments) {
@@ -230,7 +244,7 @@ std::vector<Route> routes_of_coordinate(const Arguments& arguments) {
     TrainingRequest request = training_request(arguments);
     request.plan.coordinates = true;
     const std::string name = name_of_activation(arguments, layers_of(request));
-    return {training_mean_route(std::move(request), entry((Change ? "change " : "size ") + name))};
+    return {training_mean_route(std::move(request), run_entry((Change ? "change " : "size ") + name))};
 }
 
 std::vector<Route> routes_of_slope(const Arguments& arguments) {
@@ -252,7 +266,7 @@ std::vector<Route> routes_of_slope(const Arguments& arguments) {
     if (requests.size() < 2)
         throw InputError::about({"widths"}, "a slope needs two widths or more: widths=[64, 128, 256]");
     const std::string name = name_of_activation(arguments, layers_of(requests.front()));
-    return {training_slope_route(std::move(requests), entry("change " + name))};
+    return {training_slope_route(std::move(requests), run_entry("change " + name))};
 }
 
 Quantity slope_quantity() {
@@ -344,6 +358,10 @@ std::vector<Quantity> training_quantities() {
                  .summary = "How far the validation loss is below that of knowing how often targets occur.",
                  .formula = R"(L_{\text{flat}} - L_{\text{validation}})"},
                 routes_of_gain),
+        trained({.name = "flat_loss",
+                 .summary = "Loss of whoever knows only how often targets occur, in nats.",
+                 .formula = R"(-\sum_k p_k \log p_k, \quad p_k \text{ the share of targets } k)"},
+                routes_of_number<flat_loss>),
         trained({.name = "loss",
                  .summary = "Training loss of one step's batch, before its update.",
                  .formula = R"(L_{\mathrm{step}})",
@@ -351,7 +369,15 @@ std::vector<Quantity> training_quantities() {
                             .kind = ParameterKind::integer,
                             .meaning = "counted from 0; default: the last",
                             .optional = true}}},
-                routes_of_curve),
+                routes_of_curve<false>),
+        trained({.name = "gradient_norm",
+                 .summary = "Norm of the whole gradient of one step's batch, before clipping.",
+                 .formula = R"(\left\|\nabla L_{\mathrm{step}}\right\|)",
+                 .first = {{.name = "step",
+                            .kind = ParameterKind::integer,
+                            .meaning = "counted from 0; default: the last",
+                            .optional = true}}},
+                routes_of_curve<true>),
         trained(
             {.name = "fate_share",
              .summary = "Share of networks that learned, stayed flat or diverged.",
@@ -366,23 +392,33 @@ std::vector<Quantity> training_quantities() {
         trained({.name = "branch_moment",
                  .summary = "Second moment of what a layer adds to the stream, after training.",
                  .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",
-                 .layer = "0 to layers - 1; default: the last"},
-                routes_at_end<branch_moment>),
+                 .layer = "0 to layers - 1; default: the last",
+                 .first = {when_parameter()}},
+                routes_in_time<branch_moment>),
         trained({.name = "second_moment",
                  .summary = "Second moment of the stream after training.",
                  .formula = R"(\frac{\left\|x_{\mathrm{layer}}\right\|^2}{\mathrm{width}})",
-                 .layer = position},
-                routes_at_end<second_moment>),
+                 .layer = position,
+                 .first = {when_parameter()}},
+                routes_in_time<second_moment>),
         trained({.name = "layer_cosine",
                  .summary = "Cosine of the angle between successive layers after training.",
                  .formula = R"(\cos(x_{\mathrm{layer}}, x_{\mathrm{layer}+1}))",
-                 .layer = "0 to layers - 1; default: the last"},
-                routes_at_end<cosine>),
+                 .layer = "0 to layers - 1; default: the last",
+                 .first = {when_parameter()}},
+                routes_in_time<cosine>),
         trained({.name = "attention_entropy",
                  .summary = "Entropy of the attention weights of a layer after training, in nats.",
                  .formula = R"(-\sum_j a_j \log a_j)",
-                 .layer = "0, 2, 4, …: a layer of attention; default: the last"},
-                routes_at_end<attention_entropy>),
+                 .layer = "0, 2, 4, …: a layer of attention; default: the last",
+                 .first = {when_parameter()}},
+                routes_in_time<attention_entropy>),
+        trained({.name = "gradient_ratio",
+                 .summary = "Squared gradient of the first training batch's loss at a layer, over that at the last.",
+                 .formula =
+                     R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
+                 .layer = "which x, 0 to layers; default: 0"},
+                routes_at_start<gradient_square>),
         trained(
             {.name = "norm_gain_ratio",
              .summary = "The last norm's gain after training, over the mean of the others'.",

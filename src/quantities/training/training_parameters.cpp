@@ -36,6 +36,10 @@ std::vector<Parameter> task_parameters() {
         {"states", integer, "16", "hidden states of markov"},
         {"reach", integer, "16", "how far back markov repeats"},
         {"validation_batches", integer, "4", "batches that are kept for validation"},
+        {.name = "test_lengths",
+         .kind = reals,
+         .meaning = "other lengths that the trained networks are tested at, [128, 256]",
+         .optional = true},
     };
 }
 
@@ -99,6 +103,20 @@ OptimizerDesign optimizer_of(const Arguments& arguments) {
     return design;
 }
 
+std::vector<std::uint64_t> lengths_of(const Arguments& arguments) {
+    std::vector<std::uint64_t> lengths;
+    for (const Real& one : arguments.reals("test_lengths")) {
+        const std::optional<std::int64_t> length =
+            one.rational() ? one.rational()->to_int64() : std::optional<std::int64_t>();
+        if (!length || *length < 1) {
+            throw InputError::about({"test_lengths"},
+                                    "test_lengths must be whole numbers from 1 on, not " + one.text());
+        }
+        lengths.push_back(static_cast<std::uint64_t>(*length));
+    }
+    return lengths;
+}
+
 TrainingRequest shared_request(const Arguments& arguments) {
     TrainingRequest request;
     request.architecture = architecture_request(arguments);
@@ -136,6 +154,7 @@ TrainingRequest training_request(const Arguments& arguments) {
     request.plan.task = task_of(arguments, request.architecture.design.vocabulary);
     request.plan.optimizer = optimizer_of(arguments);
     request.plan.validation_batches = count(arguments, "validation_batches");
+    if (arguments.given("test_lengths")) request.plan.test_lengths = lengths_of(arguments);
     TrainingPlan checked = request.plan;
     checked.architecture = request.architecture.design;
     check_plan(checked);

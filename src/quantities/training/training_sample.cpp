@@ -67,9 +67,8 @@ DirectRoute network_sample(std::function<Answer(const Context&)> value) {
 /// The number of each network, or why one has none.
 std::optional<std::vector<double>> numbers_of(const TrainingRequest& request, const RunNumber& number,
                                               const Context& context, std::string& reason) {
-    const std::optional<TrainingPlan> plan = resolved(request, context, reason);
-    if (!plan) return std::nullopt;
-    const Runs runs = runs_of(*plan, request.networks, context);
+    const Runs runs = training_runs(request, context, reason);
+    if (runs == nullptr) return std::nullopt;
     std::vector<double> numbers;
     for (std::size_t k = 0; k < runs->size(); ++k) {
         const std::optional<double> one = number((*runs)[k], reason);
@@ -83,6 +82,30 @@ std::optional<std::vector<double>> numbers_of(const TrainingRequest& request, co
 }
 
 }  // namespace
+
+RunNumber run_entry(std::string name, std::size_t index) {
+    return [name = std::move(name), index](const TrainingRun& run,
+                                           std::string& reason) -> std::optional<double> {
+        const auto found = run.numbers.find(name);
+        if (found != run.numbers.end() && index < found->second.size()) return found->second[index];
+        reason = run.diverged.empty() ? "its activations or gradients are not finite" : run.diverged;
+        return std::nullopt;
+    };
+}
+
+RunNumber run_learned_nats() {
+    return [](const TrainingRun& run, std::string& reason) -> std::optional<double> {
+        const auto loss = run_entry("validation loss")(run, reason);
+        if (!loss) return std::nullopt;
+        return run.at("flat loss") - *loss;
+    };
+}
+
+Runs training_runs(const TrainingRequest& request, const Context& context, std::string& reason) {
+    const std::optional<TrainingPlan> plan = resolved(request, context, reason);
+    if (!plan) return nullptr;
+    return runs_of(*plan, request.networks, context);
+}
 
 DirectRoute training_mean_route(TrainingRequest request, RunNumber number) {
     return network_sample(

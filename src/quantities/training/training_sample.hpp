@@ -12,6 +12,15 @@ namespace sigprop {
 
 /// The number of one run; nothing, and a reason, where it has none.
 using RunNumber = std::function<std::optional<double>(const TrainingRun& run, std::string& reason)>;
+/// The number of that name and place (models/training/training.hpp), where a run has it.
+[[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
+/// The flat loss minus the validation loss.
+[[nodiscard]] RunNumber run_learned_nats();
+
+/// All runs, made when first asked for; null, and a reason, where a weight's std has no value.
+[[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
+                                                                            const Context& context,
+                                                                            std::string& reason);
 
 /// The mean over networks; `unable` where a run has no number, or where a few networks carry the mean.
 [[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number);

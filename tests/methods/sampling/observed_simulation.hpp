@@ -31,7 +31,7 @@ struct Observer final : SimulationStore, SimulationWatch {
         state = std::move(text);
         if (++kept == stop_after) stop = true;
     }
-    void show(std::string_view, std::uint64_t done, std::uint64_t samples) override {
+    void show(std::string_view, std::uint64_t done, std::uint64_t samples, std::string_view) override {
         CHECK(done <= samples);
         CHECK(done >= last);
         last = done;

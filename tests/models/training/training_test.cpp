@@ -6,30 +6,12 @@
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 
+#include "tests/models/training/small_plan.hpp"
+
 using namespace sigprop;
+using training_test::small_plan;
 
 namespace {
-
-TrainingPlan small_plan(std::uint64_t steps = 20) {
-    TrainingPlan plan;
-    plan.architecture.steps = std::vector<ResidualStep<double>>(4, {.normalises_input = true});
-    plan.architecture.width = 32;
-    plan.architecture.norm.epsilon = 1e-6;
-    plan.architecture.vocabulary = 16;
-    for (WeightStart& start : plan.architecture.starts) start.std = 1 / std::sqrt(32.0);
-    plan.architecture.start(WeightRole::embedding).std = 1;
-    plan.task.vocabulary = 16;
-    plan.task.states = 4;
-    plan.task.reach = 8;
-    plan.optimizer.rate = 3e-3;
-    plan.optimizer.steps = steps;
-    plan.batch = 8;
-    plan.length = 16;
-    plan.evaluate_every = 10;
-    plan.test_lengths = {32};
-    plan.coordinates = true;
-    return plan;
-}
 
 std::string run_text(const TrainingPlan& plan, int threads) {
     Team team(threads);

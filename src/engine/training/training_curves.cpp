@@ -1,0 +1,119 @@
+#include "engine/training/training_curves.hpp"
+
+#include "core/ball/text.hpp"
+#include "methods/route.hpp"
+#include "quantities/training/training_sample.hpp"
+
+namespace sigprop {
+namespace {
+
+constexpr std::size_t most_places = 200;
+
+Axis axis_of(const char* name, const std::vector<std::size_t>& places) {
+    Axis axis{name, {}};
+    for (const std::size_t place : places) axis.values.push_back(std::to_string(place));
+    return axis;
+}
+
+/// A curve of means over networks.
+Series curve(const BoundTraining& training, const std::string& id, const std::string& expression,
+             const char* axis, const std::vector<std::size_t>& places,
+             const std::function<RunNumber(std::size_t place)>& number, const Context& context) {
+    Series series;
+    series.id = "train." + id;
+    series.expression = expression;
+    series.method = "network";
+    series.kind = Kind::sample;
+    series.axes = Axes{axis_of(axis, places)};
+    series.value.resize(places.size());
+    series.number.resize(places.size());
+    series.radius.resize(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const Answer answer = training_mean_route(training.request, number(places[i])).value(53, context);
+        series.status.push_back(answer.status);
+        if (answer.status != Status::ok) continue;
+        series.value.set(i, decimal_ball(answer.value, context.digits).midpoint);
+        series.number.set(i, nearest_double(answer.value));
+        series.radius.set(i, answer.value.radius_double());
+    }
+    return series;
+}
+
+/// Each network's loss: what the mean hides where some of them diverge.
+Series losses_of_networks(const BoundTraining& training, const std::vector<std::size_t>& steps,
+                          const Context& context) {
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    Series series;
+    series.id = "train.loss_of_networks";
+    series.expression = training_expression(training, "loss", "step=step") + " of each network";
+    series.method = "network";
+    series.kind = Kind::sample;
+    std::vector<std::size_t> networks(training.request.networks);
+    for (std::size_t k = 0; k < networks.size(); ++k) networks[k] = k;
+    series.axes = Axes{axis_of("network", networks), axis_of("step", steps)};
+    const std::size_t points = networks.size() * steps.size();
+    series.value.resize(points);
+    series.number.resize(points);
+    series.radius.resize(points);
+    series.status.assign(points, Status::unable);
+    for (std::size_t i = 0; runs != nullptr && i < points; ++i) {
+        const auto loss = run_entry("loss", steps[i % steps.size()])((*runs)[i / steps.size()], reason);
+        if (!loss) continue;
+        series.status[i] = Status::ok;
+        series.value.set(i, decimal_ball(Ball(*loss), context.digits).midpoint);
+        series.number.set(i, *loss);
+    }
+    return series;
+}
+
+}  // namespace
+
+std::vector<std::size_t> shown_places(std::size_t count) {
+    std::vector<std::size_t> places;
+    const std::size_t parts = std::min(count, most_places);
+    for (std::size_t k = 0; k < parts; ++k)
+        places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
+    return places;
+}
+
+std::vector<Series> training_curves(const BoundTraining& training, const Context& context) {
+    std::vector<Series> all;
+    const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps);
+    const auto against_steps = [&](const char* name, const char* number) {
+        all.push_back(curve(
+            training, name, training_expression(training, name, "step=step"), "step", steps,
+            [&](std::size_t step) { return run_entry(number, step); }, context));
+    };
+    against_steps("loss", "loss");
+    against_steps("gradient_norm", "gradient norm");
+    all.push_back(losses_of_networks(training, steps, context));
+
+    struct Stream {
+        const char *id, *quantity, *number;
+        std::size_t beyond;  ///< positions are layers + 1, additions layers
+        std::size_t stride;  ///< attention is in every second layer
+    };
+    const std::size_t layers = training.request.architecture.design.steps.size();
+    const auto against_layers = [&](const Stream& stream, const std::string& when) {
+        std::vector<std::size_t> places;
+        for (std::size_t l = 0; l < layers + stream.beyond; l += stream.stride) places.push_back(l);
+        const bool both = stream.id != std::string("gradient_ratio");
+        const std::string argument = both ? "when=" + when + ", layer=layer" : "layer=layer";
+        all.push_back(curve(
+            training, stream.id + ("." + when), training_expression(training, stream.quantity, argument),
+            "layer", places,
+            [&](std::size_t l) { return run_entry(when + " " + stream.number, l / stream.stride); },
+            context));
+    };
+    for (const char* when : {"start", "end"}) {
+        against_layers({"second_moment", "second_moment", "second moment", 1, 1}, when);
+        against_layers({"branch_moment", "branch_moment", "branch moment", 0, 1}, when);
+        against_layers({"layer_cosine", "layer_cosine", "cosine", 0, 1}, when);
+        against_layers({"attention_entropy", "attention_entropy", "attention entropy", 0, 2}, when);
+    }
+    against_layers({"gradient_ratio", "gradient_ratio", "gradient square", 1, 1}, "start");
+    return all;
+}
+
+}  // namespace sigprop

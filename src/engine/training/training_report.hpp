@@ -1,0 +1,39 @@
+#pragma once
+// What `sigprop train` reports: the same numbers as the quantities training.*, of the same runs, as one report.
+// Records: validation loss and accuracy at every length, nats learned, the share of each fate. Curves: loss and
+// gradient norm against the step, each network's loss, and the stream against the layer, before and after.
+
+#include <optional>
+#include <sigprop/core/base/context.hpp>
+#include <sigprop/engine/record.hpp>
+#include <string>
+
+#include "core/expression/expression.hpp"
+#include "quantities/training/training_parameters.hpp"
+
+namespace sigprop {
+
+struct TrainingCall {
+    std::string arguments;                 ///< of training.validation_loss: "pre_norm, 12, width=128"
+    std::optional<std::string> text = {};  ///< a file to learn instead of a task
+};
+
+struct BoundTraining {
+    Expression call;  ///< of training.validation_loss
+    TrainingRequest request;
+    std::string text_digest = {};  ///< of the file
+    std::uint64_t text_bytes = 0;
+};
+
+/// Errors   InputError with its place in the call, or naming the file
+[[nodiscard]] BoundTraining bind_training(const TrainingCall& call, const Context& context);
+
+/// Trains the networks. Points where a network has no number are unable.
+/// Errors   Interrupted, TimeSpent, IoError
+[[nodiscard]] Report training_report(const BoundTraining& training, const Context& context);
+
+/// Of the quantity `name` and the same runs: "training.accuracy(pre_norm, layers=12)", with another argument.
+[[nodiscard]] std::string training_expression(const BoundTraining& training, const std::string& name,
+                                              const std::string& argument = {});
+
+}  // namespace sigprop

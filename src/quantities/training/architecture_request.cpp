@@ -1,0 +1,317 @@
+#include <array>
+#include <cmath>
+
+#include "quantities/support.hpp"
+#include "quantities/training/architecture_parameters.hpp"
+
+namespace sigprop {
+namespace {
+
+std::uint64_t optional_count(const Arguments& arguments, const char* name, std::uint64_t fallback) {
+    return arguments.given(name) ? count(arguments, name) : fallback;
+}
+
+NormDesign norm_of(const Arguments& arguments) {
+    using enum TransformerNorm;
+    const std::string& name = arguments.choice("norm");
+    NormDesign norm;
+    norm.kind = name == "rms_norm"     ? rms_norm
+                : name == "layer_norm" ? layer_norm
+                : name == "dyt"        ? dyt
+                : name == "dyisru"     ? dyisru
+                : name == "batch_norm" ? batch_norm
+                : name == "group_norm" ? group_norm
+                                       : none;
+    norm.gain = flag(arguments, "norm_gain");
+    norm.bias = flag(arguments, "norm_bias");
+    norm.epsilon = number(arguments, "norm_epsilon");
+    norm.epsilon_place = arguments.choice("epsilon_place") == "inside" ? EpsilonPlace::inside_root
+                                                                       : EpsilonPlace::outside_root;
+    norm.groups = count(arguments, "groups");
+    norm.running_momentum = number(arguments, "running_momentum");
+    constexpr double usual_alpha = 0.5, usual_c = 4;
+    norm.start = norm.kind == dyisru ? usual_c : usual_alpha;
+    if (arguments.given("norm_start")) {
+        if (norm.kind != dyt && norm.kind != dyisru)
+            throw InputError::about({"norm_start"},
+                                    "norm_start belongs to norm=dyt and norm=dyisru: remove it");
+        norm.start = number(arguments, "norm_start");
+    }
+    return norm;
+}
+
+std::vector<ResidualStep<double>> steps_of(const Arguments& arguments, const ResidualStack& stack) {
+    constexpr std::int64_t most = 4096;
+    if (stack.layers > most)
+        throw InputError::about(
+            {"layers", "blocks"},
+            "at most " + std::to_string(most) + " layers are trained, not " + std::to_string(stack.layers));
+    std::vector<ResidualStep<double>> steps;
+    for (std::int64_t l = 0; l < stack.layers; ++l) {
+        const ResidualStep<Real> exact = stack.step(l);
+        steps.push_back({exact.normalises_input, exact.input_scale.to_double(), exact.normalises_branch,
+                         exact.skip.to_double(), exact.branch.to_double(), exact.normalises_sum});
+        if (!arguments.given("placement")) continue;
+        const std::string& where = arguments.choice("placement");
+        steps.back().normalises_input = where == "before" || where == "both";
+        steps.back().normalises_branch = where == "branch" || where == "both";
+        steps.back().normalises_sum = where == "after";
+    }
+    return steps;
+}
+
+ScoreKind scores_of(const Arguments& arguments) {
+    using enum ScoreKind;
+    const std::string& name = arguments.choice("scores");
+    return name == "scaled"       ? scaled
+           : name == "unscaled"   ? unscaled
+           : name == "qk_norm"    ? qk_norm
+           : name == "softcap"    ? softcap
+           : name == "log_n"      ? log_n
+           : name == "realformer" ? realformer
+                                  : cosine;
+}
+
+Positions positions_of(const Arguments& arguments) {
+    const std::string& name = arguments.choice("positions");
+    return name == "rotary"       ? Positions::rotary
+           : name == "learned"    ? Positions::learned
+           : name == "sinusoidal" ? Positions::sinusoidal
+                                  : Positions::none;
+}
+
+BranchGain branch_gain_of(const Arguments& arguments, ResidualScheme scheme) {
+    if (!arguments.given("branch_gain")) {
+        const bool learns = scheme == ResidualScheme::rezero || scheme == ResidualScheme::skip_init;
+        return learns ? BranchGain::scalar : BranchGain::fixed;
+    }
+    const std::string& name = arguments.choice("branch_gain");
+    return name == "fixed" ? BranchGain::fixed : name == "scalar" ? BranchGain::scalar : BranchGain::feature;
+}
+
+void read_attention(const Arguments& arguments, Architecture& design) {
+    design.scores = scores_of(arguments);
+    if (arguments.given("scale")) design.score_scale = number(arguments, "scale");
+    design.cap = number(arguments, "cap");
+    design.log_base = number(arguments, "log_base");
+    design.causal = flag(arguments, "causal");
+    design.window = count(arguments, "window", 0);
+    design.positions = positions_of(arguments);
+    design.rotary_base = number(arguments, "rotary_base");
+    design.vocabulary = count(arguments, "vocabulary", 2);
+    design.max_length = optional_count(arguments, "max_length", count(arguments, "length"));
+    design.embedding_scale = number(arguments, "embedding_scale");
+    design.tied = flag(arguments, "tied");
+}
+
+bool is_mup(const Arguments& arguments) {
+    return arguments.given("init") && arguments.choice("init") == "mup";
+}
+
+/// What belongs to a parametrisation beside stds: multipliers of the head, rates, the scale of attention.
+void parametrise(const Arguments& arguments, Architecture& design, const WeightMultipliers& multipliers) {
+    using enum WeightRole;
+    const auto set = [&](WeightRole role, double multiplier) { design.start(role).multiplier = multiplier; };
+    set(query, multipliers.query);
+    set(key, multipliers.key);
+    set(value, multipliers.value);
+    set(attention_output, multipliers.attention_output);
+    set(hidden, multipliers.hidden);
+    set(up, multipliers.up);
+    set(hidden_output, multipliers.hidden_output);
+    const double width = static_cast<double>(design.width);
+    if (arguments.given("init") && arguments.choice("init") == "ntk") set(head, 1 / std::sqrt(width));
+    double hidden_rate = 1;
+    double outer_rate = 1;
+    double output = 1;
+    if (is_mup(arguments)) {
+        const double base = static_cast<double>(count(arguments, "base_width"));
+        const bool adaptive =
+            !arguments.given("optimizer") || arguments.choice("optimizer").starts_with("adam");
+        hidden_rate = adaptive ? base / width : 1;
+        outer_rate = adaptive ? 1 : width / base;
+        output = base / width;
+        const double head_at_base = base / static_cast<double>(design.heads);
+        if (!design.score_scale && design.scores == ScoreKind::scaled)
+            design.score_scale = std::sqrt(head_at_base) / static_cast<double>(design.width_of_head());
+    }
+    design.output_multiplier =
+        arguments.given("output_multiplier") ? number(arguments, "output_multiplier") : output;
+    const auto rate = [&](const char* name, double fallback) {
+        return arguments.given(name) ? number(arguments, name) : fallback;
+    };
+    for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output})
+        design.start(role).rate = rate("hidden_rate", hidden_rate);
+    design.start(embedding).rate = design.start(position).rate = rate("embedding_rate", outer_rate);
+    design.start(head).rate = rate("head_rate", outer_rate);
+}
+
+double std_of_outer(const Arguments& arguments, const char* name, double usual) {
+    if (arguments.given(name)) return number(arguments, name);
+    if (arguments.given("init_std")) return number(arguments, "init_std");
+    constexpr double of_gpt2_and_bert = 0.02;
+    const std::string scheme = arguments.given("init") ? arguments.choice("init") : "";
+    const bool is_small = scheme == "gpt2" || scheme == "gpt2_residual" || scheme == "bert";
+    return is_small ? of_gpt2_and_bert : usual;
+}
+
+WeightRules weights_of(const Arguments& arguments, const ResidualStack& stack, const NetworkSizes& sizes) {
+    if (arguments.given("init") && arguments.given("init_std"))
+        throw InputError::about({"init", "init_std"},
+                                "give init= or init_std=, not both: each sets the weights");
+    const Activation& activation = arguments.activation("activation");
+    WeightRules rules;
+    if (arguments.given("init") && arguments.choice("init") != "orthogonal") {
+        try {
+            rules = scheme_rules(arguments.choice("init"), sizes, activation, arguments);
+        } catch (const InputError& error) {
+            throw InputError::about({"init"}, "init=" + arguments.choice("init") + ": " + error.what());
+        }
+    } else if (arguments.given("init_std")) {
+        rules = equal_rules(sizes, arguments.real("init_std"));
+    } else {
+        rules = preserving_rules(sizes, activation, 1);
+    }
+    if (stack.scheme == ResidualScheme::fixup) make_fixup(rules, sizes);
+    return rules;
+}
+
+/// The stds that are given matrix by matrix.
+struct GivenStd {
+    const char* name;
+    WeightRole role;
+};
+constexpr std::array given_stds = {GivenStd{"query_std", WeightRole::query},
+                                   GivenStd{"key_std", WeightRole::key},
+                                   GivenStd{"value_std", WeightRole::value},
+                                   GivenStd{"attention_output_std", WeightRole::attention_output},
+                                   GivenStd{"hidden_std", WeightRole::hidden},
+                                   GivenStd{"up_std", WeightRole::up},
+                                   GivenStd{"hidden_output_std", WeightRole::hidden_output}};
+
+void read_given_stds(const Arguments& arguments, ArchitectureRequest& request) {
+    const bool gated = request.design.gated;
+    std::string missing;
+    for (const GivenStd& one : given_stds) {
+        if (one.role == WeightRole::up && !gated) {
+            if (arguments.given(one.name))
+                throw InputError::about({one.name}, "up_std belongs to unit=gated: remove it");
+            continue;
+        }
+        if (arguments.given(one.name)) {
+            const double std = number(arguments, one.name);
+            if (std < 0) throw InputError::about({one.name}, std::string(one.name) + " must be >= 0");
+            request.given.emplace_back(one.role, std);
+        } else if (missing.empty()) {
+            missing = one.name;
+        }
+    }
+    const std::string& law = arguments.choice("weight_law");
+    if (law == "normal") return;
+    if (!missing.empty()) {
+        throw InputError::about({"weight_law"}, "weight_law=" + law + " needs the std of every matrix: give " +
+                                                    missing + " too");
+    }
+    // Laws of std 1, but for truncation, which comes after it.
+    request.weights.law = law == "uniform" ? Law::uniform(-1, 1) : Law::truncated_normal(-2, 2);
+    if (law != "uniform") return;
+    for (auto& [role, std] : request.given) std *= std::sqrt(3.0);
+}
+
+}  // namespace
+
+bool flag(const Arguments& arguments, const char* name) { return arguments.choice(name) == "true"; }
+
+double number(const Arguments& arguments, const char* name) {
+    const Real& value = arguments.real(name);
+    require_finite(value, name);
+    return value.to_double();
+}
+
+std::uint64_t count(const Arguments& arguments, const char* name, std::int64_t least) {
+    const std::int64_t value = arguments.integer(name);
+    if (value < least)
+        throw InputError::about({name}, std::string(name) + " must be at least " + std::to_string(least) +
+                                            ", not " + std::to_string(value));
+    return static_cast<std::uint64_t>(value);
+}
+
+ArchitectureRequest architecture_request(const Arguments& arguments) {
+    const ResidualStack stack = residual_stack(arguments);
+    ArchitectureRequest request;
+    Architecture& design = request.design;
+    design.width = count(arguments, "width", 2);
+    constexpr std::uint64_t usual_head = 32;
+    design.heads =
+        optional_count(arguments, "heads", design.width % usual_head == 0 ? design.width / usual_head : 1);
+    design.kv_heads = optional_count(arguments, "kv_heads", 0);
+    design.head_width = optional_count(arguments, "head_width", 0);
+    design.hidden_width =
+        optional_count(arguments, "hidden_width", count(arguments, "hidden_ratio") * design.width);
+    design.activation = arguments.activation("activation").formula;
+    design.gated = arguments.choice("unit") == "gated";
+    design.biases = flag(arguments, "biases");
+    design.dropout = number(arguments, "dropout");
+    design.norm = norm_of(arguments);
+    design.steps = steps_of(arguments, stack);
+    design.embedding_norm = flag(arguments, "embedding_norm");
+    const bool scheme_has =
+        arguments.given("placement") ? arguments.choice("placement") != "after" : stack.has_final_norm();
+    design.final_norm = arguments.given("final_norm") ? flag(arguments, "final_norm") : scheme_has;
+    design.branch_gain = branch_gain_of(arguments, stack.scheme);
+    read_attention(arguments, design);
+    const NetworkSizes sizes = {.block = BlockKind::transformer,
+                                .width = static_cast<std::int64_t>(design.width),
+                                .hidden_width = static_cast<std::int64_t>(design.width_of_hidden()),
+                                .head_width = static_cast<std::int64_t>(design.width_of_head()),
+                                .layers = stack.layers,
+                                .gated = design.gated};
+    request.weights = weights_of(arguments, stack, sizes);
+    request.orthogonal = arguments.given("init") && arguments.choice("init") == "orthogonal";
+    request.zero_branches = flag(arguments, "zero_branches");
+    read_given_stds(arguments, request);
+    parametrise(arguments, design, request.weights.multipliers);
+    design.start(WeightRole::embedding).std = std_of_outer(arguments, "embedding_std", 1);
+    design.start(WeightRole::position).std = arguments.given("position_std")
+                                                 ? number(arguments, "position_std")
+                                                 : design.start(WeightRole::embedding).std;
+    const double base = is_mup(arguments) ? static_cast<double>(count(arguments, "base_width"))
+                                          : static_cast<double>(design.width);
+    design.start(WeightRole::head).std = std_of_outer(arguments, "head_std", 1 / std::sqrt(base));
+    // W = m V, m the multiplier: the std above is that of W.
+    return request;
+}
+
+std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
+                                     std::string& reason) {
+    const std::optional<WeightStds> stds = resolved(request.weights, context, reason);
+    if (!stds) return std::nullopt;
+    using enum WeightRole;
+    Architecture design = request.design;
+    const auto set = [&](WeightRole role, double std) { design.start(role).std = std; };
+    set(query, stds->query_key);
+    set(key, stds->query_key);
+    set(value, stds->value);
+    set(attention_output, stds->attention_output);
+    set(hidden, stds->hidden);
+    set(up, stds->up == 0 ? stds->hidden : stds->up);
+    set(hidden_output, stds->hidden_output);
+    if (request.orthogonal) {
+        const auto entry = [](std::uint64_t longer) { return 1 / std::sqrt(static_cast<double>(longer)); };
+        const std::uint64_t heads = std::max(design.width, design.heads * design.width_of_head());
+        for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output}) {
+            design.start(role).kind = WeightStart::Kind::orthogonal;
+            const bool wide = role == hidden || role == up || role == hidden_output;
+            set(role, entry(wide ? std::max(design.width, design.width_of_hidden()) : heads));
+        }
+    }
+    for (const auto& [role, std] : request.given) set(role, std);
+    if (request.zero_branches) {
+        set(attention_output, 0);
+        set(hidden_output, 0);
+    }
+    design.weight_law = request.weights.law;
+    return design;
+}
+
+}  // namespace sigprop

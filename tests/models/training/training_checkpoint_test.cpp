@@ -1,0 +1,136 @@
+// A run that is interrupted and goes on from what was kept ends with the bits of one that was not.
+
+#include "models/training/training_checkpoint.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <sigprop/core/base/errors.hpp>
+
+#include "tests/models/training/small_plan.hpp"
+
+using namespace sigprop;
+using training_test::small_plan;
+
+namespace {
+
+/// Keeps every state at once, and asks to stop when it has kept so many.
+class Shelf final : public SimulationStore {
+public:
+    std::optional<std::string> find(std::string_view) override { return std::nullopt; }
+    void keep(std::string_view, std::string, bool) override {}
+    std::optional<std::string> find_large(std::string_view name) override {
+        const auto found = states.find(std::string(name));
+        return found == states.end() ? std::nullopt : std::optional(found->second);
+    }
+    void keep_large(std::string_view name, const Writer& write, bool) override {
+        std::string& state = states[std::string(name)];
+        state.clear();
+        write([&](std::string_view piece) { state += piece; });
+        if (++kept == stop_after) stop = true;
+    }
+    void drop_large(std::string_view name) override { states.erase(std::string(name)); }
+
+    std::map<std::string, std::string> states;
+    std::atomic<bool> stop = false;
+    int kept = 0, stop_after = -1;
+};
+
+Context context_of(Shelf& shelf) {
+    Context context;
+    context.seed = 1;
+    context.cancelled = &shelf.stop;
+    context.store = &shelf;
+    return context;
+}
+
+std::string run(const TrainingPlan& plan, Shelf& shelf) {
+    Team team(1);
+    StoredTraining keeper(shelf, "a network");
+    return train(plan, {1, 0}, team, context_of(shelf), &keeper).text();
+}
+
+std::string whole(const TrainingPlan& plan) {
+    Shelf shelf;
+    return run(plan, shelf);
+}
+
+/// With a stop after so many kept steps.
+std::string interrupted(const TrainingPlan& plan, int after) {
+    Shelf shelf;
+    shelf.stop_after = after;
+    CHECK_THROWS_AS(static_cast<void>(run(plan, shelf)), Interrupted);
+    shelf.stop = false;
+    shelf.stop_after = -1;
+    return run(plan, shelf);
+}
+
+}  // namespace
+
+TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
+    TrainingPlan plan = small_plan();
+    SUBCASE("adam, with the activations of the start") {}
+    SUBCASE("momentum, batch statistics and dropout") {
+        plan.optimizer.kind = OptimizerKind::momentum;
+        plan.architecture.norm.kind = TransformerNorm::batch_norm;
+        plan.architecture.dropout = 0.1;
+    }
+    SUBCASE("sgd, with decay of the rate") {
+        plan.optimizer.kind = OptimizerKind::sgd;
+        plan.optimizer.decay = RateDecay::linear;
+    }
+    const std::string uninterrupted = whole(plan);
+    for (const int after : {1, 7, 19}) {
+        CAPTURE(after);
+        CHECK(interrupted(plan, after) == uninterrupted);
+    }
+}
+
+TEST_CASE("training checkpoints: each part of a state is needed") {
+    const TrainingPlan plan = small_plan();
+    const std::string uninterrupted = whole(plan);
+    Shelf shelf;
+    shelf.stop_after = 7;
+    CHECK_THROWS_AS(static_cast<void>(run(plan, shelf)), Interrupted);
+    const std::string state = shelf.states.begin()->second;
+    // One byte of parameters, of moments, of losses: another run, or a refusal.
+    for (const double place : {0.2, 0.5, 0.8, 0.95}) {
+        CAPTURE(place);
+        Shelf other;
+        std::string changed = state;
+        changed[static_cast<std::size_t>(place * static_cast<double>(changed.size()))] ^= 0x10;
+        other.states["a network"] = changed;
+        std::string found;
+        try {
+            found = run(plan, other);
+        } catch (const IoError&) {
+            found = "refused";
+        }
+        CHECK(found != uninterrupted);
+    }
+}
+
+TEST_CASE("training checkpoints: the state of another network is refused") {
+    Shelf shelf;
+    shelf.stop_after = 5;
+    CHECK_THROWS_AS(static_cast<void>(run(small_plan(), shelf)), Interrupted);
+    shelf.stop = false;
+    TrainingPlan wider = small_plan();
+    wider.architecture.width = 48;
+    CHECK_THROWS_AS(static_cast<void>(run(wider, shelf)), IoError);
+    std::string& state = shelf.states.begin()->second;
+    for (const std::size_t length : {std::size_t{0}, std::size_t{9}, state.size() / 2, state.size() - 1}) {
+        CAPTURE(length);
+        Shelf cut;
+        cut.states["a network"] = state.substr(0, length);
+        CHECK_THROWS_AS(static_cast<void>(run(small_plan(), cut)), IoError);
+    }
+}
+
+TEST_CASE("training checkpoints: a crew drops the state of what is finished") {
+    Shelf shelf;
+    const std::vector<TrainingRun> runs = train_networks(small_plan(3), 2, context_of(shelf));
+    CHECK(runs.size() == 2);
+    CHECK(shelf.kept == 6);  // after each step of each network
+    CHECK(shelf.states.empty());
+}

@@ -1,0 +1,59 @@
+// sigprop train: small Transformers, trained exactly repeatably.
+
+#include <fmt/format.h>
+
+#include <sigprop/core/base/errors.hpp>
+
+#include "engine/training/training_report.hpp"
+
+#include "command.hpp"
+#include "curves.hpp"
+#include "delivery.hpp"
+#include "simulations.hpp"
+#include "train_text.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+/// The words as arguments of a quantity. Positional ones come first, as in an expression.
+std::string arguments_of(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        if (word.starts_with("training.") || word.starts_with("network."))
+            throw InputError("train takes the arguments alone: sigprop train pre_norm 12 width=128");
+        text += (text.empty() ? "" : ", ") + word;
+    }
+    return text;
+}
+
+Exit exit_code(const Report& report) {
+    for (const Record& one : report.records) {
+        if (find_internal_error(one) != nullptr) return Exit::internal;
+    }
+    for (const Record& one : report.records) {
+        if (one.status != Status::ok) return Exit::undecided;
+    }
+    return Exit::ok;
+}
+
+}  // namespace
+
+Exit run_train(const Invocation& call) {
+    const Delivery delivery(call);
+    const BoundTraining training =
+        bind_training({arguments_of(call.words), call.flags.one("text")}, call.options.context);
+    Simulations simulations(call, "train",
+                            {training_expression(training, "validation_loss") + " " + training.text_digest});
+    const Simulations::Share share = simulations.share(call.options.context, 1, true);
+    Report report;
+    simulations.run([&] { report = training_report(training, share.context); });
+    const Exit code = exit_code(report);
+    Forms forms = series_forms();
+    forms.text = whole([&](const Report& made, const TextOptions&) {
+        return train_text(training, made, call.options.context);
+    });
+    forms.markdown = record_forms(nullptr).markdown;
+    return delivery.finish(std::move(report), code, forms);
+}
+
+}  // namespace sigprop::tool

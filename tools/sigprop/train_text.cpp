@@ -1,0 +1,146 @@
+#include "train_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "quantities/training/training_sample.hpp"
+#include "report/text_width.hpp"
+
+#include "terminal.hpp"
+
+namespace sigprop::tool {
+namespace {
+
+constexpr std::size_t number_width = 18;
+
+const Series& series_of(const Report& report, const std::string& id) {
+    return *std::ranges::find(report.series, "train." + id, &Series::id);
+}
+
+const Record& record_named(const Report& report, const std::string& id) {
+    return *std::ranges::find(report.records, "train." + id, &Record::id);
+}
+
+/// "2.3412 ± 0.0021": two digits of the error, and the value's digits down to the same place.
+std::string measured(std::optional<double> value, std::optional<double> error, Status status) {
+    if (!value) return status == Status::unable ? "-" : "?";
+    if (!error || !(*error > 0)) return fmt::format("{:.5g}", *value);
+    const double first = std::floor(std::log10(*error));
+    const bool plain = first > -6 && first < 6 && std::fabs(*value) < 1e6;
+    if (!plain) return fmt::format("{:.5g} ± {:.1e}", *value, *error);
+    const int decimals = std::max(0, 1 - static_cast<int>(first));
+    return fmt::format("{:.{}f} ± {:.{}f}", *value, decimals, *error, decimals);
+}
+
+std::string measured(const Series& series, std::size_t i) {
+    return measured(series.number[i], series.radius[i], series.status[i]);
+}
+
+std::string measured(const Record& record) {
+    const EvidenceRecord& one = record.evidence.front();
+    const std::optional<double> error = one.radius ? std::optional(std::stod(*one.radius)) : std::nullopt;
+    return measured(one.value, error, one.status);
+}
+
+/// At most thirteen places: all, or the first, the last, and some between.
+std::vector<std::size_t> shown(std::size_t count) {
+    constexpr std::size_t most = 13;
+    std::vector<std::size_t> places;
+    const std::size_t parts = std::min(count, most);
+    for (std::size_t k = 0; k < parts; ++k)
+        places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
+    return places;
+}
+
+std::string title(const BoundTraining& training) {
+    const TrainingPlan& plan = training.request.plan;
+    const Architecture& design = training.request.architecture.design;
+    const OptimizerDesign& optimizer = plan.optimizer;
+    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n",
+                                   training.request.networks, design.steps.size(), design.width,
+                                   parameters_of(design));
+    text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n",
+                        optimizer.steps, plan.batch, plan.length, optimizer.rate,
+                        optimizer.warmup > 0 ? fmt::format(" after {} steps of warm-up", optimizer.warmup)
+                                             : "");
+    if (!training.text_digest.empty())
+        text += fmt::format("text: {} ({} bytes)\n", printable(plan.task.path), training.text_bytes);
+    return text;
+}
+
+std::string loss_table(const Report& report) {
+    const Series& loss = series_of(report, "loss");
+    const Series& norm = series_of(report, "gradient_norm");
+    const std::vector<std::string>& steps = loss.axes[0].values;
+    std::string text = fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width), "norm of the gradient");
+    for (const std::size_t i : shown(steps.size()))
+        text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(loss, i), number_width),
+                            measured(norm, i));
+    return text;
+}
+
+std::string at_end(const BoundTraining& training, const Report& report) {
+    const auto line = [&](const std::string& what, const std::string& suffix) {
+        return fmt::format("{}: loss {} nats, accuracy {}\n", what,
+                           measured(record_named(report, "validation_loss" + suffix)),
+                           measured(record_named(report, "accuracy" + suffix)));
+    };
+    std::string text = line("new batches after the last step", "");
+    for (const std::uint64_t length : training.request.plan.test_lengths)
+        text += line(fmt::format("  at length {}", length), ".length_" + std::to_string(length));
+    text += fmt::format("  knowing only how often targets occur: {}; less than that by {}\n",
+                        measured(record_named(report, "flat_loss")),
+                        measured(record_named(report, "learned_nats")));
+    return text;
+}
+
+std::string fates(const BoundTraining& training, const Context& context) {
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    if (runs == nullptr) return reason + "\n";
+    std::array<std::size_t, 3> counts{};
+    std::string text;
+    for (std::size_t k = 0; k < runs->size(); ++k) {
+        ++counts[static_cast<std::size_t>((*runs)[k].fate())];
+        if (!(*runs)[k].diverged.empty())
+            text += fmt::format("  network {}: {}\n", k, (*runs)[k].diverged);
+    }
+    return fmt::format("networks: {} learned, {} flat, {} diverged\n", counts[0], counts[1], counts[2]) + text;
+}
+
+std::string layer_table(const Report& report) {
+    const Series& start = series_of(report, "second_moment.start");
+    const Series& end = series_of(report, "second_moment.end");
+    const Series& branch_start = series_of(report, "branch_moment.start");
+    const Series& branch_end = series_of(report, "branch_moment.end");
+    const auto number = [](const Series& series, std::size_t i) {
+        return i < series.number.size() && series.number[i] ? fmt::format("{:.4g}", *series.number[i])
+                                                            : std::string("-");
+    };
+    std::string text = "         second moment of the stream  and of what the layer adds\n";
+    text += fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}\n", "layer", "at start", "after training",
+                        "at start", "after training");
+    for (const std::size_t l : shown(start.number.size())) {
+        std::string line = fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}", l, number(start, l),
+                                       number(end, l), number(branch_start, l), number(branch_end, l));
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + "\n";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string train_text(const BoundTraining& training, const Report& report, const Context& context) {
+    std::string text = title(training) + "\n" + loss_table(report) + "\n";
+    text += at_end(training, report) + fates(training, context) + "\n" + layer_table(report);
+    return text + fitted(
+                      "± is one standard error over networks; means at which a network has no finite number "
+                      "are left out. It speaks of networks and tasks of this size.",
+                      0);
+}
+
+}  // namespace sigprop::tool

@@ -88,10 +88,10 @@ std::string at_end(const BoundTraining& training, const Report& report) {
                            measured(record_named(report, "validation_loss" + suffix)),
                            measured(record_named(report, "accuracy" + suffix)));
     };
-    std::string text = line("new batches after the last step", "");
+    std::string text = line("on new batches", "");
     for (const std::uint64_t length : training.request.plan.test_lengths)
         text += line(fmt::format("  at length {}", length), ".length_" + std::to_string(length));
-    text += fmt::format("  knowing only how often targets occur: {}; less than that by {}\n",
+    text += fmt::format("  by how often targets occur alone: {}; below that by {}\n",
                         measured(record_named(report, "flat_loss")),
                         measured(record_named(report, "learned_nats")));
     return text;
@@ -138,8 +138,8 @@ std::string train_text(const BoundTraining& training, const Report& report, cons
     std::string text = title(training) + "\n" + loss_table(report) + "\n";
     text += at_end(training, report) + fates(training, context) + "\n" + layer_table(report);
     return text + fitted(
-                      "± is one standard error over networks; means at which a network has no finite number "
-                      "are left out. It speaks of networks and tasks of this size.",
+                      "± is one standard error over networks; a mean is left out where a network has no\n"
+                      "finite number. All this speaks of networks and tasks of this size, and no other.",
                       0);
 }
 

@@ -1,4 +1,6 @@
 #include "core/ball/text.hpp"
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <sigprop/core/base/errors.hpp>
 #include <stdexcept>
@@ -150,6 +152,23 @@ std::optional<double> nearest_double(const Ball& x) {
     // Rounding is monotone: if every point rounds to one double, the midpoint rounds to it too.
     const double value = x.to_double() + 0.0;  // no negative zero
     return x.is_finite() && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+double short_radius(double radius) {
+    if (radius == 0 || !std::isfinite(radius)) return radius;
+    const auto three_digits = [](double x) {
+        std::array<char, 32> text{};
+        const char* end =
+            std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, 2).ptr;
+        double read = 0;
+        std::from_chars(text.data(), end, read);
+        return read;
+    };
+    constexpr double above = 1.006;  // rounding takes away at most half a percent
+    for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
+        if (rounded >= radius && std::isfinite(rounded)) return rounded;
+    }
+    return radius;  // at the ends of the range of doubles
 }
 
 }  // namespace sigprop

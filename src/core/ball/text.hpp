@@ -31,4 +31,7 @@ struct DecimalBall {
 /// that is not finite.
 [[nodiscard]] std::optional<double> nearest_double(const Ball& x);
 
+/// A radius rounded up to three digits: it needs no more, and files of curves hold many.
+[[nodiscard]] double short_radius(double radius);
+
 }  // namespace sigprop

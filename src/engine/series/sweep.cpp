@@ -2,9 +2,6 @@
 #include "engine/series/grid.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 #include <sigprop/core/base/errors.hpp>
 #include <sigprop/engine/series/sweep.hpp>
 
@@ -15,24 +12,6 @@ namespace sigprop {
 namespace {
 
 constexpr std::size_t points_at_once = 4096;  // how many points' evidence is held in memory
-
-/// Rounds a radius up to three digits: it needs no more, and files of curves hold many.
-double rounded_up(double radius) {
-    if (radius == 0 || !std::isfinite(radius)) return radius;
-    const auto three_digits = [](double x) {
-        std::array<char, 32> text{};
-        const char* end =
-            std::to_chars(text.data(), text.data() + text.size(), x, std::chars_format::scientific, 2).ptr;
-        double read = 0;
-        std::from_chars(text.data(), end, read);
-        return read;
-    };
-    constexpr double above = 1.006;  // rounding takes away at most half a percent
-    for (const double rounded : {three_digits(radius), three_digits(radius * above)}) {
-        if (rounded >= radius && std::isfinite(rounded)) return rounded;
-    }
-    return radius;  // at the ends of the range of doubles
-}
 
 /// Values whose proofs contradict each other stay visible but become unreliable.
 std::vector<Evidence> reconciled(std::vector<Evidence> evidence) {
@@ -112,7 +91,7 @@ private:
                   : std::optional(decimal_ball(evidence.value, digits_).midpoint);
         series.value.set(i, printed);
         series.number.set(i, nearest_double(evidence.value));
-        series.radius.set(i, rounded_up(error_of(evidence, printed)));
+        series.radius.set(i, short_radius(error_of(evidence, printed)));
     }
 
     std::string id_;

@@ -31,7 +31,7 @@ void take_text(const std::string& path, const std::string& text, const Context& 
         if (const Argument* argument = given(training.call, other))
             refuse(text, *argument, "a text of bytes is learned: remove it, or --text");
     }
-    const TextFile file = examine_text(path, [&] { context.check_cancelled(); });
+    const ExaminedText file = examine_text(path, [&] { context.check_cancelled(); });
     TrainingPlan& plan = training.request.plan;
     constexpr std::uint64_t bytes = 256;
     plan.task.kind = TaskKind::text;

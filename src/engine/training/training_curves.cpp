@@ -34,7 +34,7 @@ Series curve(const BoundTraining& training, const std::string& id, const std::st
         if (answer.status != Status::ok) continue;
         series.value.set(i, decimal_ball(answer.value, context.digits).midpoint);
         series.number.set(i, nearest_double(answer.value));
-        series.radius.set(i, answer.value.radius_double());
+        series.radius.set(i, short_radius(answer.value.radius_double()));
     }
     return series;
 }

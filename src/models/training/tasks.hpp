@@ -48,13 +48,13 @@ public:
 };
 
 /// A text that networks can be trained on: its bytes, and their SHA-256.
-struct TextFile {
+struct ExaminedText {
     std::uint64_t bytes = 0;
     std::string digest;
 };
 /// Reads the file once, in little memory. `poll` is called now and then and may throw.
 /// Errors   IoError; InputError for a file that is not UTF-8, with the place of the first byte that is not
-[[nodiscard]] TextFile examine_text(const std::string& path, const std::function<void()>& poll = {});
+[[nodiscard]] ExaminedText examine_text(const std::string& path, const std::function<void()>& poll = {});
 
 /// Errors   InputError for a design that makes no sense; text: a file that cannot be read, is too short for a
 ///          sequence, or is not UTF-8 (with the place of the first byte that is not)

@@ -104,7 +104,7 @@ private:
 
 }  // namespace
 
-TextFile examine_text(const std::string& path, const std::function<void()>& poll) {
+ExaminedText examine_text(const std::string& path, const std::function<void()>& poll) {
     const MappedFile file(path);
     const std::string_view text(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
     constexpr std::size_t stretch = std::size_t{1} << 24;

@@ -77,7 +77,9 @@ std::vector<Parameter> attention_parameters() {
                "sees; "
                "realformer: plus those of the attention before; cosine: 10 cos(q, k)",
                {"scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"}),
-        optional("scale", real, "the factor of q . k, instead of the one that scores has"),
+        optional("scale", real,
+                 "the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), "
+                 "init=mup has sqrt(head width at base_width)/head width"),
         {"cap", real, "50", "of softcap"},
         {"log_base", real, "512", "the length at which log_n changes nothing"},
         flag_parameter("causal", true, "whether attention sees no later token"),

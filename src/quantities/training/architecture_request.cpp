@@ -11,6 +11,12 @@ std::uint64_t optional_count(const Arguments& arguments, const char* name, std::
     return arguments.given(name) ? count(arguments, name) : fallback;
 }
 
+/// Heads 32 wide where that divides the width, else one.
+std::uint64_t usual_heads(std::uint64_t width) {
+    constexpr std::uint64_t usual_head = 32;
+    return width % usual_head == 0 ? width / usual_head : 1;
+}
+
 NormDesign norm_of(const Arguments& arguments) {
     using enum TransformerNorm;
     const std::string& name = arguments.choice("norm");
@@ -108,6 +114,13 @@ bool is_mup(const Arguments& arguments) {
     return arguments.given("init") && arguments.choice("init") == "mup";
 }
 
+/// The width of a head in the network of this width: with a fixed number of heads they are narrower there.
+double head_width_at(double width, const Arguments& arguments) {
+    if (arguments.given("head_width")) return static_cast<double>(count(arguments, "head_width"));
+    if (arguments.given("heads")) return width / static_cast<double>(count(arguments, "heads"));
+    return width / static_cast<double>(usual_heads(static_cast<std::uint64_t>(width)));
+}
+
 /// What belongs to a parametrisation beside stds: multipliers of the head, rates, the scale of attention.
 void parametrise(const Arguments& arguments, Architecture& design, const WeightMultipliers& multipliers) {
     using enum WeightRole;
@@ -131,9 +144,10 @@ void parametrise(const Arguments& arguments, Architecture& design, const WeightM
         hidden_rate = adaptive ? base / width : 1;
         outer_rate = adaptive ? 1 : width / base;
         output = base / width;
-        const double head_at_base = base / static_cast<double>(design.heads);
-        if (!design.score_scale && design.scores == ScoreKind::scaled)
-            design.score_scale = std::sqrt(head_at_base) / static_cast<double>(design.width_of_head());
+        const bool has_root = design.scores != ScoreKind::unscaled && design.scores != ScoreKind::cosine;
+        if (!design.score_scale && has_root)
+            design.score_scale =
+                std::sqrt(head_width_at(base, arguments)) / static_cast<double>(design.width_of_head());
     }
     design.output_multiplier =
         arguments.given("output_multiplier") ? number(arguments, "output_multiplier") : output;
@@ -241,9 +255,7 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
     ArchitectureRequest request;
     Architecture& design = request.design;
     design.width = count(arguments, "width", 2);
-    constexpr std::uint64_t usual_head = 32;
-    design.heads =
-        optional_count(arguments, "heads", design.width % usual_head == 0 ? design.width / usual_head : 1);
+    design.heads = optional_count(arguments, "heads", usual_heads(design.width));
     design.kv_heads = optional_count(arguments, "kv_heads", 0);
     design.head_width = optional_count(arguments, "head_width", 0);
     design.hidden_width =

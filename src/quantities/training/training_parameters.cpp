@@ -143,6 +143,8 @@ TrainingRequest network_look_request(const Arguments& arguments) {
     request.plan.task.kind = TaskKind::random;
     request.plan.task.vocabulary = request.architecture.design.vocabulary;
     request.plan.optimizer.steps = 0;
+    // Random targets are no later tokens: attention may see all.
+    if (!request.architecture.design.causal) request.plan.task.objective = Objective::masked;
     TrainingPlan checked = request.plan;
     checked.architecture = request.architecture.design;
     check_plan(checked);

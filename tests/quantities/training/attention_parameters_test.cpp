@@ -39,3 +39,12 @@ TEST_CASE("muP leaves the scale of scores that have no root") {
     CHECK(mean_of("score_second_moment", mup + "cosine") ==
           mean_of("score_second_moment", mup + "cosine, scale=10"));
 }
+
+// A query that sees all eight keys has an entropy of at most log 8; a causal one of log 1 to log 8, log(8!)/8 on
+// average at most.
+TEST_CASE("networks at initialisation may see later tokens") {
+    const double both_sides = mean_of("attention_entropy", "init_std=1e-3, causal=false");
+    CHECK(std::fabs(both_sides - std::log(8)) < 1e-4);
+    CHECK(std::fabs(mean_of("attention_entropy", "init_std=1e-3") - std::log(40320) / 8) < 1e-4);
+    CHECK(mean_of("attention_entropy", "init_std=1e-3, causal=false, window=1") == 0);
+}

@@ -92,6 +92,7 @@ void bind_reports(py::module_& module) {
     bind_sweep(module);
     bind_verify(module);
     bind_recipe(module);
+    bind_train(module);
 }
 
 }  // namespace sigprop::python

@@ -20,5 +20,6 @@ void bind_reports(pybind11::module_& module);
 void bind_sweep(pybind11::module_& module);
 void bind_verify(pybind11::module_& module);
 void bind_recipe(pybind11::module_& module);
+void bind_train(pybind11::module_& module);
 
 }  // namespace sigprop::python

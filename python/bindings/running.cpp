@@ -186,7 +186,7 @@ void for_each(std::size_t count, const char* noun, const Context& context, Progr
     for_each_index(count, context.threads, [&](std::size_t i) {
         context.check_interrupted();
         work(i);
-        progress.show(noun, ++done, count);
+        progress.show(noun, ++done, count, noun);
     });
 }
 

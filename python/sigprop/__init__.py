@@ -7,8 +7,8 @@
     0.017592513220684796
 
 Quantities are functions in modules of their theme (``sigprop.activation``, ``sigprop.attention``, …) and return a
-``Value`` with its proof. ``evaluate``, ``sweep``, ``solve``, ``recipe``, ``verify`` and ``diff`` are the commands of the
-tool; ``sigprop.measure`` takes arrays of one's own.
+``Value`` with its proof. ``evaluate``, ``sweep``, ``solve``, ``recipe``, ``train``, ``verify`` and ``diff`` are the
+commands of the tool; ``sigprop.measure`` takes arrays of one's own.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from ._report import Comparison, Record, Report, Verification, diff, read_report
 from ._solve import Roots, solve
 from ._sweep import Point, Sweep, sweep
 from ._trace import formula_of
+from ._train import train
 from ._evidence import Evidence, EvidenceTable, Interval
 from ._value import Value, evaluate
 from .functions import *  # noqa: F401,F403
@@ -109,6 +110,7 @@ __all__ = [
     "recipe_names",
     "solve",
     "sweep",
+    "train",
     "verify",
     "__version__",
     *_quantities,

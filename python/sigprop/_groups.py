@@ -67,39 +67,38 @@ def _function_text(value: Any, kind: str, name: str) -> str:
     return formula_of(value, ("x", "t") if kind == "family" else ("x",))
 
 
+def split_arguments(entry: dict, function: str, arguments: tuple, named: dict) -> tuple[list, dict]:
+    """The arguments of a quantity as (name, text), and the options of the computation."""
+    kinds = {one["name"]: one["kind"] for one in entry["parameters"]}
+    spelled = {python_name(name): name for name in kinds}
+    if len(arguments) > len(kinds):
+        raise TypeError(f"{function}() takes at most {len(kinds)} arguments, not {len(arguments)}")
+    given = [(name, argument_text(value, kind, name)) for (name, kind), value in zip(kinds.items(), arguments)]
+    options = {}
+    placed = {name for name, _ in given}
+    for name, value in named.items():
+        name = spelled.get(name, name)
+        if name in kinds:
+            if name in placed:
+                raise TypeError(f"{function}() got two values for '{name}'")
+            if value is not None:
+                given.append((name, argument_text(value, kinds[name], name)))
+        elif name in OPTIONS:
+            options[name] = value
+        else:
+            close = difflib.get_close_matches(name, [*kinds, *OPTIONS], 1)
+            hint = f": did you mean '{close[0]}'?" if close else f"; it has {', '.join(kinds) or 'none'}"
+            raise TypeError(f"{function}() has no parameter '{name}'{hint}")
+    return given, options
+
+
 def _function(entry: dict) -> Callable[..., Value]:
     quantity = entry["name"]
-    parameters = entry["parameters"]
-    kinds = {one["name"]: one["kind"] for one in parameters}
-    ordered = list(kinds.items())
     short = python_name(quantity.rpartition(".")[2])
-    spelled = {python_name(name): name for name in kinds}
 
-    def function(*arguments: Any, **options: Any) -> Value:
-        if len(arguments) > len(ordered):
-            raise TypeError(f"{short}() takes at most {len(ordered)} arguments, not {len(arguments)}")
-        given = [(name, argument_text(value, kind, name)) for (name, kind), value in zip(ordered, arguments)]
-        if options:
-            options = _split(options, given)
+    def function(*arguments: Any, **named: Any) -> Value:
+        given, options = split_arguments(entry, short, arguments, named)
         return value_of(_core.call(quantity, given, options), options, Expression.PRIMARY)
-
-    def _split(named: dict, given: list) -> dict:
-        options = {}
-        placed = {name for name, _ in given}
-        for name, value in named.items():
-            name = spelled.get(name, name)
-            if name in kinds:
-                if name in placed:
-                    raise TypeError(f"{short}() got two values for '{name}'")
-                if value is not None:
-                    given.append((name, argument_text(value, kinds[name], name)))
-            elif name in OPTIONS:
-                options[name] = value
-            else:
-                close = difflib.get_close_matches(name, [*kinds, *OPTIONS], 1)
-                hint = f": did you mean '{close[0]}'?" if close else f"; it has {', '.join(kinds) or 'none'}"
-                raise TypeError(f"{short}() has no parameter '{name}'{hint}")
-        return options
 
     function.__name__ = function.__qualname__ = short
     function.__module__ = "sigprop." + quantity.rpartition(".")[0]

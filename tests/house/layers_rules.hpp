@@ -124,7 +124,7 @@ inline constexpr std::array rooms = {
         "eigen re2"},
     Room{"report",
          "core/base core/ball core/notation formats engine measure/attention measure/elementwise "
-         "measure/gradient measure/model measure/weights"},
+         "measure/gradient measure/model measure/weights engine/training"},
     Room{"report/page", "core/base core/ball core/expression formats engine report"},
 };
 

@@ -4,13 +4,12 @@
 
 #include <sigprop/core/base/errors.hpp>
 
-#include "engine/training/training_report.hpp"
+#include "report/training_text.hpp"
 
 #include "command.hpp"
 #include "curves.hpp"
 #include "delivery.hpp"
 #include "simulations.hpp"
-#include "train_text.hpp"
 
 namespace sigprop::tool {
 namespace {
@@ -45,15 +44,14 @@ Exit run_train(const Invocation& call) {
     Simulations simulations(call, "train",
                             {training_expression(training, "validation_loss") + " " + training.text_digest});
     const Simulations::Share share = simulations.share(call.options.context, 1, true);
-    Report report;
-    simulations.run([&] { report = training_report(training, share.context); });
-    const Exit code = exit_code(report);
+    TrainingResult result;
+    simulations.run([&] { result = training_report(training, share.context); });
+    const Exit code = exit_code(result.report);
+    const std::string text = training_text(result);
     Forms forms = series_forms();
-    forms.text = whole([&](const Report& made, const TextOptions&) {
-        return train_text(training, made, call.options.context);
-    });
+    forms.text = whole([&](const Report&) { return text; });
     forms.markdown = record_forms(nullptr).markdown;
-    return delivery.finish(std::move(report), code, forms);
+    return delivery.finish(std::move(result.report), code, forms);
 }
 
 }  // namespace sigprop::tool

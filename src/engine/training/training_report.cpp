@@ -44,6 +44,37 @@ void add_validation(const BoundTraining& training, const Context& context, Repor
     }
 }
 
+TrainingSummary summary_of(const BoundTraining& training, const Context& context) {
+    const TrainingPlan& plan = training.request.plan;
+    const Architecture& design = training.request.architecture.design;
+    TrainingSummary summary;
+    summary.networks = training.request.networks;
+    summary.layers = design.steps.size();
+    summary.width = design.width;
+    summary.parameters = parameters_of(design);
+    summary.steps = plan.optimizer.steps;
+    summary.batch = plan.batch;
+    summary.length = plan.length;
+    summary.rate = plan.optimizer.rate;
+    summary.warmup = plan.optimizer.warmup;
+    summary.test_lengths = plan.test_lengths;
+    summary.text_path = plan.task.path;
+    summary.text_bytes = training.text_bytes;
+    std::string reason;
+    const auto runs = training_runs(training.request, context, reason);
+    if (runs == nullptr) {
+        summary.notes.push_back(reason);
+        return summary;
+    }
+    for (std::size_t k = 0; k < runs->size(); ++k) {
+        const TrainingRun& run = (*runs)[k];
+        const Fate fate = run.fate();
+        ++(fate == Fate::learned ? summary.learned : fate == Fate::flat ? summary.flat : summary.diverged);
+        if (!run.diverged.empty()) summary.notes.push_back(fmt::format("network {}: {}", k, run.diverged));
+    }
+    return summary;
+}
+
 }  // namespace
 
 std::string training_expression(const BoundTraining& training, const std::string& name,
@@ -55,8 +86,9 @@ std::string training_expression(const BoundTraining& training, const std::string
     return text;
 }
 
-Report training_report(const BoundTraining& training, const Context& context) {
-    Report report;
+TrainingResult training_report(const BoundTraining& training, const Context& context) {
+    TrainingResult result;
+    Report& report = result.report;
     add_validation(training, context, report);
     report.records.push_back(record_about(training, "train.flat_loss", "flat_loss", "",
                                           training_mean_route(training.request, run_entry("flat loss")),
@@ -70,7 +102,8 @@ Report training_report(const BoundTraining& training, const Context& context) {
                                               training_share_route(training.request, fate), context));
     }
     report.series = training_curves(training, context);
-    return report;
+    result.summary = summary_of(training, context);
+    return result;
 }
 
 }  // namespace sigprop

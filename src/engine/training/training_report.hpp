@@ -7,6 +7,7 @@
 #include <sigprop/core/base/context.hpp>
 #include <sigprop/engine/record.hpp>
 #include <string>
+#include <vector>
 
 #include "core/expression/expression.hpp"
 #include "quantities/training/training_parameters.hpp"
@@ -28,9 +29,27 @@ struct BoundTraining {
 /// Errors   InputError with its place in the call, or naming the file
 [[nodiscard]] BoundTraining bind_training(const TrainingCall& call, const Context& context);
 
+/// What was trained and how it ended, beside the numbers of the report.
+struct TrainingSummary {
+    std::uint64_t networks = 0, layers = 0, width = 0, steps = 0, batch = 0, length = 0, warmup = 0;
+    double parameters = 0;  ///< of each network
+    double rate = 0;
+    std::vector<std::uint64_t> test_lengths;
+    std::string text_path;  ///< of a file that was learned
+    std::uint64_t text_bytes = 0;
+    std::size_t learned = 0, flat = 0, diverged = 0;
+    /// "network 2: the loss is not finite at step 17", of those that diverged so, and why no network has weights.
+    std::vector<std::string> notes;
+};
+
+struct TrainingResult {
+    Report report;
+    TrainingSummary summary;
+};
+
 /// Trains the networks. Points where a network has no number are unable.
 /// Errors   Interrupted, TimeSpent, IoError
-[[nodiscard]] Report training_report(const BoundTraining& training, const Context& context);
+[[nodiscard]] TrainingResult training_report(const BoundTraining& training, const Context& context);
 
 /// Of the quantity `name` and the same runs: "training.accuracy(pre_norm, layers=12)", with another argument.
 [[nodiscard]] std::string training_expression(const BoundTraining& training, const std::string& name,

@@ -24,7 +24,7 @@ Context context_of(std::uint64_t seed = 5) {
 }
 
 Report report_of(const std::string& arguments, const Context& context) {
-    return training_report(bind_training({arguments}, context), context);
+    return training_report(bind_training({arguments}, context), context).report;
 }
 
 const Record& record_in(const Report& report, const std::string& id) {

@@ -1,17 +1,13 @@
-#include "train_text.hpp"
+#include "report/training_text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "quantities/training/training_sample.hpp"
 #include "report/text_width.hpp"
 
-#include "terminal.hpp"
-
-namespace sigprop::tool {
+namespace sigprop {
 namespace {
 
 constexpr std::size_t number_width = 18;
@@ -55,19 +51,14 @@ std::vector<std::size_t> shown(std::size_t count) {
     return places;
 }
 
-std::string title(const BoundTraining& training) {
-    const TrainingPlan& plan = training.request.plan;
-    const Architecture& design = training.request.architecture.design;
-    const OptimizerDesign& optimizer = plan.optimizer;
-    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n",
-                                   training.request.networks, design.steps.size(), design.width,
-                                   parameters_of(design));
-    text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n",
-                        optimizer.steps, plan.batch, plan.length, optimizer.rate,
-                        optimizer.warmup > 0 ? fmt::format(" after {} steps of warm-up", optimizer.warmup)
-                                             : "");
-    if (!training.text_digest.empty())
-        text += fmt::format("text: {} ({} bytes)\n", printable(plan.task.path), training.text_bytes);
+std::string title(const TrainingSummary& all) {
+    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n", all.networks,
+                                   all.layers, all.width, all.parameters);
+    text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n", all.steps,
+                        all.batch, all.length, all.rate,
+                        all.warmup > 0 ? fmt::format(" after {} steps of warm-up", all.warmup) : "");
+    if (!all.text_path.empty())
+        text += fmt::format("text: {} ({} bytes)\n", printable(all.text_path), all.text_bytes);
     return text;
 }
 
@@ -75,40 +66,31 @@ std::string loss_table(const Report& report) {
     const Series& loss = series_of(report, "loss");
     const Series& norm = series_of(report, "gradient_norm");
     const std::vector<std::string>& steps = loss.axes[0].values;
-    std::string text = fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width), "norm of the gradient");
+    std::string text = fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width),
+                                   "norm of the gradient");
     for (const std::size_t i : shown(steps.size()))
         text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(loss, i), number_width),
                             measured(norm, i));
     return text;
 }
 
-std::string at_end(const BoundTraining& training, const Report& report) {
+std::string at_end(const TrainingResult& result) {
+    const Report& report = result.report;
     const auto line = [&](const std::string& what, const std::string& suffix) {
         return fmt::format("{}: loss {} nats, accuracy {}\n", what,
                            measured(record_named(report, "validation_loss" + suffix)),
                            measured(record_named(report, "accuracy" + suffix)));
     };
     std::string text = line("on new batches", "");
-    for (const std::uint64_t length : training.request.plan.test_lengths)
+    for (const std::uint64_t length : result.summary.test_lengths)
         text += line(fmt::format("  at length {}", length), ".length_" + std::to_string(length));
     text += fmt::format("  by how often targets occur alone: {}; below that by {}\n",
                         measured(record_named(report, "flat_loss")),
                         measured(record_named(report, "learned_nats")));
+    text += fmt::format("networks: {} learned, {} flat, {} diverged\n", result.summary.learned,
+                        result.summary.flat, result.summary.diverged);
+    for (const std::string& note : result.summary.notes) text += "  " + note + "\n";
     return text;
-}
-
-std::string fates(const BoundTraining& training, const Context& context) {
-    std::string reason;
-    const auto runs = training_runs(training.request, context, reason);
-    if (runs == nullptr) return reason + "\n";
-    std::array<std::size_t, 3> counts{};
-    std::string text;
-    for (std::size_t k = 0; k < runs->size(); ++k) {
-        ++counts[static_cast<std::size_t>((*runs)[k].fate())];
-        if (!(*runs)[k].diverged.empty())
-            text += fmt::format("  network {}: {}\n", k, (*runs)[k].diverged);
-    }
-    return fmt::format("networks: {} learned, {} flat, {} diverged\n", counts[0], counts[1], counts[2]) + text;
 }
 
 std::string layer_table(const Report& report) {
@@ -134,13 +116,11 @@ std::string layer_table(const Report& report) {
 
 }  // namespace
 
-std::string train_text(const BoundTraining& training, const Report& report, const Context& context) {
-    std::string text = title(training) + "\n" + loss_table(report) + "\n";
-    text += at_end(training, report) + fates(training, context) + "\n" + layer_table(report);
-    return text + fitted(
-                      "± is one standard error over networks; a mean is left out where a network has no\n"
-                      "finite number. All this speaks of networks and tasks of this size, and no other.",
-                      0);
+std::string training_text(const TrainingResult& result) {
+    return title(result.summary) + "\n" + loss_table(result.report) + "\n" + at_end(result) + "\n" +
+           layer_table(result.report) +
+           "± is one standard error over networks; a mean is left out where a network has no\n"
+           "finite number. All this speaks of networks and tasks of this size, and no other.\n";
 }
 
-}  // namespace sigprop::tool
+}  // namespace sigprop

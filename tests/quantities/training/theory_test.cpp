@@ -1,0 +1,83 @@
+// Whole Transformers at initialisation beside theory, wherever there is some: the loss of independent logits, streams
+// with norms and without, element-wise maps in the place of norms, scaled and unscaled scores.
+
+#include <cmath>
+#include <vector>
+
+#include "tests/support/answers.hpp"
+
+using namespace sigprop;
+
+namespace {
+
+struct Pair {
+    const char *simulated, *theory;
+};
+
+/// The sample's distance from the theory in its standard errors.
+double distance(const Pair& pair) {
+    const Result sampled = answers::ask(pair.simulated, 10, "network");
+    const Result proved = answers::ask(pair.theory, 10, "closed_form,recursion,arb_*");
+    REQUIRE(sampled.evidence().size() == 1);
+    REQUIRE(sampled.evidence().front().status == Status::ok);
+    REQUIRE(proved.value());
+    const Ball& mean = sampled.evidence().front().value;
+    REQUIRE(mean.radius_double() < 0.05 * std::fabs(mean.to_double()));  // it could tell a wrong theory
+    return std::fabs(mean.to_double() - *proved.value()) / mean.radius_double();
+}
+
+// One token a sequence: attention is then its values' and its output's matrix, one after the other.
+const std::vector<Pair> exact = {
+    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=64)", "attention.log_partition(64, 1)"},
+    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=64, head_std=1/4)", "attention.log_partition(64, 2)"},
+    {"network.second_moment(pre_norm, 8, length=1, batch=32, norm_epsilon=0, networks=64)",
+     "residual.second_moment(pre_norm, layers=8)"},
+    {"network.second_moment(rezero, 8, branch_scale=1/2, norm=none, length=1, batch=32, networks=64, "
+     "activation=identity)",
+     "residual.second_moment(rezero, layers=8, branch_scale=1/2)"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, networks=64, norm_epsilon=0)", "1"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, scores=unscaled, networks=64, norm_epsilon=0)", "32"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, scale=1/32, networks=64, norm_epsilon=0)", "1/32"},
+};
+
+const std::vector<Pair> wide = {
+    {"network.layer_cosine(post_norm, 8, length=1, width=512, batch=4, norm_epsilon=0, networks=8)",
+     "residual.layer_cosine(post_norm, layers=8, layer=7)"},
+    {"network.second_moment(pre_norm, 6, width=512, length=1, batch=4, norm=dyt, norm_start=1/2, "
+     "activation=identity, networks=8)",
+     "residual.elementwise_second_moment(dyt, layers=6, alpha=1/2)"},
+    {"network.second_moment(pre_norm, 6, width=512, length=1, batch=4, norm=dyisru, norm_start=1, "
+     "activation=identity, networks=8)",
+     "residual.elementwise_second_moment(dyisru, layers=6, c=1)"},
+    {"network.attention_entropy(pre_norm, 2, layer=0, width=512, scores=unscaled, causal=false, "
+     "positions=none, length=32, batch=4, vocabulary=4096, networks=8, norm_epsilon=0)",
+     "attention.gaussian_qk_entropy(32, dim=32, scale=1)"},
+    {"network.attention_entropy(pre_norm, 2, layer=0, width=512, causal=false, positions=none, length=32, "
+     "batch=4, vocabulary=4096, networks=8, norm_epsilon=0)",
+     "attention.gaussian_qk_entropy(32, dim=32, scale=1/sqrt(32))"},
+};
+
+}  // namespace
+
+TEST_CASE("whole networks at initialisation have the numbers of theory at every width") {
+    for (const Pair& pair : exact) {
+        INFO(std::string(pair.simulated));
+        CHECK(distance(pair) < 4);
+    }
+}
+
+TEST_CASE("wide networks at initialisation have the numbers of theory in its limit") {
+    for (const Pair& pair : wide) {
+        INFO(std::string(pair.simulated));
+        CHECK(distance(pair) < 4);
+    }
+}
+
+TEST_CASE("a missing 1/sqrt(d), a forgotten branch and another map are seen") {
+    for (const Pair& pair : {Pair{exact[4].simulated, "32"}, Pair{exact[5].simulated, "1"},
+                             Pair{exact[2].simulated, "residual.second_moment(pre_norm, layers=7)"},
+                             Pair{wide[1].simulated, wide[2].theory}, Pair{wide[4].simulated, wide[3].theory}}) {
+        INFO(std::string(pair.simulated));
+        CHECK(distance(pair) > 6);
+    }
+}

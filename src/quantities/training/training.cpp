@@ -107,7 +107,9 @@ Quantity at_start(const About& about) {
             .routes = [](const Arguments& arguments) -> std::vector<Route> {
                 TrainingRequest request = network_look_request(arguments);
                 RunNumber number = number_of(Where, "start", arguments, layers_of(request));
-                return {training_mean_route(std::move(request), std::move(number))};
+                std::string statistic =
+                    arguments.given("statistic") ? arguments.choice("statistic") : run_statistics().front();
+                return {training_mean_route(std::move(request), std::move(number), std::move(statistic))};
             }};
 }
 
@@ -330,7 +332,12 @@ std::vector<Quantity> network_quantities() {
              .summary = "Squared gradient of the loss at a layer, over that at the last.",
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, 0 to layers; default: 0"}),
+             .layer = "which x, 0 to layers; default: 0",
+             .first = {{.name = "statistic",
+                        .kind = ParameterKind::choice,
+                        .fallback = run_statistics().front(),
+                        .meaning = "over networks",
+                        .choices = run_statistics()}}}),
         at_start<loss>({.name = "loss",
                         .summary = "Cross-entropy of random targets at initialisation, in nats.",
                         .formula = R"(-\log p_{\text{target}})"}),

@@ -1,31 +1,34 @@
 #include "quantities/training/training_sample.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <mutex>
+#include <sigprop/core/base/confidence.hpp>
 
-#include "quantities/residual/network_trust.hpp"
-
+#include "core/base/recent.hpp"
 #include "core/simd/tile_evaluator.hpp"
+#include "quantities/residual/network_trust.hpp"
 
 namespace sigprop {
 namespace {
 
-using Runs = std::shared_ptr<const std::vector<TrainingRun>>;
+using Runs = std::vector<TrainingRun>;
 
-/// Runs that were made before: several quantities ask for numbers of the same ones.
-Runs runs_of(const TrainingPlan& plan, std::uint64_t networks, const Context& context) {
-    static std::mutex mutex;
-    static std::map<std::string, Runs> known;
+std::size_t entries_of(const Runs& runs) {
+    std::size_t entries = 0;
+    for (const TrainingRun& run : runs) {
+        for (const auto& [name, values] : run.numbers) entries += values.size() + 16;
+    }
+    return entries;
+}
+
+/// Several quantities ask for numbers of the same runs.
+std::shared_ptr<const Runs> runs_of(const TrainingPlan& plan, std::uint64_t networks,
+                                    const Context& context) {
+    constexpr std::size_t most = 256, max_entries = 1 << 23;
+    static Recent<std::string, const Runs> known(most, max_entries, entries_of);
     const std::string name =
         identity_of(plan) + " " + std::to_string(networks) + " " + std::to_string(context.seed);
-    {
-        const std::lock_guard lock(mutex);
-        const auto found = known.find(name);
-        if (found != known.end()) return found->second;
-    }
-    Runs runs = std::make_shared<const std::vector<TrainingRun>>(train_networks(plan, networks, context));
-    const std::lock_guard lock(mutex);
-    return known.emplace(name, std::move(runs)).first->second;
+    return known.find(name, [&] { return train_networks(plan, networks, context); });
 }
 
 double logarithm(double x) {
@@ -35,24 +38,41 @@ double logarithm(double x) {
     return evaluator.output(0)[0];
 }
 
-Answer mean_of(const std::vector<double>& numbers) {
-    const auto n = static_cast<double>(numbers.size());
+double mean_of(std::span<const double> numbers) {
     double sum = 0;
     for (const double one : numbers) sum += one - numbers.front();
-    const double mean = numbers.front() + sum / n;
+    return numbers.front() + sum / static_cast<double>(numbers.size());
+}
+
+/// Of one number.
+double variance_of(std::span<const double> numbers, double mean) {
     double squares = 0;
     for (const double one : numbers) squares += (one - mean) * (one - mean);
-    const double error = std::sqrt(squares / (n - 1) / n);
-    if (!std::isfinite(mean) || !std::isfinite(error))
-        return {Status::unable, "a network's number is not finite"};
-    if (const auto reason = doubt_about_mean(numbers, numbers, std::nullopt, ""))
-        return {Status::unable, *reason};
-    // Losses and sizes are sums of floats: what rounding does to them is far below what seeds do.
+    return squares / static_cast<double>(numbers.size() - 1);
+}
+
+bool has_logarithms(std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [](double one) { return one > 0; });
+}
+
+std::vector<double> logarithms_of(std::span<const double> numbers) {
+    std::vector<double> found;
+    for (const double one : numbers) found.push_back(logarithm(one));
+    return found;
+}
+
+/// e^x, with a standard error of which `most` extend as far up as those of x.
+Ball exponential(const Ball& x, double most) {
+    const Ball value = exp(x.midpoint());
     // widening: sample
-    Answer answer = Ball(mean).widened(Ball(error));
-    answer.degrees_of_freedom = static_cast<int>(numbers.size()) - 1;
-    answer.samples = numbers.size();
-    return answer;
+    return value.widened((exp(x.radius() * Ball(most)) - 1) / Ball(most) * value);
+}
+
+/// What is log-normal in the numbers of a pilot, if anything is.
+std::optional<LogNormalPart> log_normal_part(std::span<const double> pilot) {
+    if (pilot.empty() || !has_logarithms(pilot)) return std::nullopt;
+    const std::vector<double> logarithms = logarithms_of(pilot);
+    return LogNormalPart{variance_of(logarithms, mean_of(logarithms)), "this number"};
 }
 
 DirectRoute network_sample(std::function<Answer(const Context&)> value) {
@@ -64,24 +84,59 @@ DirectRoute network_sample(std::function<Answer(const Context&)> value) {
     return route;
 }
 
-/// The number of each network, or why one has none.
-std::optional<std::vector<double>> numbers_of(const TrainingRequest& request, const RunNumber& number,
-                                              const Context& context, std::string& reason) {
-    const Runs runs = training_runs(request, context, reason);
-    if (runs == nullptr) return std::nullopt;
-    std::vector<double> numbers;
+/// Of numbers at initialisation: as for residual.simulated_*, where the reasons are (network_statistics.hpp).
+double rounding_of(const TrainingPlan& plan) {
+    const auto layers = static_cast<double>(plan.architecture.steps.size());
+    return 32 * std::ldexp(1.0, -24) * 2 * (layers + 1);
+}
+
+}  // namespace
+
+std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& number,
+                                      const Context& context, std::string& reason) {
+    const std::optional<TrainingPlan> plan = resolved(request, context, reason);
+    if (!plan) return std::nullopt;
+    const bool is_trained = plan->optimizer.steps > 0;
+    const std::uint64_t others = is_trained ? 0 : pilot_networks(request.networks);
+    RunNumbers numbers;
+    numbers.rounding = is_trained ? 0 : rounding_of(*plan);
+    const auto runs = runs_of(*plan, request.networks + others, context);
     for (std::size_t k = 0; k < runs->size(); ++k) {
         const std::optional<double> one = number((*runs)[k], reason);
         if (!one) {
             reason = "network " + std::to_string(k) + " has no such number: " + reason;
             return std::nullopt;
         }
-        numbers.push_back(*one);
+        (k < request.networks ? numbers.sample : numbers.pilot).push_back(*one);
     }
     return numbers;
 }
 
-}  // namespace
+std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& requests, const RunNumber& number,
+                                     const Context& context, std::string& reason) {
+    std::vector<double> places;
+    std::vector<std::vector<double>> logarithms;  // of each width
+    for (const TrainingRequest& request : requests) {
+        const std::string width = std::to_string(request.architecture.design.width);
+        const auto numbers = run_numbers(request, number, context, reason);
+        if (!numbers || !has_logarithms(numbers->sample)) {
+            reason = "at width " + width + " " + (numbers ? "the size is 0: it has no logarithm" : reason);
+            return std::nullopt;
+        }
+        places.push_back(logarithm(static_cast<double>(request.architecture.design.width)));
+        logarithms.push_back(logarithms_of(numbers->sample));
+    }
+    const double centre = mean_of(places);
+    double squares = 0;
+    for (const double place : places) squares += (place - centre) * (place - centre);
+    RunNumbers slopes;
+    slopes.sample.resize(logarithms.front().size());
+    for (std::size_t w = 0; w < places.size(); ++w) {
+        for (std::size_t k = 0; k < slopes.sample.size(); ++k)
+            slopes.sample[k] += (places[w] - centre) * logarithms[w][k] / squares;
+    }
+    return slopes;
+}
 
 RunNumber run_entry(std::string name, std::size_t index) {
     return [name = std::move(name), index](const TrainingRun& run,
@@ -107,35 +162,62 @@ Runs training_runs(const TrainingRequest& request, const Context& context, std::
     return runs_of(*plan, request.networks, context);
 }
 
-DirectRoute training_mean_route(TrainingRequest request, RunNumber number) {
-    return network_sample(
-        [request = std::move(request), number = std::move(number)](const Context& context) -> Answer {
-            std::string reason;
-            const auto numbers = numbers_of(request, number, context, reason);
-            if (!numbers) return {Status::unable, reason};
-            return mean_of(*numbers);
-        });
+const std::vector<std::string>& run_statistics() {
+    static const std::vector<std::string> names = {"mean", "geometric_mean", "log_mean"};
+    return names;
+}
+
+Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, Judging judging) {
+    const bool of_logarithms = statistic != "mean";
+    if (of_logarithms && !(has_logarithms(numbers.sample) && has_logarithms(numbers.pilot)))
+        return {Status::unable, "a network's number has no logarithm: 0, or negative"};
+    const auto taken = [&](const std::vector<double>& all) {
+        return of_logarithms ? logarithms_of(all) : all;
+    };
+    const std::vector<double> sample = taken(numbers.sample);
+    const double mean = mean_of(sample);
+    const double variance = variance_of(sample, mean);
+    if (!std::isfinite(mean) || !std::isfinite(variance))
+        return {Status::unable, "a network's number is not finite"};
+    const double rounded = numbers.rounding * (of_logarithms ? 1 : std::fabs(mean));
+    if (judging == Judging::by_pilot && variance > rounded * rounded) {
+        const std::vector<double> judges = numbers.pilot.empty() ? sample : taken(numbers.pilot);
+        const auto part = of_logarithms ? std::nullopt : log_normal_part(numbers.pilot);
+        if (const auto reason = doubt_about_mean(sample, judges, part, "")) return {Status::unable, *reason};
+    }
+    const auto networks = static_cast<double>(sample.size());
+    const int degrees = static_cast<int>(sample.size()) - 1;
+    // widening: sample
+    Ball value = Ball(mean).widened(Ball(std::sqrt(variance / networks) + rounded / 6));
+    if (statistic == "geometric_mean") value = exponential(value, critical_value(0.05, degrees));
+    Answer answer = value;
+    answer.degrees_of_freedom = degrees;
+    answer.samples = sample.size();
+    return answer;
+}
+
+DirectRoute training_mean_route(TrainingRequest request, RunNumber number, std::string statistic) {
+    return network_sample([request = std::move(request), number = std::move(number),
+                           statistic = std::move(statistic)](const Context& context) -> Answer {
+        std::string reason;
+        const auto numbers = run_numbers(request, number, context, reason);
+        if (!numbers) return {Status::unable, reason};
+        return mean_over_runs(*numbers, statistic);
+    });
 }
 
 DirectRoute training_share_route(TrainingRequest request, Fate fate) {
     return network_sample([request = std::move(request), fate](const Context& context) -> Answer {
         std::string reason;
-        const auto numbers = numbers_of(
+        const auto numbers = run_numbers(
             request,
             [fate](const TrainingRun& run, std::string&) -> std::optional<double> {
                 return run.fate() == fate ? 1 : 0;
             },
             context, reason);
         if (!numbers) return {Status::unable, reason};
-        const auto n = static_cast<double>(numbers->size());
-        double hits = 0;
-        for (const double one : *numbers) hits += one;
-        const double share = (hits + 2) / (n + 4);
-        // widening: sample
-        Answer answer = Ball(share).widened(Ball(std::sqrt(share * (1 - share) / (n + 4))));
-        answer.degrees_of_freedom = static_cast<int>(numbers->size()) + 3;
-        answer.samples = numbers->size();
-        return answer;
+        const auto hits = std::ranges::count(numbers->sample, 1.0);
+        return share_of_runs(static_cast<std::uint64_t>(hits), request.networks);
     });
 }
 
@@ -143,30 +225,9 @@ DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumbe
     return network_sample(
         [requests = std::move(requests), number = std::move(number)](const Context& context) -> Answer {
             std::string reason;
-            std::vector<double> places;
-            std::vector<std::vector<double>> logarithms;  // of each width
-            for (const TrainingRequest& request : requests) {
-                const auto numbers = numbers_of(request, number, context, reason);
-                const std::string width = std::to_string(request.architecture.design.width);
-                if (!numbers) return {Status::unable, "at width " + width + " " + reason};
-                places.push_back(logarithm(static_cast<double>(request.architecture.design.width)));
-                logarithms.emplace_back();
-                for (const double one : *numbers) {
-                    if (!(one > 0))
-                        return {Status::unable, "at width " + width + " the size is 0: it has no logarithm"};
-                    logarithms.back().push_back(logarithm(one));
-                }
-            }
-            double centre = 0;
-            for (const double place : places) centre += place / static_cast<double>(places.size());
-            double squares = 0;
-            for (const double place : places) squares += (place - centre) * (place - centre);
-            std::vector<double> slopes(logarithms.front().size());
-            for (std::size_t w = 0; w < places.size(); ++w) {
-                for (std::size_t k = 0; k < slopes.size(); ++k)
-                    slopes[k] += (places[w] - centre) * logarithms[w][k] / squares;
-            }
-            return mean_of(slopes);
+            const auto slopes = run_slopes(requests, number, context, reason);
+            if (!slopes) return {Status::unable, reason};
+            return mean_over_runs(*slopes);
         });
 }
 

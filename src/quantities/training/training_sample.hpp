@@ -1,11 +1,20 @@
 #pragma once
 // A number of every run of a plan becomes a sample: a mean over networks and its standard error with networks - 1
 // degrees of freedom, or a share of the networks.
+//
+// When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Networks
+// at initialisation are cheap: others, whose numbers follow those of the sample, judge it. Training is not: a
+// trained sample is judged by its own numbers.
+//
+// Study of these intervals over depth and width: results/training_coverage.json.
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "methods/route.hpp"
+#include "quantities/residual/network_statistics.hpp"
 #include "quantities/training/training_parameters.hpp"
 
 namespace sigprop {
@@ -22,14 +31,36 @@ using RunNumber = std::function<std::optional<double>(const TrainingRun& run, st
                                                                             const Context& context,
                                                                             std::string& reason);
 
-/// The mean over networks; `unable` where a run has no number, or where a few networks carry the mean.
-[[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number);
+/// One number for each network.
+struct RunNumbers {
+    std::vector<double> sample;
+    std::vector<double> pilot;  ///< of the networks that judge the sample; empty: it judges itself
+    double rounding = 0;        ///< relative; numbers that agree so closely are equal
+};
 
-/// The share of runs of that fate. Of k out of n the radius is that of Agresti and Coull's interval, (k + 2)/(n + 4)
-/// with its binomial standard error: also where all runs agree.
+/// Nothing, and a reason, where a network has no number.
+[[nodiscard]] std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& number,
+                                                    const Context& context, std::string& reason);
+/// The least-squares slopes of log(number) against log(width), in runs of equal number.
+[[nodiscard]] std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& requests,
+                                                   const RunNumber& number, const Context& context,
+                                                   std::string& reason);
+
+/// mean, geometric_mean, log_mean; the first is the default.
+[[nodiscard]] const std::vector<std::string>& run_statistics();
+
+/// The statistic of the sample and its standard error; `unable` where a few networks carry it.
+[[nodiscard]] Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic = "mean",
+                                    Judging judging = Judging::by_pilot);
+
+/// The share of networks of which `hits` of `networks` were found: the middle of Clopper and Pearson's interval of level
+/// 95 %, which lies within [0, 1], and such a radius and degrees of freedom that the interval of that level is theirs,
+/// and that by which verdicts are made (max_standard_errors) holds theirs of its own level.
+[[nodiscard]] Answer share_of_runs(std::uint64_t hits, std::uint64_t networks);
+
+[[nodiscard]] DirectRoute training_mean_route(TrainingRequest request, RunNumber number,
+                                              std::string statistic = "mean");
 [[nodiscard]] DirectRoute training_share_route(TrainingRequest request, Fate fate);
-
-/// The least-squares slope of log(number) against log(width) in runs of equal number, mean over networks.
 [[nodiscard]] DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumber number);
 
 }  // namespace sigprop

@@ -1,0 +1,280 @@
+#include "training_study.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <sigprop/core/base/confidence.hpp>
+#include <sigprop/engine/evaluate.hpp>
+#include <stdexcept>
+
+#include "core/expression/expression.hpp"
+#include "engine/binding/arguments.hpp"
+#include "engine/binding/catalogue.hpp"
+#include "quantities/training/training_sample.hpp"
+
+#include "core/parallel/workers.hpp"
+
+namespace sigprop::coverage {
+namespace {
+
+constexpr double level = 0.95;
+constexpr double a_third_shorter = 2.0 / 3;
+/// Widths over which slopes are fitted, as shares of the cell's.
+constexpr std::uint64_t half = 2;
+
+/// A quantity, and where its number is in a run.
+struct Studied {
+    enum class Kind : std::uint8_t { mean, share, slope };
+
+    std::string quantity;
+    std::string arguments;  ///< of its own
+    RunNumber number;
+    Kind kind = Kind::mean;
+    std::string statistic = "mean";
+};
+
+RunNumber entry(const std::string& name, std::uint64_t index = 0) {
+    return [name, index](const TrainingRun& run, std::string& reason) -> std::optional<double> {
+        if (run.has(name)) return run.at(name, index);
+        reason = "there is none";
+        return std::nullopt;
+    };
+}
+
+std::vector<Studied> of_network(std::uint64_t layers) {
+    const std::uint64_t attention = (layers - 2) / 2;
+    std::vector<Studied> all = {
+        {"second_moment", "", entry("start second moment", layers)},
+        {"branch_moment", "", entry("start branch moment", layers - 1)},
+        {"layer_cosine", "", entry("start cosine", layers - 1)},
+        {"token_similarity", "", entry("start token similarity", layers)},
+        {"attention_entropy", "", entry("start attention entropy", attention)},
+        {"score_second_moment", "", entry("start score second moment", attention)},
+        {"logit_second_moment", "", entry("start logit second moment")},
+        {"loss", "", entry("start loss")},
+    };
+    for (const std::string& statistic : run_statistics()) {
+        all.push_back({"gradient_ratio", statistic == "mean" ? "" : ", statistic=" + statistic,
+                       entry("start gradient square", 0), Studied::Kind::mean, statistic});
+    }
+    return all;
+}
+
+std::optional<double> learned_nats(const TrainingRun& run, std::string&) {
+    if (!run.has("validation loss")) return std::nullopt;
+    return run.at("flat loss") - run.at("validation loss");
+}
+
+std::optional<double> norm_gain_ratio(const TrainingRun& run, std::string&) {
+    if (!run.has("norm gain")) return std::nullopt;
+    const std::vector<double>& gains = run.numbers.at("norm gain");
+    double others = 0;
+    for (std::size_t k = 0; k + 1 < gains.size(); ++k) others += gains[k];
+    return gains.back() / (others / static_cast<double>(gains.size() - 1));
+}
+
+RunNumber has_fate(Fate fate) {
+    return [fate](const TrainingRun& run, std::string&) -> std::optional<double> {
+        return run.fate() == fate ? 1 : 0;
+    };
+}
+
+std::vector<Studied> of_training(const TrainingCell& cell) {
+    const std::uint64_t layers = cell.layers;
+    using enum Studied::Kind;
+    return {
+        {"validation_loss", "", entry("validation loss")},
+        {"accuracy", "", entry("validation accuracy")},
+        {"learned_nats", "", learned_nats},
+        {"loss", ", step=10", entry("loss", 10)},
+        {"fate_share", "", has_fate(Fate::learned), share},
+        {"fate_share", ", fate=diverged", has_fate(Fate::diverged), share},
+        {"branch_moment", "", entry("end branch moment", layers - 1)},
+        {"second_moment", "", entry("end second moment", layers)},
+        {"layer_cosine", "", entry("end cosine", layers - 1)},
+        {"attention_entropy", "", entry("end attention entropy", (layers - 2) / 2)},
+        {"norm_gain_ratio", "", norm_gain_ratio},
+        {"coordinate_size", "", entry("size logits")},
+        {"coordinate_change", "", entry("change logits")},
+        {"coordinate_slope", fmt::format(", widths=[{}, {}]", cell.width / half, cell.width),
+         entry("change logits"), slope},
+    };
+}
+
+std::string expression_of(const TrainingCell& cell, const Studied& studied) {
+    const bool has_width = studied.kind != Studied::Kind::slope;
+    return fmt::format("{}.{}({}, layers={}{}{})", cell.is_trained ? "training" : "network",
+                       studied.quantity, cell.arguments, cell.layers,
+                       has_width ? fmt::format(", width={}", cell.width) : "", studied.arguments);
+}
+
+TrainingRequest request_of(const TrainingCell& cell, const std::string& text) {
+    const Expression call = parse_expression(text);
+    const Arguments arguments = bind_arguments(*find_quantity(call.name), call, text);
+    return cell.is_trained ? training_request(arguments) : network_look_request(arguments);
+}
+
+std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& studied,
+                                     const Context& context) {
+    std::string reason;
+    if (studied.kind == Studied::Kind::slope) {
+        std::vector<TrainingRequest> requests;
+        for (const std::uint64_t width : {cell.width / half, cell.width}) {
+            TrainingCell one = cell;
+            one.width = width;
+            Studied at_width = studied;
+            at_width.kind = Studied::Kind::mean;
+            at_width.quantity = "coordinate_change";
+            at_width.arguments = "";
+            requests.push_back(request_of(one, expression_of(one, at_width)));
+            requests.back().plan.coordinates = true;
+        }
+        return run_slopes(requests, studied.number, context, reason);
+    }
+    TrainingRequest request = request_of(cell, expression_of(cell, studied));
+    request.plan.coordinates = studied.quantity.starts_with("coordinate");
+    return run_numbers(request, studied.number, context, reason);
+}
+
+/// What one seed says of one quantity.
+struct Sampled {
+    bool is_claimed = false;
+    std::vector<double> numbers;  ///< none if a network diverged
+    Answer unjudged = Answer(Status::unable, "");
+};
+
+Sampled sampled(const TrainingCell& cell, const Studied& studied, const Context& context) {
+    const std::string text = expression_of(cell, studied);
+    const Evidence shown = evaluate(text, context).evidence().front();
+    Sampled one;
+    one.is_claimed = shown.status == Status::ok;
+    const auto numbers = numbers_of(cell, studied, context);
+    if (!numbers) {
+        if (one.is_claimed) throw std::logic_error(text + " has an interval, and a network no number");
+        return one;
+    }
+    one.numbers = numbers->sample;
+    one.unjudged = mean_over_runs(*numbers, studied.statistic, Judging::none);
+    if (studied.kind == Studied::Kind::share) one.unjudged = Answer(shown.value);
+    one.unjudged.degrees_of_freedom = static_cast<int>(one.numbers.size()) - 1;
+    if (studied.kind == Studied::Kind::share) one.unjudged.degrees_of_freedom = shown.degrees_of_freedom;
+    if (one.unjudged.status != Status::ok) throw std::logic_error(text + ": " + one.unjudged.reason);
+    const bool agree = shown.value.midpoint().to_double() == one.unjudged.value.midpoint().to_double();
+    if (one.is_claimed && !agree) throw std::logic_error(text + " is not what the study measures");
+    return one;
+}
+
+struct Settled {
+    Truth truth = Truth::unknown;
+    double value = 0;
+};
+
+double mean_of(const std::vector<double>& numbers) {
+    double sum = 0;
+    for (const double one : numbers) sum += one;
+    return sum / static_cast<double>(numbers.size());
+}
+
+/// The mean over the networks of all seeds, which settle it up to a log-variance of 1.5, as in the study of
+/// residual.simulated_*.
+Settled truth_of(const Studied& studied, const std::vector<Sampled>& all) {
+    std::vector<double> numbers, logarithms;
+    for (const Sampled& one : all) numbers.insert(numbers.end(), one.numbers.begin(), one.numbers.end());
+    if (numbers.empty()) return {};
+    for (const double one : numbers) {
+        if (one > 0) logarithms.push_back(std::log(one));
+    }
+    const bool has_logarithms = logarithms.size() == numbers.size();
+    const double log_mean = has_logarithms ? mean_of(logarithms) : 0;
+    if (studied.statistic == "log_mean") return {Truth::of_all_seeds, log_mean};
+    if (studied.statistic == "geometric_mean") return {Truth::of_all_seeds, std::exp(log_mean)};
+    double log_variance = 0;
+    for (const double one : logarithms)
+        log_variance += (one - log_mean) * (one - log_mean) / static_cast<double>(logarithms.size());
+    constexpr double most = 1.5;
+    if (has_logarithms && log_variance > most) return {};
+    return {Truth::of_all_seeds, mean_of(numbers)};
+}
+
+TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::vector<Sampled>& all) {
+    const Settled settled = truth_of(studied, all);
+    TrainingRow row;
+    row.expression = expression_of(cell, studied);
+    row.name = (cell.is_trained ? "training." : "network.") + studied.quantity +
+               (studied.statistic == "mean" ? "" : " " + studied.statistic);
+    row.is_share = studied.kind == Studied::Kind::share;
+    row.truth = settled.truth;
+    for (const Sampled& one : all) {
+        if (one.is_claimed) ++row.claimed;
+        if (one.numbers.empty()) continue;
+        ++row.numbers;
+        if (settled.truth == Truth::unknown) continue;
+        const Answer& answer = one.unjudged;
+        const double half_length =
+            critical_value(1 - level, answer.degrees_of_freedom) * answer.value.radius_double();
+        const double distance = std::fabs(answer.value.midpoint().to_double() - settled.value);
+        const bool missed = distance > half_length;
+        if (missed) ++row.unjudged;
+        if (one.is_claimed && missed) ++row.misses;
+        if (one.is_claimed && distance > a_third_shorter * half_length) ++row.shorter;
+    }
+    return row;
+}
+
+}  // namespace
+
+std::vector<TrainingCell> training_cells() {
+    const char* const looks = ", batch=2, length=8";
+    const char* const task = ", batch=4, length=16, vocabulary=16, states=4, steps=20, rate=1e-2";
+    std::vector<TrainingCell> all;
+    for (const char* scheme : {"pre_norm", "post_norm"}) {
+        for (const std::uint64_t layers : {4U, 24U}) {
+            for (const std::uint64_t width : {16U, 64U})
+                all.push_back({false, std::string(scheme) + looks, layers, width});
+        }
+        for (const std::uint64_t layers : {4U, 16U}) {
+            for (const std::uint64_t width : {16U, 32U})
+                all.push_back({true, std::string(scheme) + task, layers, width});
+        }
+    }
+    all.push_back({false, std::string("post_norm") + looks, 96, 16});
+    return all;
+}
+
+bool TrainingRow::holds() const {
+    if (truth == Truth::unknown) return claimed <= allowed_misses(network_seeds);
+    return misses <= allowed_misses(claimed);
+}
+
+bool TrainingRow::control_fails() const {
+    return truth != Truth::unknown && unjudged > allowed_misses(numbers);
+}
+
+std::vector<TrainingRow> study(const TrainingCell& cell, int threads) {
+    const std::vector<Studied> quantities =
+        cell.is_trained ? of_training(cell) : of_network(cell.layers);
+    std::vector<std::vector<Sampled>> all(quantities.size(), std::vector<Sampled>(network_seeds));
+    for_each_index(network_seeds, threads, [&](std::size_t seed) {
+        Context context;
+        context.seed = seed;
+        for (std::size_t q = 0; q < quantities.size(); ++q)
+            all[q][seed] = sampled(cell, quantities[q], context);
+    });
+    std::vector<TrainingRow> rows;
+    for (std::size_t q = 0; q < quantities.size(); ++q) rows.push_back(row_of(cell, quantities[q], all[q]));
+    return rows;
+}
+
+Json to_json(const TrainingRow& row) {
+    Json json = Json::object();
+    json.set("expression", row.expression).set("claimed", row.claimed);
+    if (row.truth == Truth::unknown) return json.set("truth", "unknown");
+    json.set("truth", "of all seeds")
+        .set("misses", row.misses)
+        .set("allowed", allowed_misses(row.claimed))
+        .set("misses_if_a_third_shorter", row.shorter);
+    return row.is_share ? json : json.set("misses_without_judgement", row.unjudged);
+}
+
+}  // namespace sigprop::coverage

@@ -156,7 +156,8 @@ RunNumber run_learned_nats() {
     };
 }
 
-Runs training_runs(const TrainingRequest& request, const Context& context, std::string& reason) {
+std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
+                                                              const Context& context, std::string& reason) {
     const std::optional<TrainingPlan> plan = resolved(request, context, reason);
     if (!plan) return nullptr;
     return runs_of(*plan, request.networks, context);

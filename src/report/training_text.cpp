@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/training/training_curves.hpp"
 #include "report/text_width.hpp"
 
 namespace sigprop {
 namespace {
 
 constexpr std::size_t number_width = 18;
+constexpr std::size_t table_rows = 13;
 
 const Series& series_of(const Report& report, const std::string& id) {
     return *std::ranges::find(report.series, "train." + id, &Series::id);
@@ -41,16 +43,6 @@ std::string measured(const Record& record) {
     return measured(one.value, error, one.status);
 }
 
-/// At most thirteen places: all, or the first, the last, and some between.
-std::vector<std::size_t> shown(std::size_t count) {
-    constexpr std::size_t most = 13;
-    std::vector<std::size_t> places;
-    const std::size_t parts = std::min(count, most);
-    for (std::size_t k = 0; k < parts; ++k)
-        places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
-    return places;
-}
-
 std::string title(const TrainingSummary& all) {
     std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n", all.networks,
                                    all.layers, all.width, all.parameters);
@@ -68,7 +60,7 @@ std::string loss_table(const Report& report) {
     const std::vector<std::string>& steps = loss.axes[0].values;
     std::string text = fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width),
                                    "norm of the gradient");
-    for (const std::size_t i : shown(steps.size()))
+    for (const std::size_t i : shown_places(steps.size(), table_rows))
         text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(loss, i), number_width),
                             measured(norm, i));
     return text;
@@ -105,7 +97,7 @@ std::string layer_table(const Report& report) {
     std::string text = "         second moment of the stream  and of what the layer adds\n";
     text += fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}\n", "layer", "at start", "after training",
                         "at start", "after training");
-    for (const std::size_t l : shown(start.number.size())) {
+    for (const std::size_t l : shown_places(start.number.size(), table_rows)) {
         std::string line = fmt::format("{:>7}  {:<12}  {:<14}  {:<12}  {}", l, number(start, l),
                                        number(end, l), number(branch_start, l), number(branch_end, l));
         line.erase(line.find_last_not_of(' ') + 1);

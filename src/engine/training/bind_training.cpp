@@ -65,6 +65,8 @@ BoundTraining bind_training(const TrainingCall& call, const Context& context) {
     const Quantity& quantity = *find_quantity(quantity_name);
     if (const Argument* length = given(training.call, "test_length"))
         refuse(text, *length, "give test_lengths=[…] instead: a run is tested at each of them");
+    if (const Argument* step = given(training.call, "at_step"))
+        refuse(text, *step, "evaluate_every=… alone gives the curve of validation: remove it");
     const Arguments arguments = bind_arguments(quantity, training.call, text);
     try {
         training.request = training_request(arguments);

@@ -7,7 +7,7 @@
 namespace sigprop {
 namespace {
 
-constexpr std::size_t most_places = 200;
+constexpr std::size_t most_steps = 200;
 
 Axis axis_of(const char* name, const std::vector<std::size_t>& places) {
     Axis axis{name, {}};
@@ -69,9 +69,9 @@ Series losses_of_networks(const BoundTraining& training, const std::vector<std::
 
 }  // namespace
 
-std::vector<std::size_t> shown_places(std::size_t count) {
+std::vector<std::size_t> shown_places(std::size_t count, std::size_t most) {
     std::vector<std::size_t> places;
-    const std::size_t parts = std::min(count, most_places);
+    const std::size_t parts = std::min(count, most);
     for (std::size_t k = 0; k < parts; ++k)
         places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
     return places;
@@ -79,7 +79,7 @@ std::vector<std::size_t> shown_places(std::size_t count) {
 
 std::vector<Series> training_curves(const BoundTraining& training, const Context& context) {
     std::vector<Series> all;
-    const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps);
+    const std::vector<std::size_t> steps = shown_places(training.request.plan.optimizer.steps, most_steps);
     const auto against_steps = [&](const char* name, const char* number) {
         all.push_back(curve(
             training, name, training_expression(training, name, "step=step"), "step", steps,
@@ -87,6 +87,18 @@ std::vector<Series> training_curves(const BoundTraining& training, const Context
     };
     against_steps("loss", "loss");
     against_steps("gradient_norm", "gradient norm");
+    for (const char* what : {"loss", "accuracy"}) {
+        const std::string name = what == std::string("loss") ? "validation_loss" : "accuracy";
+        const std::size_t every = training.request.plan.evaluate_every;
+        if (every == 0 || every > training.request.plan.optimizer.steps) break;
+        std::vector<std::size_t> places =
+            shown_places(training.request.plan.optimizer.steps / every, most_steps);
+        for (std::size_t& place : places) place = (place + 1) * every;
+        all.push_back(curve(
+            training, name, training_expression(training, name, "at_step=step"), "step", places,
+            [&](std::size_t step) { return run_entry(std::string("curve ") + what, step / every - 1); },
+            context));
+    }
     all.push_back(losses_of_networks(training, steps, context));
 
     struct Stream {

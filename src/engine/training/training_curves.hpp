@@ -7,8 +7,8 @@
 
 namespace sigprop {
 
-/// Steps or layers that a curve shows: all of a few, else about two hundred, the first and the last among them.
-[[nodiscard]] std::vector<std::size_t> shown_places(std::size_t count);
+/// At most so many of 0, …, count - 1, evenly spaced, the first and the last among them.
+[[nodiscard]] std::vector<std::size_t> shown_places(std::size_t count, std::size_t most);
 
 [[nodiscard]] std::vector<Series> training_curves(const BoundTraining& training, const Context& context);
 

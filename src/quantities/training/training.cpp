@@ -49,10 +49,27 @@ std::size_t index_of_length(const Arguments& arguments, TrainingPlan& plan) {
     return static_cast<std::size_t>(found - plan.test_lengths.begin()) + 1;
 }
 
-/// A number on new batches, at the training length or another.
-NumberOfRequest at_length(const char* name) {
-    return [name](const Arguments& arguments, TrainingRequest& request) {
-        return run_entry(name, index_of_length(arguments, request.plan));
+/// Which of the validations on the way is meant.
+std::size_t index_of_validation(const Arguments& arguments, const TrainingPlan& plan) {
+    const std::uint64_t step = count(arguments, "at_step");
+    const std::uint64_t every = plan.evaluate_every;
+    if (every == 0 || step % every != 0 || step > plan.optimizer.steps) {
+        throw InputError::about({"at_step", "evaluate_every"},
+                                "at_step must be a multiple of evaluate_every and at most steps, not " +
+                                    std::to_string(step));
+    }
+    if (arguments.given("test_length"))
+        throw InputError::about({"test_length", "at_step"},
+                                "on the way networks are tested at the training length alone: remove one");
+    return static_cast<std::size_t>(step / every - 1);
+}
+
+/// A number on new batches: at the end at the training length or another, or on the way.
+NumberOfRequest on_new_batches(const char* what) {
+    return [what = std::string(what)](const Arguments& arguments, TrainingRequest& request) {
+        if (arguments.given("at_step"))
+            return run_entry("curve " + what, index_of_validation(arguments, request.plan));
+        return run_entry("validation " + what, index_of_length(arguments, request.plan));
     };
 }
 
@@ -97,18 +114,23 @@ std::vector<Quantity> training_quantities() {
         .kind = ParameterKind::integer,
         .meaning = "tokens of a validation sequence; default: length, as in training",
         .optional = true};
+    const Parameter at_step_parameter = {
+        .name = "at_step",
+        .kind = ParameterKind::integer,
+        .meaning = "after so many steps, a multiple of evaluate_every; default: after the last",
+        .optional = true};
     std::vector<Quantity> all = {
         training_quantity(
             {.name = "validation_loss",
              .summary = "Loss on new batches after training, in nats.",
              .formula = R"(-\log p_{\text{target}} \text{ after } \mathrm{steps} \text{ steps})",
-             .first = {test_length}},
-            at_length("validation loss")),
+             .first = {test_length, at_step_parameter}},
+            on_new_batches("loss")),
         training_quantity({.name = "accuracy",
                            .summary = "Share of new targets that the trained network holds most likely.",
                            .formula = R"(P(\text{the largest output is the target's}))",
-                           .first = {test_length}},
-                          at_length("validation accuracy")),
+                           .first = {test_length, at_step_parameter}},
+                          on_new_batches("accuracy")),
         training_quantity(
             {.name = "learned_nats",
              .summary = "How far the validation loss is below that of knowing how often targets occur.",

@@ -36,6 +36,7 @@ std::vector<Parameter> task_parameters() {
         {"states", integer, "16", "hidden states of markov"},
         {"reach", integer, "16", "how far back markov repeats"},
         {"validation_batches", integer, "4", "batches that are kept for validation"},
+        {"evaluate_every", integer, "0", "steps between validations on the way; 0: only after the last"},
         {.name = "test_lengths",
          .kind = reals,
          .meaning = "other lengths that the trained networks are tested at, [128, 256]",
@@ -156,6 +157,7 @@ TrainingRequest training_request(const Arguments& arguments) {
     request.plan.task = task_of(arguments, request.architecture.design.vocabulary);
     request.plan.optimizer = optimizer_of(arguments);
     request.plan.validation_batches = count(arguments, "validation_batches");
+    request.plan.evaluate_every = count(arguments, "evaluate_every", 0);
     if (arguments.given("test_lengths")) request.plan.test_lengths = lengths_of(arguments);
     TrainingPlan checked = request.plan;
     checked.architecture = request.architecture.design;

@@ -1,5 +1,5 @@
 // Products of matrices on one target, for simd/product.cpp. Tiles of c stay in registers; b, packed, comes in
-// panels that stay in the L1 cache, and a in groups of rows that stay in the L2 cache. Between panels the
+// panels that are read in order, and a in groups of rows that stay in the L2 cache. Between panels the
 // chains are stored in c: a float that is stored and loaded is the same float.
 
 #if defined(SIGPROP_PRODUCT_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -90,8 +90,10 @@ HWY_NOINLINE void multiply_tile(const Strip<Scalar, rows>& strip, std::size_t st
     }
 }
 
-inline constexpr std::size_t panel_depth = 128;  // rows of <= 256 bytes: leaves L1 room for a
-inline constexpr std::size_t panel_rows = 192;
+// Rows of b, at most 256 bytes each, which are read in order; and rows of a, which stay in the L2 cache. Where
+// panels are shorter, c comes and goes more often.
+inline constexpr std::size_t panel_depth = 256;
+inline constexpr std::size_t panel_rows = 96;
 template <class Scalar>
 inline constexpr std::size_t stretch = max_vectors* lanes<Scalar>;  // columns that are packed together
 
@@ -123,6 +125,69 @@ void pack(const MatrixView<const Scalar>& b, Scalar* packed) {
             for (; t < columns; ++t) packed[t] = row[t];
             for (; t < width; ++t) packed[t] = 0;
         }
+    }
+}
+
+/// The side of the squares that are transposed in registers: 4 × 4 floats or 2 × 2 doubles.
+template <class Scalar>
+inline constexpr std::size_t square_side = HWY_TARGET == HWY_SCALAR ? 1 : 16 / sizeof(Scalar);
+
+/// to = from^T for one such square, in rows that are from_stride and to_stride apart.
+template <class Scalar>
+HWY_INLINE void turn_square(const Scalar* from, [[maybe_unused]] std::size_t from_stride, Scalar* to,
+                            [[maybe_unused]] std::size_t to_stride) {
+#if HWY_TARGET == HWY_SCALAR
+    *to = *from;
+#else
+    const hn::CappedTag<Scalar, square_side<Scalar>> d;
+    const auto a = hn::LoadU(d, from);
+    const auto b = hn::LoadU(d, from + from_stride);
+    const auto ab = hn::InterleaveLower(d, a, b), ab_upper = hn::InterleaveUpper(d, a, b);
+    if constexpr (sizeof(Scalar) == 8) {
+        hn::StoreU(ab, d, to);
+        hn::StoreU(ab_upper, d, to + to_stride);
+    } else {
+        const auto e = hn::LoadU(d, from + 2 * from_stride);
+        const auto f = hn::LoadU(d, from + 3 * from_stride);
+        const auto ef = hn::InterleaveLower(d, e, f), ef_upper = hn::InterleaveUpper(d, e, f);
+        hn::StoreU(hn::ConcatLowerLower(d, ef, ab), d, to);
+        hn::StoreU(hn::ConcatUpperUpper(d, ef, ab), d, to + to_stride);
+        hn::StoreU(hn::ConcatLowerLower(d, ef_upper, ab_upper), d, to + 2 * to_stride);
+        hn::StoreU(hn::ConcatUpperUpper(d, ef_upper, ab_upper), d, to + 3 * to_stride);
+    }
+#endif
+}
+
+/// to = from^T; `to` has rows of to_stride entries, which stay in the L1 cache.
+template <class Scalar>
+void turn(const MatrixView<const Scalar>& from, Scalar* to, std::size_t to_stride) {
+    constexpr std::size_t side = square_side<Scalar>;
+    constexpr std::size_t together = 64;
+    const std::size_t whole_rows = from.rows / side * side;
+    const std::size_t whole_columns = from.columns / side * side;
+    for (std::size_t first = 0; first < whole_columns; first += together) {
+        const std::size_t end = std::min(whole_columns, first + together);
+        for (std::size_t i = 0; i < whole_rows; i += side) {
+            for (std::size_t k = first; k < end; k += side)
+                turn_square(from.data + i * from.stride + k, from.stride, to + k * to_stride + i, to_stride);
+        }
+    }
+    for (std::size_t i = 0; i < from.rows; ++i) {
+        for (std::size_t k = i < whole_rows ? whole_columns : 0; k < from.columns; ++k)
+            to[k * to_stride + i] = from.data[i * from.stride + k];
+    }
+}
+
+/// Packs the transpose of b as pack does.
+template <class Scalar>
+void pack_turned(const MatrixView<const Scalar>& b, Scalar* packed) {
+    for (std::size_t first = 0; first < b.rows; first += stretch<Scalar>) {
+        const std::size_t columns = std::min(stretch<Scalar>, b.rows - first);
+        const std::size_t width = round_up(columns, lanes<Scalar>);
+        turn<Scalar>({b.data + first * b.stride, columns, b.columns, b.stride}, packed, width);
+        for (std::size_t k = 0; k < b.columns && columns < width; ++k)
+            std::fill_n(packed + k * width + columns, width - columns, Scalar(0));
+        packed += b.columns * width;
     }
 }
 

@@ -43,6 +43,8 @@ void scale_all(Scalar* values, std::size_t count, Scalar factor) {
 std::size_t lanes_of(std::size_t size) { return size == sizeof(float) ? lanes<float> : lanes<double>; }
 void pack_f32(const MatrixView<const float>& b, float* packed) { pack(b, packed); }
 void pack_f64(const MatrixView<const double>& b, double* packed) { pack(b, packed); }
+void pack_turned_f32(const MatrixView<const float>& b, float* packed) { pack_turned(b, packed); }
+void pack_turned_f64(const MatrixView<const double>& b, double* packed) { pack_turned(b, packed); }
 void product_f32(bool transposed, const MatrixView<const float>& a, const PackedMatrix<float>& b,
                  std::size_t first_row, const MatrixView<float>& c, Into into) {
     multiply_either(transposed, a, b, first_row, c, into);
@@ -62,6 +64,8 @@ namespace sigprop {
 HWY_EXPORT(lanes_of);
 HWY_EXPORT(pack_f32);
 HWY_EXPORT(pack_f64);
+HWY_EXPORT(pack_turned_f32);
+HWY_EXPORT(pack_turned_f64);
 HWY_EXPORT(product_f32);
 HWY_EXPORT(product_f64);
 HWY_EXPORT(scale_f32);
@@ -92,19 +96,42 @@ void check_all_rows(std::size_t rows, const MatrixView<const Scalar>& b) {
 }  // namespace
 
 template <class Scalar>
-PackedMatrix<Scalar>::PackedMatrix(const MatrixView<const Scalar>& matrix)
-    : rows_(matrix.rows), columns_(matrix.columns) {
-    if (matrix.stride < matrix.columns) throw std::logic_error("the rows of a matrix overlap");
+Scalar* PackedMatrix<Scalar>::room(std::size_t rows, std::size_t columns) {
     prepare_target();
     const std::size_t lane_count = HWY_DYNAMIC_DISPATCH(lanes_of)(sizeof(Scalar));
-    const std::size_t padded = (columns_ + lane_count - 1) / lane_count * lane_count;
-    lines_ = std::make_unique_for_overwrite<Line[]>((rows_ * padded * sizeof(Scalar) + 63) / 64);
-    Scalar* const packed = lines_.get()->values;
-    data_ = packed;
+    const std::size_t padded = (columns + lane_count - 1) / lane_count * lane_count;
+    const std::size_t lines = (rows * padded * sizeof(Scalar) + 63) / 64;
+    if (lines > line_count_) {
+        lines_.reset();
+        line_count_ = 0;
+        lines_ = std::make_unique_for_overwrite<Line[]>(lines);
+        line_count_ = lines;
+    }
+    rows_ = rows;
+    columns_ = columns;
+    data_ = lines == 0 ? nullptr : lines_.get()->values;
+    return lines == 0 ? nullptr : lines_.get()->values;
+}
+
+template <class Scalar>
+void PackedMatrix<Scalar>::pack(const MatrixView<const Scalar>& matrix) {
+    if (matrix.stride < matrix.columns) throw std::logic_error("the rows of a matrix overlap");
+    Scalar* const packed = room(matrix.rows, matrix.columns);
     if constexpr (std::is_same_v<Scalar, float>) {
         HWY_DYNAMIC_DISPATCH(pack_f32)(matrix, packed);
     } else {
         HWY_DYNAMIC_DISPATCH(pack_f64)(matrix, packed);
+    }
+}
+
+template <class Scalar>
+void PackedMatrix<Scalar>::pack_transposed(const MatrixView<const Scalar>& matrix) {
+    if (matrix.stride < matrix.columns) throw std::logic_error("the rows of a matrix overlap");
+    Scalar* const packed = room(matrix.columns, matrix.rows);
+    if constexpr (std::is_same_v<Scalar, float>) {
+        HWY_DYNAMIC_DISPATCH(pack_turned_f32)(matrix, packed);
+    } else {
+        HWY_DYNAMIC_DISPATCH(pack_turned_f64)(matrix, packed);
     }
 }
 

@@ -27,7 +27,12 @@ enum class Into : bool { zero, sum };  ///< the start of a chain: 0, or the exis
 template <class Scalar>
 class PackedMatrix {
 public:
-    explicit PackedMatrix(const MatrixView<const Scalar>& matrix);
+    PackedMatrix() = default;  ///< has no entries
+    explicit PackedMatrix(const MatrixView<const Scalar>& matrix) { pack(matrix); }
+
+    /// Replaces it by this matrix, or by its transpose, in the memory that it has if that is large enough.
+    void pack(const MatrixView<const Scalar>& matrix);
+    void pack_transposed(const MatrixView<const Scalar>& matrix);
 
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
@@ -38,9 +43,11 @@ private:
         Scalar values[64 / sizeof(Scalar)];
     };
 
-    std::size_t rows_, columns_;
+    Scalar* room(std::size_t rows, std::size_t columns);
+
+    std::size_t rows_ = 0, columns_ = 0, line_count_ = 0;
     std::unique_ptr<Line[]> lines_;
-    const Scalar* data_;
+    const Scalar* data_ = nullptr;
 };
 
 /// c(i, t) = sum over k of a(i, k) b(first_row + k, t), for float and double; b's other rows are not used.

@@ -25,24 +25,14 @@ MatrixView<Scalar> room(std::vector<Scalar>& memory, std::size_t rows, std::size
     return {memory.data(), rows, columns, columns};
 }
 
-/// The transpose of a head's part, one token per row: a left factor is then read along its rows.
+/// A head's part in memory of its own, where the first entries of its rows do not share their places in the caches.
 template <class Scalar>
-MatrixView<const Scalar> turned(const MatrixView<Scalar>& head, std::vector<Scalar>& memory) {
-    const MatrixView<Scalar> out = room(memory, head.columns, head.rows);
-    transpose_range(readable(head), out, 0, head.rows);
-    return readable(out);
-}
-
-/// to += from^T
-template <class Scalar>
-void add_transposed(const MatrixView<Scalar>& from, const MatrixView<Scalar>& to, bool from_zero) {
-    for (std::size_t i = 0; i < to.rows; ++i) {
-        for (std::size_t t = 0; t < to.columns; ++t) {
-            const Scalar one = from.data[t * from.stride + i];
-            Scalar& sum = to.data[i * to.stride + t];
-            sum = from_zero ? one : sum + one;
-        }
-    }
+MatrixView<const Scalar> copied(const MatrixView<Scalar>& head, std::vector<Scalar>& memory) {
+    constexpr std::size_t line = 64 / sizeof(Scalar);
+    const MatrixView<Scalar> all = room(memory, head.rows, head.columns + line);
+    for (std::size_t i = 0; i < head.rows; ++i)
+        std::copy_n(head.data + i * head.stride, head.columns, all.data + i * all.stride);
+    return {all.data, head.rows, head.columns, all.stride};
 }
 
 }  // namespace
@@ -121,9 +111,7 @@ void AttentionLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch&
     sequences_ = batch.sequences;
     mask_ = {batch.length, design_.causal, design_.window};
     set_query_factors();
-    query_map_.forward(in, query_, team);
-    key_map_.forward(in, key_, team);
-    value_map_.forward(in, value_, team);
+    LinearLayer<Scalar>::forward(in, {{query_map_, query_}, {key_map_, key_}, {value_map_, value_}}, team);
     if (normalises_heads_) {
         query_norm_.forward(query_, team);
         key_norm_.forward(key_, team);
@@ -183,76 +171,80 @@ void AttentionLayer<Scalar>::attend(std::size_t sequence, std::size_t number,
     MatrixView<Scalar> scores = room(scratch.scores, n, n);
     if (!scores_.empty()) scores.data = scores_.data() + place;
     const MatrixView<Scalar> weights{weights_.data() + place, n, n, n};
-    multiply(turned(head(key_, sequence, number / group_), scratch.turned),
-             readable(head(query_, sequence, number)), scores);
+    scratch.packed.pack(readable(head(query_, sequence, number)));
+    multiply_transposed(copied(head(key_, sequence, number / group_), scratch.copy), scratch.packed, 0,
+                        scores);
     finish_scores(scores.data, place, scratch);
     scratch.softmax.forward(mask_, scores.data, weights.data);
-    multiply(readable(head(value_, sequence, number / group_)), readable(weights),
+    scratch.packed.pack(readable(weights));
+    multiply(readable(head(value_, sequence, number / group_)), scratch.packed, 0,
              head(mixed_, sequence, number));
 }
 
 template <class Scalar>
 void AttentionLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
-                                      Team& team) {
-    Tokens<Scalar> in_turned;
-    transpose_into(mixed_, in_turned, team);
-    output_map_.backward(in_turned, out_gradient, mixed_gradient_, Into::zero, team);
-    query_gradient_.resize(query_.rows(), query_.cols());
-    key_gradient_.resize(key_.rows(), key_.cols());
-    value_gradient_.resize(value_.rows(), value_.cols());
+                                      BranchGradients<Scalar>& between, Team& team) {
+    output_map_.backward(mixed_, out_gradient, between.mixed, team);
+    between.query.resize(query_.rows(), query_.cols());
+    between.key.resize(key_.rows(), key_.cols());
+    between.value.resize(value_.rows(), value_.cols());
     if (design_.scores == ScoreKind::realformer && chain_.gradient.empty())
         chain_.gradient.assign(weights_.size(), Scalar(0));
     for_key_heads(team, [&](std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch) {
-        attend_backward(sequence, number, scratch);
+        attend_backward(sequence, number, between, scratch);
     });
-    multiply_queries(query_gradient_, team);
+    multiply_queries(between.query, team);
     if (design_.positions == Positions::rotary) {
-        rotation_.turn(query_gradient_, mask_.length, Rotation<Scalar>::Way::back, team);
-        rotation_.turn(key_gradient_, mask_.length, Rotation<Scalar>::Way::back, team);
+        rotation_.turn(between.query, mask_.length, Rotation<Scalar>::Way::back, team);
+        rotation_.turn(between.key, mask_.length, Rotation<Scalar>::Way::back, team);
     }
     if (normalises_heads_) {
-        query_norm_.backward(query_gradient_, team);
-        key_norm_.backward(key_gradient_, team);
+        query_norm_.backward(between.query, team);
+        key_norm_.backward(between.key, team);
     }
-    transpose_into(*in_, in_turned, team);
-    query_map_.backward(in_turned, query_gradient_, in_gradient, Into::zero, team);
-    key_map_.backward(in_turned, key_gradient_, in_gradient, Into::sum, team);
-    value_map_.backward(in_turned, value_gradient_, in_gradient, Into::sum, team);
+    LinearLayer<Scalar>::backward(
+        *in_, {{query_map_, between.query}, {key_map_, between.key}, {value_map_, between.value}},
+        in_gradient, team);
 }
 
 template <class Scalar>
 void AttentionLayer<Scalar>::attend_backward(std::size_t sequence, std::size_t number,
+                                             BranchGradients<Scalar>& between,
                                              AttentionScratch<Scalar>& scratch) {
     const std::size_t n = mask_.length;
     const std::size_t place = square_of(sequence, number);
-    const bool is_first = number % group_ == 0;
+    // What several heads add to the gradients of one key and value comes in their order.
+    const Into into = number % group_ == 0 ? Into::zero : Into::sum;
     const MatrixView<Scalar> weights{weights_.data() + place, n, n, n};
     const MatrixView<Scalar> gradient = room(scratch.scores, n, n);
-    const MatrixView<Scalar> by_token = room(scratch.by_token, n, head_width_);
-    const MatrixView<Scalar> mixed = head(mixed_gradient_, sequence, number);
+    const MatrixView<const Scalar> mixed = readable(head(between.mixed, sequence, number));
     const std::size_t key = number / group_;
+    PackedMatrix<Scalar>& packed = scratch.packed;
 
-    multiply(readable(weights), turned(mixed, scratch.turned), by_token);
-    add_transposed(by_token, head(value_gradient_, sequence, key), is_first);
-
-    multiply(turned(head(value_, sequence, key), scratch.turned), readable(mixed), gradient);
+    packed.pack_transposed(readable(weights));
+    multiply(mixed, packed, 0, head(between.value, sequence, key), into);
+    packed.pack(mixed);
+    multiply_transposed(copied(head(value_, sequence, key), scratch.copy), packed, 0, gradient);
     scratch.softmax.backward(mask_, weights.data, gradient.data);
     if (design_.scores == ScoreKind::realformer) {
         Scalar* const all = chain_.gradient.data() + place;
         for (std::size_t k = 0; k < n * n; ++k) all[k] = gradient.data[k] += all[k];
     }
-    if (design_.scores == ScoreKind::softcap) {
-        const Scalar* const scores = scores_.data() + place;
-        const auto cap = static_cast<Scalar>(design_.cap);
-        for (std::size_t k = 0; k < n * n; ++k) {
-            const Scalar capped = scores[k] / cap;
-            gradient.data[k] *= Scalar(1) - capped * capped;
-        }
+    if (design_.scores == ScoreKind::softcap) uncap(scores_.data() + place, gradient.data);
+    packed.pack(readable(gradient));
+    multiply(readable(head(key_, sequence, key)), packed, 0, head(between.query, sequence, number));
+    packed.pack_transposed(readable(gradient));
+    multiply(readable(head(query_, sequence, number)), packed, 0, head(between.key, sequence, key), into);
+}
+
+/// From the gradient of the capped scores to that of the scores.
+template <class Scalar>
+void AttentionLayer<Scalar>::uncap(const Scalar* scores, Scalar* gradient) const {
+    const auto cap = static_cast<Scalar>(design_.cap);
+    for (std::size_t k = 0; k < mask_.length * mask_.length; ++k) {
+        const Scalar capped = scores[k] / cap;
+        gradient[k] *= Scalar(1) - capped * capped;
     }
-    multiply(readable(head(key_, sequence, key)), readable(gradient),
-             head(query_gradient_, sequence, number));
-    multiply(readable(gradient), turned(head(query_, sequence, number), scratch.turned), by_token);
-    add_transposed(by_token, head(key_gradient_, sequence, key), is_first);
 }
 
 template <class Scalar>

@@ -19,7 +19,8 @@ struct AttentionScratch {
     AttentionScratch();
     ScoreSoftmax<Scalar> softmax;
     BasicTileEvaluator<Scalar> tanh;
-    std::vector<Scalar> turned, by_token, scores;
+    std::vector<Scalar> copy, scores;
+    PackedMatrix<Scalar> packed;
 };
 
 /// What attention layers hand on beside the stream, forward and backward: the scores that realformer adds up.
@@ -36,7 +37,8 @@ public:
                    std::vector<AttentionScratch<Scalar>>& scratch, ScoreChain<Scalar>& chain);
 
     void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out, Team& team) override;
-    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient, Team& team) override;
+    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                  BranchGradients<Scalar>& between, Team& team) override;
     void list(const std::string& prefix,
               std::vector<typename Transformer<Scalar>::Activation>& activations) const override;
     /// The mean entropy over queries and heads, in nats, and the mean square of the scores that are seen.
@@ -48,7 +50,9 @@ private:
                                           std::size_t number) const;
     [[nodiscard]] std::size_t square_of(std::size_t sequence, std::size_t number) const;
     void attend(std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch);
-    void attend_backward(std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch);
+    void attend_backward(std::size_t sequence, std::size_t number, BranchGradients<Scalar>& between,
+                         AttentionScratch<Scalar>& scratch);
+    void uncap(const Scalar* scores, Scalar* gradient) const;
     void finish_scores(Scalar* scores, std::size_t place, AttentionScratch<Scalar>& scratch);
     void set_query_factors();
     void multiply_queries(Tokens<Scalar>& tokens, Team& team) const;
@@ -73,7 +77,6 @@ private:
     std::vector<Scalar> weights_;  ///< [keys × queries] for every sequence and head
     std::vector<double> score_squares_;
     const std::vector<Scalar>* scores_before_ = nullptr;
-    Tokens<Scalar> query_gradient_, key_gradient_, value_gradient_, mixed_gradient_;
 };
 
 extern template class AttentionLayer<float>;

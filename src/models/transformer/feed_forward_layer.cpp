@@ -25,12 +25,13 @@ template <class Scalar>
 void FeedForwardLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatch&, Tokens<Scalar>& out,
                                        Team& team) {
     in_ = &in;
-    first_.forward(in, value_, team);
-    slope_.resize(value_.rows(), value_.cols());
     if (gated_) {
-        up_.forward(in, up_values_, team);
+        LinearLayer<Scalar>::forward(in, {{first_, value_}, {up_, up_values_}}, team);
         product_.resize(value_.rows(), value_.cols());
+    } else {
+        first_.forward(in, value_, team);
     }
+    slope_.resize(value_.rows(), value_.cols());
     const auto count = static_cast<std::size_t>(value_.size());
     for_tiles(count, BasicTileEvaluator<Scalar>::tile_size, team,
               [&](std::size_t begin, std::size_t end, std::size_t thread) {
@@ -48,11 +49,10 @@ void FeedForwardLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatc
 
 template <class Scalar>
 void FeedForwardLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
-                                        Team& team) {
-    Tokens<Scalar> turned, gradient;
-    transpose_into(gated_ ? product_ : value_, turned, team);
-    second_.backward(turned, out_gradient, gradient, Into::zero, team);
-    Tokens<Scalar> up_gradient;
+                                        BranchGradients<Scalar>& between, Team& team) {
+    Tokens<Scalar>& gradient = between.hidden;
+    Tokens<Scalar>& up_gradient = between.up;
+    second_.backward(gated_ ? product_ : value_, out_gradient, gradient, team);
     if (gated_) up_gradient.resize(gradient.rows(), gradient.cols());
     team.split(static_cast<std::size_t>(gradient.size()), 1024, [&](std::size_t begin, std::size_t end) {
         Scalar* const g = gradient.data();
@@ -64,9 +64,11 @@ void FeedForwardLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Toke
         }
         for (std::size_t k = begin; k < end; ++k) g[k] *= slope_.data()[k];
     });
-    transpose_into(*in_, turned, team);
-    first_.backward(turned, gradient, in_gradient, Into::zero, team);
-    if (gated_) up_.backward(turned, up_gradient, in_gradient, Into::sum, team);
+    if (gated_) {
+        LinearLayer<Scalar>::backward(*in_, {{first_, gradient}, {up_, up_gradient}}, in_gradient, team);
+    } else {
+        first_.backward(*in_, gradient, in_gradient, team);
+    }
 }
 
 template <class Scalar>

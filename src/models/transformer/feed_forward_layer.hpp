@@ -18,7 +18,8 @@ public:
                      std::vector<BasicTileEvaluator<Scalar>>& activation_with_slope);
 
     void forward(const Tokens<Scalar>& in, const TokenBatch& batch, Tokens<Scalar>& out, Team& team) override;
-    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient, Team& team) override;
+    void backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                  BranchGradients<Scalar>& between, Team& team) override;
     void list(const std::string& prefix,
               std::vector<typename Transformer<Scalar>::Activation>& activations) const override;
 

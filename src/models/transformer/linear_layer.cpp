@@ -1,48 +1,87 @@
 #include "models/transformer/linear_layer.hpp"
 
+#include <vector>
+
 namespace sigprop {
+namespace {
+
+/// What a thread packs stays in its own caches; the memory is used again by the next product.
+template <class Scalar>
+PackedMatrix<Scalar>& packed_of_thread() {
+    thread_local PackedMatrix<Scalar> packed;
+    return packed;
+}
+
+}  // namespace
 
 template <class Scalar>
-void LinearLayer<Scalar>::forward(const Tokens<Scalar>& in, Tokens<Scalar>& out, Team& team) const {
-    const std::size_t rows = weights_.rows;
-    out.resize(static_cast<Eigen::Index>(rows), in.cols());
+void LinearLayer<Scalar>::finish(const MatrixView<Scalar>& out) const {
+    if (multiplier_ == Scalar(1) && !bias_.exists()) return;
+    for (std::size_t i = 0; i < out.rows; ++i) {
+        const Scalar added = bias_.exists() ? bias_.values[i] : Scalar(0);
+        Scalar* const row = out.data + i * out.stride;
+        for (std::size_t t = 0; t < out.columns; ++t) row[t] = multiplier_ * row[t] + added;
+    }
+}
+
+template <class Scalar>
+void LinearLayer<Scalar>::forward(const Tokens<Scalar>& in, std::initializer_list<Output> outputs,
+                                  Team& team) {
+    for (const Output& one : outputs)
+        one.out.resize(static_cast<Eigen::Index>(one.layer.weights_.rows), in.cols());
     team.split(static_cast<std::size_t>(in.cols()), token_unit, [&](std::size_t begin, std::size_t end) {
-        const MatrixView<Scalar> part = columns_of(view(out), begin, end);
-        multiply(weights_.matrix(), columns_of(view(in), begin, end), part);
-        if (multiplier_ == Scalar(1) && !bias_.exists()) return;
-        for (std::size_t i = 0; i < rows; ++i) {
-            const Scalar added = bias_.exists() ? bias_.values[i] : Scalar(0);
-            Scalar* const row = part.data + i * part.stride;
-            for (std::size_t t = 0; t < part.columns; ++t) row[t] = multiplier_ * row[t] + added;
+        PackedMatrix<Scalar>& packed = packed_of_thread<Scalar>();
+        packed.pack(columns_of(view(in), begin, end));
+        for (const Output& one : outputs) {
+            const MatrixView<Scalar> part = columns_of(view(one.out), begin, end);
+            multiply(one.layer.weights_.matrix(), packed, 0, part);
+            one.layer.finish(part);
         }
     });
 }
 
 template <class Scalar>
-void LinearLayer<Scalar>::backward(const Tokens<Scalar>& in_transposed, const Tokens<Scalar>& out_gradient,
-                                   Tokens<Scalar>& in_gradient, Into into, Team& team) const {
+void LinearLayer<Scalar>::write_bias_gradient(const Tokens<Scalar>& out_gradient, Team& team) const {
+    if (!bias_.exists()) return;
     const auto tokens = static_cast<std::size_t>(out_gradient.cols());
-    if (bias_.exists()) {
-        team.split(weights_.rows, 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                bias_.gradient[i] =
-                    static_cast<Scalar>(ordered_sum(out_gradient.data() + i * tokens, tokens));
-        });
-    }
-    Tokens<Scalar> scaled;
-    if (multiplier_ != Scalar(1)) {
-        scaled = out_gradient;
-        scale(std::span(scaled.data(), static_cast<std::size_t>(scaled.size())), multiplier_);
-    }
-    const Tokens<Scalar>& gradient = multiplier_ == Scalar(1) ? out_gradient : scaled;
-    if (into == Into::zero) in_gradient.resize(static_cast<Eigen::Index>(weights_.columns), gradient.cols());
-    team.split(tokens, token_unit, [&](std::size_t begin, std::size_t end) {
-        multiply_transposed(weights_.matrix(), columns_of(view(gradient), begin, end),
-                            columns_of(view(in_gradient), begin, end), into);
+    team.split(weights_.rows, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            bias_.gradient[i] = static_cast<Scalar>(ordered_sum(out_gradient.data() + i * tokens, tokens));
     });
-    team.split(weights_.columns, token_unit, [&](std::size_t begin, std::size_t end) {
-        multiply(view(gradient), columns_of(view(in_transposed), begin, end),
-                 columns_of(weights_.gradient_matrix(), begin, end), Into::zero);
+}
+
+template <class Scalar>
+void LinearLayer<Scalar>::backward(const Tokens<Scalar>& in, std::initializer_list<OutputGradient> outputs,
+                                   Tokens<Scalar>& in_gradient, Team& team) {
+    std::vector<Tokens<Scalar>> scaled(outputs.size());
+    std::vector<MatrixView<const Scalar>> gradients;
+    for (const OutputGradient& one : outputs) {
+        one.layer.write_bias_gradient(one.gradient, team);
+        const Tokens<Scalar>* read = &one.gradient;
+        if (one.layer.multiplier_ != Scalar(1)) {
+            Tokens<Scalar>& own = scaled[gradients.size()] = one.gradient;
+            scale(std::span(own.data(), static_cast<std::size_t>(own.size())), one.layer.multiplier_);
+            read = &own;
+        }
+        gradients.push_back(view(*read));
+    }
+    const std::size_t width = outputs.begin()->layer.weights_.columns;
+    in_gradient.resize(static_cast<Eigen::Index>(width), in.cols());
+    team.split(static_cast<std::size_t>(in.cols()), token_unit, [&](std::size_t begin, std::size_t end) {
+        PackedMatrix<Scalar>& packed = packed_of_thread<Scalar>();
+        for (std::size_t k = 0; k < gradients.size(); ++k) {
+            packed.pack(columns_of(gradients[k], begin, end));
+            multiply_transposed(outputs.begin()[k].layer.weights_.matrix(), packed, 0,
+                                columns_of(view(in_gradient), begin, end), k == 0 ? Into::zero : Into::sum);
+        }
+    });
+    team.split(width, token_unit, [&](std::size_t begin, std::size_t end) {
+        PackedMatrix<Scalar>& packed = packed_of_thread<Scalar>();
+        packed.pack_transposed(rows_of(view(in), begin, end - begin));
+        for (std::size_t k = 0; k < gradients.size(); ++k) {
+            multiply(gradients[k], packed, 0,
+                     columns_of(outputs.begin()[k].layer.weights_.gradient_matrix(), begin, end));
+        }
     });
 }
 

@@ -1,5 +1,8 @@
 #pragma once
-// out = m W in + bias, and its gradients, on all threads of a team.
+// out = m W in + bias, and its gradients, on all threads of a team. Several maps of one input, as those of
+// queries, keys and values, are done together, so that the input is packed once.
+
+#include <initializer_list>
 
 #include "models/transformer/parameters.hpp"
 #include "models/transformer/token_loops.hpp"
@@ -13,13 +16,31 @@ public:
     LinearLayer(Learned<Scalar> weights, Learned<Scalar> bias, double multiplier)
         : weights_(weights), bias_(bias), multiplier_(static_cast<Scalar>(multiplier)) {}
 
-    void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out, Team& team) const;
-    /// Writes the gradients of weights and bias, and adds to (or sets) that of the input.
-    /// Shapes   in_transposed [tokens × columns of W]: the input of forward, turned
-    void backward(const Tokens<Scalar>& in_transposed, const Tokens<Scalar>& out_gradient,
-                  Tokens<Scalar>& in_gradient, Into into, Team& team) const;
+    struct Output {
+        const LinearLayer& layer;
+        Tokens<Scalar>& out;
+    };
+    struct OutputGradient {
+        const LinearLayer& layer;
+        const Tokens<Scalar>& gradient;
+    };
+    static void forward(const Tokens<Scalar>& in, std::initializer_list<Output> outputs, Team& team);
+    /// Writes the gradients of weights and biases, and the sum of those of the input, in the outputs' order.
+    static void backward(const Tokens<Scalar>& in, std::initializer_list<OutputGradient> outputs,
+                         Tokens<Scalar>& in_gradient, Team& team);
+
+    void forward(const Tokens<Scalar>& in, Tokens<Scalar>& out, Team& team) const {
+        forward(in, {{*this, out}}, team);
+    }
+    void backward(const Tokens<Scalar>& in, const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                  Team& team) const {
+        backward(in, {{*this, out_gradient}}, in_gradient, team);
+    }
 
 private:
+    void finish(const MatrixView<Scalar>& out) const;
+    void write_bias_gradient(const Tokens<Scalar>& out_gradient, Team& team) const;
+
     Learned<Scalar> weights_, bias_;
     Scalar multiplier_ = 1;
 };

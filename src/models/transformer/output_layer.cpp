@@ -89,9 +89,8 @@ void OutputLayer<Scalar>::backward(Tokens<Scalar>& stream_gradient, Team& team) 
             }
         }
     });
-    Tokens<Scalar> turned, gradient;
-    transpose_into(scored_, turned, team);
-    head_.backward(turned, exponentials_, gradient, Into::zero, team);
+    Tokens<Scalar>& gradient = scored_gradient_;
+    head_.backward(scored_, exponentials_, gradient, team);
     stream_gradient.resize(gradient.rows(), tokens_);
     team.split(static_cast<std::size_t>(gradient.rows()), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

@@ -31,6 +31,7 @@ private:
     std::vector<std::size_t> targets_;  ///< of scored tokens
     Eigen::Index tokens_ = 0;
     Tokens<Scalar> scored_;                 ///< their columns of the stream
+    Tokens<Scalar> scored_gradient_;
     Tokens<Scalar> logits_, exponentials_;  ///< [vocabulary × scored]; exp(logit - largest)
     std::vector<Scalar> largest_;
     std::vector<double> sums_;

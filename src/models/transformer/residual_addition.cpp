@@ -86,10 +86,12 @@ void ResidualAddition<Scalar>::write_gain_gradient(const Tokens<Scalar>& gradien
 }
 
 template <class Scalar>
-void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, Team& team) {
+void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Scalar>& gradient,
+                                        StepGradients<Scalar>& between, Team& team) {
     if (norms_.sum) norms_.sum->backward(gradient, gradient, team);
     if (gain_.exists()) write_gain_gradient(gradient, team);
-    Tokens<Scalar> of_branch(gradient.rows(), gradient.cols());
+    Tokens<Scalar>& of_branch = between.branch_output;
+    of_branch.resize(gradient.rows(), gradient.cols());
     const auto tokens = static_cast<std::size_t>(gradient.cols());
     const auto width = static_cast<std::size_t>(gradient.rows());
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
@@ -101,8 +103,8 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
     });
     if (norms_.branch) norms_.branch->backward(of_branch, of_branch, team);
     dropout.apply(prefix_, of_branch, team);
-    Tokens<Scalar> of_input;
-    branch_->backward(of_branch, of_input, team);
+    Tokens<Scalar>& of_input = between.branch_input;
+    branch_->backward(of_branch, of_input, between.inside, team);
     if (norms_.input) norms_.input->backward(of_input, of_input, team);
     const auto skip = static_cast<Scalar>(step_.skip);
     // A norm has multiplied by the scale of the branch's input already.

@@ -22,6 +22,13 @@ struct DropoutSource {
     void apply(const std::string& place, Tokens<Scalar>& tokens, Team& team) const;
 };
 
+/// Gradients on their way through a step, in memory that all steps of a network share.
+template <class Scalar>
+struct StepGradients {
+    Tokens<Scalar> branch_output, branch_input;
+    BranchGradients<Scalar> inside;
+};
+
 template <class Scalar>
 class ResidualAddition {
 public:
@@ -34,7 +41,8 @@ public:
     void forward(const Tokens<Scalar>& x, const TokenBatch& batch, Pass pass, const DropoutSource& dropout,
                  Tokens<Scalar>& out, Team& team);
     /// From the gradient of x' to that of x.
-    void backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, Team& team);
+    void backward(const DropoutSource& dropout, Tokens<Scalar>& gradient, StepGradients<Scalar>& between,
+                  Team& team);
 
     [[nodiscard]] const BranchLayer<Scalar>& branch() const { return *branch_; }
     /// What F gave, and the factor of a feature.

@@ -105,6 +105,8 @@ struct Transformer<Scalar>::State {
     Tokens<Scalar> embedded;
     std::vector<Tokens<Scalar>> streams;
     Tokens<Scalar> last;
+    Tokens<Scalar> gradient;  ///< of the stream
+    StepGradients<Scalar> gradients;
     std::vector<double> gradient_squares;
 };
 
@@ -174,13 +176,13 @@ void Transformer<Scalar>::backward() {
     s.has_forward = false;
     const std::span<Scalar> gradients = s.parameters.gradient();
     std::fill(gradients.begin(), gradients.end(), Scalar(0));
-    Tokens<Scalar> gradient;
+    Tokens<Scalar>& gradient = s.gradient;
     s.output.backward(gradient, s.team);
     if (s.final_norm) s.final_norm->backward(gradient, gradient, s.team);
     s.gradient_squares.assign(s.streams.size(), 0);
     s.gradient_squares.back() = mean_square(gradient);
     for (std::size_t l = s.steps.size(); l-- > 0;) {
-        s.steps[l].backward(s.dropout, gradient, s.team);
+        s.steps[l].backward(s.dropout, gradient, s.gradients, s.team);
         s.gradient_squares[l] = mean_square(gradient);
     }
     s.dropout.apply("embedding", gradient, s.team);

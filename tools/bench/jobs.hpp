@@ -23,5 +23,6 @@ struct Job {
 [[nodiscard]] std::vector<Job> attention_jobs();
 [[nodiscard]] std::vector<Job> jacobian_jobs();
 [[nodiscard]] std::vector<Job> weights_jobs();
+[[nodiscard]] std::vector<Job> training_jobs();
 
 }  // namespace sigprop::bench

@@ -78,7 +78,7 @@ int main(int count, char** arguments) {
     for (auto theme :
          {sigprop::bench::proof_jobs, sigprop::bench::series_jobs, sigprop::bench::expectation_jobs,
           sigprop::bench::sampling_jobs, sigprop::bench::network_jobs, sigprop::bench::attention_jobs,
-          sigprop::bench::jacobian_jobs, sigprop::bench::weights_jobs}) {
+          sigprop::bench::jacobian_jobs, sigprop::bench::weights_jobs, sigprop::bench::training_jobs}) {
         for (Job& job : theme()) jobs.push_back(std::move(job));
     }
     for (const Job& job : jobs) {

@@ -232,7 +232,10 @@ print(", ".join(installed), flush=True)
 for line in sys.stdin:
     library, work, samples = line.split()
     name = library + " " + work
-    if name in whole_jobs:
+    if work.startswith("training:"):
+        training = importlib.import_module("torch_training")
+        print(training.step(work[len("training:"):], int(samples)), flush=True)
+    elif name in whole_jobs:
         print(whole_jobs[name](int(samples)), flush=True)
     else:
         print(in_chunks(int(samples), jobs[name]), flush=True)

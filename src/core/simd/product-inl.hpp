@@ -27,6 +27,10 @@ using Tag = hn::CappedTag<Scalar, 64 / sizeof(Scalar)>;
 template <class Scalar>
 inline constexpr std::size_t lanes = hn::MaxLanes(Tag<Scalar>());
 
+/// The entries of a line of the caches.
+template <class Scalar>
+inline constexpr std::size_t line = 64 / sizeof(Scalar);
+
 /// Registers for rows × vectors sums, a row of b and one number of a, out of 32 vector registers or 16.
 inline constexpr std::size_t max_vectors = HWY_TARGET == HWY_AVX3 ? 4 : 2;
 constexpr std::size_t rows_of(std::size_t vectors) {
@@ -49,7 +53,7 @@ HWY_NOINLINE void multiply_tile(const Strip<Scalar, rows>& strip, std::size_t st
                                 std::size_t depth) {
     const Tag<Scalar> tag;
     constexpr std::size_t width = lanes<Scalar>;
-    constexpr std::size_t line = 64 / sizeof(Scalar);
+    constexpr std::size_t entries = line<Scalar>;
     hn::Vec<Tag<Scalar>> sums[rows][vectors];
     const Scalar* a[rows];
 #pragma GCC unroll 16
@@ -59,16 +63,16 @@ HWY_NOINLINE void multiply_tile(const Strip<Scalar, rows>& strip, std::size_t st
         for (std::size_t v = 0; v < vectors; ++v) sums[i][v] = hn::LoadU(tag, strip.begin[i] + v * width);
     }
     for (std::size_t k = 0; k < depth;) {
-        const std::size_t end = k + std::min(line, depth - k);
+        const std::size_t end = k + std::min(entries, depth - k);
         if (step == 1) {
 #pragma GCC unroll 16
             for (std::size_t i = 0; i < rows; ++i) hwy::Prefetch(a[i] + strip.next_a + k);
         } else {
-            for (std::size_t j = k + line; j < end + line; ++j) hwy::Prefetch(a[0] + j * step);
+            for (std::size_t j = k + entries; j < end + entries; ++j) hwy::Prefetch(a[0] + j * step);
         }
-        if (k / line < rows) {
+        if (k / entries < rows) {
             for (std::size_t v = 0; v < vectors; ++v) {
-                hwy::Prefetch(strip.c[k / line] + strip.next_c + v * width);
+                hwy::Prefetch(strip.c[k / entries] + strip.next_c + v * width);
             }
         }
         for (; k < end; ++k, b += vectors * width) {
@@ -158,7 +162,8 @@ HWY_INLINE void turn_square(const Scalar* from, [[maybe_unused]] std::size_t fro
 #endif
 }
 
-/// to = from^T; `to` has rows of to_stride entries, which stay in the L1 cache.
+/// to = from^T; `to` has rows of to_stride entries, which stay in the L1 cache. The next rows of `from` may lie in
+/// other pages, where the processor does not look by itself.
 template <class Scalar>
 void turn(const MatrixView<const Scalar>& from, Scalar* to, std::size_t to_stride) {
     constexpr std::size_t side = square_side<Scalar>;
@@ -168,6 +173,10 @@ void turn(const MatrixView<const Scalar>& from, Scalar* to, std::size_t to_strid
     for (std::size_t first = 0; first < whole_columns; first += together) {
         const std::size_t end = std::min(whole_columns, first + together);
         for (std::size_t i = 0; i < whole_rows; i += side) {
+            for (std::size_t row = i + side; row < i + 2 * side; ++row) {
+                for (std::size_t k = first; k < end; k += line<Scalar>)
+                    hwy::Prefetch(from.data + row * from.stride + k);
+            }
             for (std::size_t k = first; k < end; k += side)
                 turn_square(from.data + i * from.stride + k, from.stride, to + k * to_stride + i, to_stride);
         }

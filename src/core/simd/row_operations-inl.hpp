@@ -118,8 +118,8 @@ template <class Scalar>
 void add_column_sums_all(const MatrixView<const Scalar>& x, double* sums) {
     for (std::size_t i = 0; i < x.rows; ++i) {
         const Scalar* const row = x.data + i * x.stride;
-        along<Wide>(x.columns, [=](auto d, std::size_t t)
-                                   HWY_ATTR { add_to(sums + t, d, load_wide(d, row + t)); });
+        along<Wide>(x.columns,
+                    [=](auto d, std::size_t t) HWY_ATTR { add_to(sums + t, d, load_wide(d, row + t)); });
     }
 }
 
@@ -177,9 +177,8 @@ template <class Scalar>
 void adam_all(const AdamStep<Scalar>& by, const Scalar* g, std::size_t count, Scalar* first, Scalar* second,
               Scalar* p) {
     along<Whole<Scalar>>(count, [=](auto d, std::size_t k) HWY_ATTR {
-        const auto times = [d](Scalar factor, auto values) HWY_ATTR {
-            return hn::Mul(hn::Set(d, factor), values);
-        };
+        const auto times = [d](Scalar factor, auto values)
+                               HWY_ATTR { return hn::Mul(hn::Set(d, factor), values); };
         const auto old = hn::LoadU(d, p + k);
         const auto slope = hn::Add(times(by.clip, hn::LoadU(d, g + k)), times(by.decay, old));
         const auto mean = hn::Add(times(by.beta1, hn::LoadU(d, first + k)), times(by.rest1, slope));

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "core/simd/row_table.hpp"
 #include "core/simd/target.hpp"
 
 #undef HWY_TARGET_INCLUDE
@@ -15,29 +16,6 @@
 #include <hwy/highway.h>
 
 #include "core/simd/row_operations-inl.hpp"
-
-#ifndef SIGPROP_ROW_TABLE
-#define SIGPROP_ROW_TABLE
-namespace sigprop {
-
-/// The loops of one target.
-template <class Scalar>
-struct RowTable {
-    decltype(&sigprop::mix<Scalar>) mix;
-    decltype(&sigprop::scale_and_shift<Scalar>) scale_and_shift;
-    decltype(&sigprop::multiply_entries<Scalar>) multiply_entries;
-    decltype(&sigprop::row_sum<Scalar>) row_sum;
-    decltype(&sigprop::row_product<Scalar>) row_product;
-    decltype(&sigprop::add_column_sums<Scalar>) add_column_sums;
-    decltype(&sigprop::add_column_squares<Scalar>) add_column_squares;
-    decltype(&sigprop::add_column_products<Scalar>) add_column_products;
-    decltype(&sigprop::normalise_columns<Scalar>) normalise_columns;
-    decltype(&sigprop::project_columns<Scalar>) project_columns;
-    decltype(&sigprop::take_adam_step<Scalar>) adam;
-};
-
-}  // namespace sigprop
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace sigprop::HWY_NAMESPACE {
@@ -137,8 +115,10 @@ template double row_product(const float*, const float*, std::size_t);
 template void add_column_sums(const MatrixView<const float>&, double*);
 template void add_column_squares(const MatrixView<const float>&, const double*, double*);
 template void add_column_products(const MatrixView<const float>&, const MatrixView<const float>&, double*);
-template void normalise_columns(const MatrixView<const float>&, const double*, const double*, const MatrixView<float>&);
-template void project_columns(const ColumnProjection&, const MatrixView<const float>&, const MatrixView<float>&);
+template void normalise_columns(const MatrixView<const float>&, const double*, const double*,
+                                const MatrixView<float>&);
+template void project_columns(const ColumnProjection&, const MatrixView<const float>&,
+                              const MatrixView<float>&);
 template void take_adam_step(const AdamStep<float>&, const float*, std::size_t, float*, float*, float*);
 template void mix(double, const double*, double, const double*, std::size_t, double*);
 template void scale_and_shift(double, const double*, double, std::size_t, double*);
@@ -148,8 +128,10 @@ template double row_product(const double*, const double*, std::size_t);
 template void add_column_sums(const MatrixView<const double>&, double*);
 template void add_column_squares(const MatrixView<const double>&, const double*, double*);
 template void add_column_products(const MatrixView<const double>&, const MatrixView<const double>&, double*);
-template void normalise_columns(const MatrixView<const double>&, const double*, const double*, const MatrixView<double>&);
-template void project_columns(const ColumnProjection&, const MatrixView<const double>&, const MatrixView<double>&);
+template void normalise_columns(const MatrixView<const double>&, const double*, const double*,
+                                const MatrixView<double>&);
+template void project_columns(const ColumnProjection&, const MatrixView<const double>&,
+                              const MatrixView<double>&);
 template void take_adam_step(const AdamStep<double>&, const double*, std::size_t, double*, double*, double*);
 
 }  // namespace sigprop

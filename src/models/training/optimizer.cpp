@@ -97,9 +97,9 @@ double OptimizerState<Scalar>::step(std::uint64_t number, std::span<const Scalar
     std::vector<double> squares((size + piece - 1) / piece);
     team.share(squares.size(), [&](std::size_t k, std::size_t) {
         const Scalar* const start = gradient.data() + k * piece;
-        squares[k] = ordered_product(start, start, std::min(piece, size - k * piece));
+        squares[k] = row_product(start, start, std::min(piece, size - k * piece));
     });
-    const double norm = std::sqrt(ordered_sum(squares.data(), squares.size()));
+    const double norm = std::sqrt(row_sum(squares.data(), squares.size()));
     if (!std::isfinite(norm)) return norm;
     const double shrink = design_.clip > 0 && norm > design_.clip ? design_.clip / norm : 1;
 
@@ -108,37 +108,35 @@ double OptimizerState<Scalar>::step(std::uint64_t number, std::span<const Scalar
     const bool corrects = adaptive && design_.bias_correction;
     const double correction1 = corrects ? 1 - power(design_.beta1, number + 1) : 1;
     const double correction2 = corrects ? 1 - power(design_.beta2, number + 1) : 1;
-    const auto clip = static_cast<Scalar>(shrink);
-    const auto beta1 = static_cast<Scalar>(design_.beta1), beta2 = static_cast<Scalar>(design_.beta2);
-    const auto rest1 = static_cast<Scalar>(1 - design_.beta1), rest2 = static_cast<Scalar>(1 - design_.beta2);
-    const auto momentum = static_cast<Scalar>(design_.momentum);
-    const auto epsilon = static_cast<Scalar>(design_.epsilon);
-    const auto inverse_root = static_cast<Scalar>(1 / std::sqrt(correction2));
-
+    const auto rounded = [](double value) { return static_cast<Scalar>(value); };
+    const Scalar clip = rounded(shrink), momentum = rounded(design_.momentum);
     for (const ParameterBlock& block : blocks_) {
         const double own = rate * block.rate;
         const double decay = block.decays ? design_.weight_decay : 0;
         const bool decoupled = design_.kind == OptimizerKind::adamw;
-        const auto added_decay = static_cast<Scalar>(decoupled ? 0 : decay);
-        const auto kept = static_cast<Scalar>(decoupled ? 1 - own * decay : 1);
-        const auto by = static_cast<Scalar>(adaptive ? own / correction1 : own);
+        const Scalar added_decay = rounded(decoupled ? 0 : decay);
+        const AdamStep<Scalar> adam = {clip,
+                                       added_decay,
+                                       rounded(design_.beta1),
+                                       rounded(1 - design_.beta1),
+                                       rounded(design_.beta2),
+                                       rounded(1 - design_.beta2),
+                                       rounded(decoupled ? 1 - own * decay : 1),
+                                       rounded(own / correction1),
+                                       rounded(1 / std::sqrt(correction2)),
+                                       rounded(design_.epsilon)};
         Scalar* const p = parameters.data() + block.offset;
         const Scalar* const g = gradient.data() + block.offset;
         Scalar* const first = state_.empty() ? nullptr : state_.data() + block.offset;
-        Scalar* const second = adaptive ? state_.data() + size + block.offset : nullptr;
         team.split(block.size(), 4096, [&](std::size_t begin, std::size_t end) {
+            if (adaptive) {
+                take_adam_step(adam, g + begin, end - begin, first + begin, first + size + begin, p + begin);
+                return;
+            }
             for (std::size_t k = begin; k < end; ++k) {
                 const Scalar slope = clip * g[k] + added_decay * p[k];
-                if (adaptive) {
-                    first[k] = beta1 * first[k] + rest1 * slope;
-                    second[k] = beta2 * second[k] + rest2 * (slope * slope);
-                    p[k] = kept * p[k] - by * (first[k] / (std::sqrt(second[k]) * inverse_root + epsilon));
-                } else if (first != nullptr) {
-                    first[k] = number == 0 ? slope : momentum * first[k] + slope;
-                    p[k] -= by * first[k];
-                } else {
-                    p[k] -= by * slope;
-                }
+                if (first != nullptr) first[k] = number == 0 ? slope : momentum * first[k] + slope;
+                p[k] -= rounded(own) * (first == nullptr ? slope : first[k]);
             }
         });
     }

@@ -98,7 +98,7 @@ void AttentionLayer<Scalar>::multiply_queries(Tokens<Scalar>& tokens, Team& team
         for (std::size_t i = begin; i < end; ++i) {
             for (std::size_t first = 0; first < columns; first += mask_.length) {
                 Scalar* const row = tokens.data() + i * columns + first;
-                for (std::size_t t = 0; t < mask_.length; ++t) row[t] *= factors_[t];
+                multiply_entries(row, factors_.data(), mask_.length, row);
             }
         }
     });
@@ -154,13 +154,14 @@ void AttentionLayer<Scalar>::finish_scores(Scalar* scores, std::size_t place,
         const Scalar* const before = scores_before_->data() + place;
         for (std::size_t k = 0; k < n * n; ++k) scores[k] += before[k];
     }
-    double sum = 0;
+    std::vector<double>& squares = scratch.squares;
+    squares.assign(n, 0);
     for (std::size_t j = 0; j < n; ++j) {
         const std::size_t first = mask_.first(j);
-        const Scalar* const row = scores + j * n + first;
-        sum += ordered_product(row, row, mask_.end(j) - first);
+        const MatrixView<const Scalar> seen{scores + j * n + first, 1, mask_.end(j) - first, n};
+        add_column_products(seen, seen, squares.data() + first);
     }
-    score_squares_[place / (n * n)] = sum;
+    score_squares_[place / (n * n)] = row_sum(squares.data(), n);
 }
 
 template <class Scalar>
@@ -270,7 +271,7 @@ template <class Scalar>
 double AttentionLayer<Scalar>::score_second_moment() const {
     double seen = 0;
     for (std::size_t i = 0; i < mask_.length; ++i) seen += static_cast<double>(mask_.seen_by(i));
-    return ordered_sum(score_squares_.data(), score_squares_.size()) /
+    return row_sum(score_squares_.data(), score_squares_.size()) /
            (seen * static_cast<double>(score_squares_.size()));
 }
 

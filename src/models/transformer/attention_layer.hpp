@@ -20,6 +20,7 @@ struct AttentionScratch {
     ScoreSoftmax<Scalar> softmax;
     BasicTileEvaluator<Scalar> tanh;
     std::vector<Scalar> copy, scores;
+    std::vector<double> squares;
     PackedMatrix<Scalar> packed;
 };
 

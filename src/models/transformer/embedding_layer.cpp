@@ -18,9 +18,10 @@ void EmbeddingLayer<Scalar>::forward(const TokenBatch& batch, Tokens<Scalar>& ou
     Angles angles;
     if (design_.positions == Positions::sinusoidal) angles = Angles(10000, width, batch.length);
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t t = 0; t < tokens; ++t) {
-            const Scalar* const row = embedding_.values + batch.tokens[t] * width;
-            for (std::size_t i = begin; i < end; ++i) out.data()[i * tokens + t] = factor * row[i];
+        for (std::size_t i = begin; i < end; ++i) {
+            const Scalar* const column = embedding_.values + i;
+            for (std::size_t t = 0; t < tokens; ++t)
+                out.data()[i * tokens + t] = factor * column[batch.tokens[t] * width];
         }
         for (std::size_t t = 0; t < tokens && position_.exists(); ++t) {
             const Scalar* const row = position_.values + t % batch.length * width;

@@ -41,8 +41,8 @@ void FeedForwardLayer<Scalar>::forward(const Tokens<Scalar>& in, const TokenBatc
                   std::copy_n(both.output(0).data(), end - begin, value_.data() + begin);
                   std::copy_n(both.output(1).data(), end - begin, slope_.data() + begin);
                   if (!gated_) return;
-                  for (std::size_t k = begin; k < end; ++k)
-                      product_.data()[k] = value_.data()[k] * up_values_.data()[k];
+                  multiply_entries(value_.data() + begin, up_values_.data() + begin, end - begin,
+                                   product_.data() + begin);
               });
     second_.forward(gated_ ? product_ : value_, out, team);
 }
@@ -55,14 +55,13 @@ void FeedForwardLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Toke
     second_.backward(gated_ ? product_ : value_, out_gradient, gradient, team);
     if (gated_) up_gradient.resize(gradient.rows(), gradient.cols());
     team.split(static_cast<std::size_t>(gradient.size()), 1024, [&](std::size_t begin, std::size_t end) {
-        Scalar* const g = gradient.data();
+        Scalar* const g = gradient.data() + begin;
+        const std::size_t count = end - begin;
         if (gated_) {
-            for (std::size_t k = begin; k < end; ++k) {
-                up_gradient.data()[k] = g[k] * value_.data()[k];
-                g[k] *= up_values_.data()[k];
-            }
+            multiply_entries(g, value_.data() + begin, count, up_gradient.data() + begin);
+            multiply_entries(g, up_values_.data() + begin, count, g);
         }
-        for (std::size_t k = begin; k < end; ++k) g[k] *= slope_.data()[k];
+        multiply_entries(g, slope_.data() + begin, count, g);
     });
     if (gated_) {
         LinearLayer<Scalar>::backward(*in_, {{first_, gradient}, {up_, up_gradient}}, in_gradient, team);

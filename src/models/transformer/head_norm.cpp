@@ -47,7 +47,7 @@ void HeadNorm<Scalar>::backward(Tokens<Scalar>& gradient, Team& team) {
                 double sum = 0;
                 for (std::size_t h = 0; h < count; ++h) {
                     const std::size_t row = (h * width_ + i) * tokens;
-                    sum += ordered_product(gradient.data() + row, normalised_.data() + row, tokens);
+                    sum += row_product(gradient.data() + row, normalised_.data() + row, tokens);
                 }
                 gain_.gradient[i] = static_cast<Scalar>(sum);
             }

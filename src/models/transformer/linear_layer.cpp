@@ -20,7 +20,7 @@ void LinearLayer<Scalar>::finish(const MatrixView<Scalar>& out) const {
     for (std::size_t i = 0; i < out.rows; ++i) {
         const Scalar added = bias_.exists() ? bias_.values[i] : Scalar(0);
         Scalar* const row = out.data + i * out.stride;
-        for (std::size_t t = 0; t < out.columns; ++t) row[t] = multiplier_ * row[t] + added;
+        scale_and_shift(multiplier_, row, added, out.columns, row);
     }
 }
 
@@ -46,7 +46,7 @@ void LinearLayer<Scalar>::write_bias_gradient(const Tokens<Scalar>& out_gradient
     const auto tokens = static_cast<std::size_t>(out_gradient.cols());
     team.split(weights_.rows, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            bias_.gradient[i] = static_cast<Scalar>(ordered_sum(out_gradient.data() + i * tokens, tokens));
+            bias_.gradient[i] = static_cast<Scalar>(row_sum(out_gradient.data() + i * tokens, tokens));
     });
 }
 

@@ -47,30 +47,17 @@ void NormLayer<Scalar>::normalise_tokens(const Tokens<Scalar>& in, Team& team) {
     const auto of_stripe = [&](std::size_t group, std::size_t first, std::size_t count) {
         double means[stripe] = {};
         double squares[stripe] = {};
-        const Scalar* const start = in.data() + group * size * tokens + first;
+        const MatrixView<const Scalar> from{in.data() + group * size * tokens + first, size, count, tokens};
         if (is_centred()) {
-            for (std::size_t i = 0; i < size; ++i) {
-                for (std::size_t t = 0; t < count; ++t)
-                    means[t] += static_cast<double>(start[i * tokens + t]);
-            }
+            add_column_sums(from, means);
             for (std::size_t t = 0; t < count; ++t) means[t] /= static_cast<double>(size);
         }
-        for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t t = 0; t < count; ++t) {
-                const double one = static_cast<double>(start[i * tokens + t]) - means[t];
-                squares[t] += one * one;
-            }
-        }
+        add_column_squares(from, means, squares);
         for (std::size_t t = 0; t < count; ++t)
             set_scale(group * tokens + first + t, squares[t] / static_cast<double>(size));
-        const double* const inverse = found_.inverse.data() + group * tokens + first;
-        Scalar* const out = normalised_.data() + group * size * tokens + first;
-        for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t t = 0; t < count; ++t) {
-                const double centred = static_cast<double>(start[i * tokens + t]) - means[t];
-                out[i * tokens + t] = static_cast<Scalar>(centred * inverse[t]);
-            }
-        }
+        normalise_columns(
+            from, means, found_.inverse.data() + group * tokens + first,
+            MatrixView<Scalar>{normalised_.data() + group * size * tokens + first, size, count, tokens});
     };
     team.split(tokens, token_unit, [&](std::size_t begin, std::size_t end) {
         for (std::size_t group = 0; group < groups(); ++group) {
@@ -98,7 +85,7 @@ void NormLayer<Scalar>::normalise_features(const Tokens<Scalar>& in, Pass pass, 
             double mean = static_cast<double>(running_[i]);
             double variance = static_cast<double>(running_[width + i]);
             if (pass == Pass::training) {
-                mean = ordered_sum(row, tokens) / n;
+                mean = row_sum(row, tokens) / n;
                 variance = ordered_sum(tokens,
                                        [&](std::size_t t) {
                                            const double one = static_cast<double>(row[t]) - mean;
@@ -163,9 +150,7 @@ void NormLayer<Scalar>::forward(const Tokens<Scalar>& in, double factor, Pass pa
         for (std::size_t i = begin; i < end; ++i) {
             const Scalar by = static_cast<Scalar>(factor) * (gain_.exists() ? gain_.values[i] : Scalar(1));
             const Scalar added = static_cast<Scalar>(factor) * (bias_.exists() ? bias_.values[i] : Scalar(0));
-            const Scalar* const from = normalised_.data() + i * tokens;
-            Scalar* const to = out.data() + i * tokens;
-            for (std::size_t t = 0; t < tokens; ++t) to[t] = by * from[t] + added;
+            scale_and_shift(by, normalised_.data() + i * tokens, added, tokens, out.data() + i * tokens);
         }
     });
 }
@@ -181,11 +166,10 @@ void NormLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
             const Scalar* const from = out_gradient.data() + i * tokens;
             const Scalar* const normalised = normalised_.data() + i * tokens;
             if (gain_.exists())
-                gain_.gradient[i] = static_cast<Scalar>(factor_ * ordered_product(from, normalised, tokens));
-            if (bias_.exists()) bias_.gradient[i] = static_cast<Scalar>(factor_ * ordered_sum(from, tokens));
+                gain_.gradient[i] = static_cast<Scalar>(factor_ * row_product(from, normalised, tokens));
+            if (bias_.exists()) bias_.gradient[i] = static_cast<Scalar>(factor_ * row_sum(from, tokens));
             const Scalar by = static_cast<Scalar>(factor_) * (gain_.exists() ? gain_.values[i] : Scalar(1));
-            Scalar* const to = in_gradient.data() + i * tokens;
-            for (std::size_t t = 0; t < tokens; ++t) to[t] = by * from[t];
+            scale_and_shift(by, from, Scalar(0), tokens, in_gradient.data() + i * tokens);
         }
     });
     switch (design_.kind) {
@@ -207,28 +191,16 @@ void NormLayer<Scalar>::backward_of_tokens(Tokens<Scalar>& gradient, Team& team)
     const auto of_stripe = [&](std::size_t group, std::size_t first, std::size_t count) {
         double means[stripe] = {};
         double along[stripe] = {};
-        Scalar* const g = gradient.data() + group * size * tokens + first;
-        const Scalar* const normalised = normalised_.data() + group * size * tokens + first;
-        for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t t = 0; t < count; ++t) {
-                const double one = static_cast<double>(g[i * tokens + t]);
-                means[t] += one;
-                along[t] += one * static_cast<double>(normalised[i * tokens + t]);
-            }
-        }
-        const double* const inverse = found_.inverse.data() + group * tokens + first;
+        const std::size_t place = group * size * tokens + first;
+        const MatrixView<Scalar> g{gradient.data() + place, size, count, tokens};
+        const MatrixView<const Scalar> normalised{normalised_.data() + place, size, count, tokens};
+        if (is_centred()) add_column_sums(readable(g), means);
+        add_column_products(readable(g), normalised, along);
         for (std::size_t t = 0; t < count; ++t) {
-            means[t] *= is_centred() ? share : 0;
+            means[t] *= share;
             along[t] *= share * found_.along[group * tokens + first + t];
         }
-        for (std::size_t i = 0; i < size; ++i) {
-            for (std::size_t t = 0; t < count; ++t) {
-                const double xhat = static_cast<double>(normalised[i * tokens + t]);
-                Scalar& one = g[i * tokens + t];
-                one =
-                    static_cast<Scalar>(inverse[t] * (static_cast<double>(one) - means[t] - xhat * along[t]));
-            }
-        }
+        project_columns({means, along, found_.inverse.data() + group * tokens + first}, normalised, g);
     };
     team.split(tokens, token_unit, [&](std::size_t begin, std::size_t end) {
         for (std::size_t group = 0; group < groups(); ++group) {
@@ -246,8 +218,8 @@ void NormLayer<Scalar>::backward_of_features(Tokens<Scalar>& gradient, Team& tea
         for (std::size_t i = begin; i < end; ++i) {
             Scalar* const g = gradient.data() + i * tokens;
             const Scalar* const normalised = normalised_.data() + i * tokens;
-            const double mean = share * ordered_sum(g, tokens);
-            const double along = share * found_.along[i] * ordered_product(g, normalised, tokens);
+            const double mean = share * row_sum(g, tokens);
+            const double along = share * found_.along[i] * row_product(g, normalised, tokens);
             for (std::size_t t = 0; t < tokens; ++t) {
                 const double rest =
                     static_cast<double>(g[t]) - mean - static_cast<double>(normalised[t]) * along;
@@ -284,7 +256,7 @@ void NormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradient, Team& t
             }
         }
     });
-    *alpha_.gradient = static_cast<Scalar>(ordered_sum(of_alpha.data(), width));
+    *alpha_.gradient = static_cast<Scalar>(row_sum(of_alpha.data(), width));
 }
 
 template class NormLayer<float>;

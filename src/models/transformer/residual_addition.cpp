@@ -59,10 +59,8 @@ void ResidualAddition<Scalar>::forward(const Tokens<Scalar>& x, const TokenBatch
     const auto skip = static_cast<Scalar>(step_.skip);
     team.split(static_cast<std::size_t>(x.rows()), 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Scalar by = factor(i);
             const std::size_t row = i * tokens;
-            for (std::size_t t = row; t < row + tokens; ++t)
-                out.data()[t] = skip * x.data()[t] + by * branch_output_.data()[t];
+            mix(skip, x.data() + row, factor(i), branch_output_.data() + row, tokens, out.data() + row);
         }
     });
     if (norms_.sum) norms_.sum->forward(out, 1, pass, out, team);
@@ -76,10 +74,10 @@ void ResidualAddition<Scalar>::write_gain_gradient(const Tokens<Scalar>& gradien
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             of_features[i] =
-                ordered_product(gradient.data() + i * tokens, branch_output_.data() + i * tokens, tokens);
+                row_product(gradient.data() + i * tokens, branch_output_.data() + i * tokens, tokens);
     });
     if (gain_.rows == 1) {
-        *gain_.gradient = static_cast<Scalar>(ordered_sum(of_features.data(), width));
+        *gain_.gradient = static_cast<Scalar>(row_sum(of_features.data(), width));
     } else {
         for (std::size_t i = 0; i < width; ++i) gain_.gradient[i] = static_cast<Scalar>(of_features[i]);
     }
@@ -96,9 +94,8 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
     const auto width = static_cast<std::size_t>(gradient.rows());
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Scalar by = factor(i);
-            for (std::size_t t = i * tokens; t < (i + 1) * tokens; ++t)
-                of_branch.data()[t] = by * gradient.data()[t];
+            const std::size_t row = i * tokens;
+            scale_and_shift(factor(i), gradient.data() + row, Scalar(0), tokens, of_branch.data() + row);
         }
     });
     if (norms_.branch) norms_.branch->backward(of_branch, of_branch, team);
@@ -110,8 +107,8 @@ void ResidualAddition<Scalar>::backward(const DropoutSource& dropout, Tokens<Sca
     // A norm has multiplied by the scale of the branch's input already.
     const auto scale = static_cast<Scalar>(norms_.input ? 1 : step_.input_scale);
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t t = begin * tokens; t < end * tokens; ++t)
-            gradient.data()[t] = skip * gradient.data()[t] + scale * of_input.data()[t];
+        Scalar* const to = gradient.data() + begin * tokens;
+        mix(skip, to, scale, of_input.data() + begin * tokens, (end - begin) * tokens, to);
     });
 }
 
@@ -123,7 +120,7 @@ double ResidualAddition<Scalar>::branch_moment() const {
     for (std::size_t i = 0; i < width; ++i) {
         const auto by = static_cast<double>(factor(i));
         const Scalar* const row = branch_output_.data() + i * tokens;
-        sum += by * by * ordered_product(row, row, tokens);
+        sum += by * by * row_product(row, row, tokens);
     }
     return sum / static_cast<double>(tokens * width);
 }

@@ -12,7 +12,7 @@ namespace sigprop {
 template <class Scalar>
 double mean_square(const Tokens<Scalar>& x) {
     const auto size = static_cast<std::size_t>(x.size());
-    return ordered_product(x.data(), x.data(), size) / static_cast<double>(size);
+    return row_product(x.data(), x.data(), size) / static_cast<double>(size);
 }
 
 template <class Scalar>

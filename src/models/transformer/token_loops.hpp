@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "core/simd/product.hpp"
+#include "core/simd/row_operations.hpp"
 
 #include "core/parallel/team.hpp"
 #include "models/network/tokens.hpp"
@@ -14,7 +15,7 @@ namespace sigprop {
 
 inline constexpr std::size_t token_unit = 64;  ///< tokens that one thread takes at least: whole vectors
 
-/// The sum of f(k), k < n: eight sums side by side, then a tree.
+/// The sum of f(k), k < n: eight sums side by side, then a tree. Of numbers in memory: row_sum.
 template <class Term>
 [[nodiscard]] double ordered_sum(std::size_t n, const Term& term) {
     constexpr std::size_t lanes = 8;
@@ -28,17 +29,6 @@ template <class Term>
         for (std::size_t j = 0; j < step; ++j) sums[j] += sums[j + step];
     }
     return sums[0];
-}
-
-template <class Scalar>
-[[nodiscard]] double ordered_sum(const Scalar* a, std::size_t n) {
-    return ordered_sum(n, [a](std::size_t k) { return static_cast<double>(a[k]); });
-}
-
-template <class Scalar>
-[[nodiscard]] double ordered_product(const Scalar* a, const Scalar* b, std::size_t n) {
-    return ordered_sum(
-        n, [a, b](std::size_t k) { return static_cast<double>(a[k]) * static_cast<double>(b[k]); });
 }
 
 /// to = from^T, in square tiles of a few cache lines.

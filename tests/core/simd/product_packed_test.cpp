@@ -38,6 +38,50 @@ TEST_CASE("some rows of a matrix that was packed once") {
     });
 }
 
+namespace {
+
+/// A transpose that is packed as it stands multiplies like the matrix that it is.
+template <class Scalar>
+void check_transpose(std::size_t depth, std::size_t columns) {
+    Roomy<Scalar> a(7, depth, 1, 0);
+    Roomy<Scalar> turned(columns, depth, 3, 1);
+    Roomy<Scalar> b(depth, columns, 0, 2);
+    for (std::size_t k = 0; k < depth; ++k) {
+        for (std::size_t t = 0; t < columns; ++t) b.at(k, t) = turned.at(t, k);
+    }
+    PackedMatrix<Scalar> packed;
+    packed.pack(Roomy<Scalar>(90, 90, 0, 4).read());  // whose memory is used again
+    packed.pack_transposed(turned.read());
+    CHECK(packed.rows() == depth);
+    CHECK(packed.columns() == columns);
+    Roomy<Scalar> c(7, columns, 2, 3);
+    Roomy<Scalar> expected = c;
+    multiply(a.read(), packed, 0, c.view());
+    chains(false, a, b, expected, Into::zero, Order::forwards);
+    CHECK(same(c.entries, expected.entries));
+    b.at(depth - 1, columns - 1) += 1;  // control
+    chains(false, a, b, expected, Into::zero, Order::forwards);
+    CHECK_FALSE(same(c.entries, expected.entries));
+}
+
+}  // namespace
+
+TEST_CASE("a transpose that was packed as it stands") {
+    on_every_target([] {
+        for (const std::size_t depth : {1U, 4U, 67U, 130U}) {
+            for (const std::size_t columns : {1U, 2U, 16U, 64U, 75U, 131U}) {
+                CAPTURE(depth);
+                CAPTURE(columns);
+                check_transpose<float>(depth, columns);
+                check_transpose<double>(depth, columns);
+            }
+        }
+        Roomy<float> wide(3, 9, 0, 1);
+        PackedMatrix<float> packed;
+        CHECK_THROWS_AS(packed.pack_transposed({wide.read().data, 3, 9, 8}), std::logic_error);
+    });
+}
+
 TEST_CASE("numbers times a factor, on every vector set") {
     on_every_target([] {
         for (const std::size_t count : {0U, 1U, 15U, 37U}) {

@@ -1,0 +1,123 @@
+// One step of training, forward, backward and Adam, of causal Pre-Norm Transformers (RMSNorm, feed-forward networks
+// of four times the width, heads of 64, vocabulary 64) on 16 sequences of 64 tokens, float32, beside torch with as
+// many threads. A layer is one residual addition: a block is two. Both must learn their batch by heart.
+
+#include "jobs.hpp"
+#include "python_peers.hpp"
+
+#include <cmath>
+#include <memory>
+#include <sigprop/core/random/random.hpp>
+#include <stdexcept>
+
+#include "models/training/optimizer.hpp"
+
+namespace sigprop::bench {
+namespace {
+
+struct Setting {
+    std::uint64_t width, layers;
+    bool is_gelu;  ///< with rotary positions; otherwise relu without positions
+    int threads;
+};
+
+Architecture architecture_of(const Setting& setting) {
+    Architecture design;
+    design.steps.assign(setting.layers, {.normalises_input = true});
+    design.width = setting.width;
+    design.heads = setting.width / 64;
+    design.norm.epsilon = 1e-6;
+    design.positions = setting.is_gelu ? Positions::rotary : Positions::none;
+    const Formula x = Formula::variable();
+    if (setting.is_gelu) design.activation = x * normal_cdf(x);
+    const double std = 1 / std::sqrt(static_cast<double>(setting.width));
+    for (WeightStart& start : design.starts) start.std = std;
+    design.start(WeightRole::embedding).std = 1;
+    design.start(WeightRole::hidden_output).std = std / 2;
+    return design;
+}
+
+TokenBatch random_batch(std::uint64_t vocabulary) {
+    TokenBatch batch{.sequences = 16, .length = 64, .tokens = {}, .targets = {}};
+    std::vector<double> uniforms(2 * batch.sequences * batch.length);
+    RandomStream(1, "tokens of the bench").fill_uniforms(0, uniforms);
+    for (std::size_t k = 0; k < uniforms.size(); k += 2) {
+        const auto size = static_cast<double>(vocabulary);
+        batch.tokens.push_back(static_cast<std::uint32_t>(size * uniforms[k]));
+        batch.targets.push_back(static_cast<std::int32_t>(size * uniforms[k + 1]));
+    }
+    return batch;
+}
+
+/// A network in training, made at its first step.
+class OurTraining {
+public:
+    explicit OurTraining(const Setting& setting) : setting_(setting) {}
+
+    void step() {
+        if (!state_) state_ = std::make_unique<State>(setting_);
+        state_->step();
+    }
+
+private:
+    struct State {
+        explicit State(const Setting& setting)
+            : team(setting.threads),
+              network(architecture_of(setting), {1, 0}, team),
+              optimizer({.steps = 1'000'000}, network.blocks(), network.parameters().size()),
+              batch(random_batch(network.design().vocabulary)) {}
+
+        void step() {
+            const double loss = network.forward(batch, Pass::training, done);
+            network.backward();
+            optimizer.step(done, network.gradient(), network.parameters(), team);
+            if (done++ == 0) first_loss = loss;
+            if (!std::isfinite(loss) || (done == 20 && loss > first_loss))
+                throw std::logic_error("ours does not learn: a loss of " + std::to_string(loss));
+        }
+
+        Team team;
+        Transformer<float> network;
+        OptimizerState<float> optimizer;
+        TokenBatch batch;
+        std::uint64_t done = 0;
+        double first_loss = 0;
+    };
+
+    Setting setting_;
+    std::unique_ptr<State> state_;
+};
+
+Job job_of(const Setting& setting) {
+    const std::string kind = setting.is_gelu ? "gelu rotary" : "relu";
+    const std::string sizes = std::to_string(setting.width) + ":" + std::to_string(setting.layers);
+    const std::string torch = "training:" + sizes + (setting.is_gelu ? ":gelu" : ":relu");
+    const auto threads = static_cast<std::uint64_t>(setting.threads);
+    const auto ours = std::make_shared<OurTraining>(setting);
+    return {"training step, " + sizes + ", " + kind + ", " + std::to_string(threads), "torch", 1,
+            [ours] { ours->step(); },
+            [torch, threads] {
+                if (!std::isfinite(run_python("torch", torch, threads)))
+                    throw std::logic_error("torch does not learn");
+            }};
+}
+
+}  // namespace
+
+std::vector<Job> training_jobs() {
+    std::vector<Job> jobs;
+    if (!has_python_library("blas of torch:")) return jobs;
+    for (const int threads : {1, 2}) {
+        jobs.push_back(job_of({128, 2, false, threads}));
+        jobs.push_back(job_of({128, 8, false, threads}));
+        jobs.push_back(job_of({128, 8, true, threads}));
+        jobs.push_back(job_of({128, 48, false, threads}));
+        jobs.push_back(job_of({256, 12, false, threads}));
+        jobs.push_back(job_of({256, 48, false, threads}));
+        jobs.push_back(job_of({512, 8, false, threads}));
+        jobs.push_back(job_of({512, 48, false, threads}));
+    }
+    return jobs;
+}
+
+}  // namespace sigprop::bench

@@ -38,15 +38,20 @@ void EmbeddingLayer<Scalar>::forward(const TokenBatch& batch, Tokens<Scalar>& ou
 }
 
 template <class Scalar>
-void EmbeddingLayer<Scalar>::backward(const TokenBatch& batch, const Tokens<Scalar>& gradient, Team& team) {
+void EmbeddingLayer<Scalar>::backward(const TokenBatch& batch, const Tokens<Scalar>& gradient, Into into,
+                                      Team& team) {
     const std::size_t width = embedding_.columns;
     const auto factor = static_cast<Scalar>(design_.embedding_scale * embedding_.multiplier);
     const auto of_position = static_cast<Scalar>(position_.multiplier);
-    Tokens<Scalar> by_token;
-    transpose_into(gradient, by_token, team);
+    const auto clear = [](const Learned<Scalar>& one) {
+        if (one.exists()) std::fill_n(one.gradient, one.rows * one.columns, Scalar(0));
+    };
+    if (into == Into::zero) clear(embedding_);
+    clear(position_);
+    transpose_into(gradient, by_token_, team);
     team.split(width, 1, [&](std::size_t begin, std::size_t end) {
         for (std::size_t t = 0; t < batch.tokens.size(); ++t) {
-            const Scalar* const from = by_token.data() + t * width;
+            const Scalar* const from = by_token_.data() + t * width;
             Scalar* const to = embedding_.gradient + batch.tokens[t] * width;
             for (std::size_t i = begin; i < end; ++i) to[i] += factor * from[i];
             if (!position_.exists()) continue;

@@ -12,12 +12,13 @@ public:
     EmbeddingLayer(const Architecture& design, Parameters<Scalar>& parameters);
 
     void forward(const TokenBatch& batch, Tokens<Scalar>& out, Team& team);
-    /// Adds to the gradients, which a tied head has begun.
-    void backward(const TokenBatch& batch, const Tokens<Scalar>& gradient, Team& team);
+    /// Writes the gradients; with Into::sum that of the embedding is added to what is there.
+    void backward(const TokenBatch& batch, const Tokens<Scalar>& gradient, Into into, Team& team);
 
 private:
     const Architecture& design_;
     Learned<Scalar> embedding_, position_;
+    Tokens<Scalar> by_token_;  ///< the gradient, turned
 };
 
 extern template class EmbeddingLayer<float>;

@@ -16,6 +16,19 @@ double mean_square(const Tokens<Scalar>& x) {
 }
 
 template <class Scalar>
+double mean_square(const Tokens<Scalar>& x, Team& team) {
+    const auto tokens = static_cast<std::size_t>(x.cols());
+    std::vector<double> rows(static_cast<std::size_t>(x.rows()));
+    team.split(rows.size(), 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Scalar* const row = x.data() + i * tokens;
+            rows[i] = row_product(row, row, tokens);
+        }
+    });
+    return row_sum(rows.data(), rows.size()) / static_cast<double>(x.size());
+}
+
+template <class Scalar>
 double mean_cosine(const Tokens<Scalar>& a, const Tokens<Scalar>& b) {
     const auto tokens = static_cast<std::size_t>(a.cols());
     std::vector<double> both(tokens), of_a(tokens), of_b(tokens);
@@ -60,6 +73,8 @@ double mean_similarity(const Tokens<Scalar>& x, std::size_t length) {
 
 template double mean_square(const Tokens<float>&);
 template double mean_square(const Tokens<double>&);
+template double mean_square(const Tokens<float>&, Team&);
+template double mean_square(const Tokens<double>&, Team&);
 template double mean_cosine(const Tokens<float>&, const Tokens<float>&);
 template double mean_cosine(const Tokens<double>&, const Tokens<double>&);
 template double mean_similarity(const Tokens<float>&, std::size_t);

@@ -174,20 +174,19 @@ void Transformer<Scalar>::backward() {
     if (!s.has_forward || s.pass != Pass::training)
         throw std::logic_error("a backward pass needs a forward pass of training before it");
     s.has_forward = false;
-    const std::span<Scalar> gradients = s.parameters.gradient();
-    std::fill(gradients.begin(), gradients.end(), Scalar(0));
     Tokens<Scalar>& gradient = s.gradient;
     s.output.backward(gradient, s.team);
     if (s.final_norm) s.final_norm->backward(gradient, gradient, s.team);
     s.gradient_squares.assign(s.streams.size(), 0);
-    s.gradient_squares.back() = mean_square(gradient);
+    s.gradient_squares.back() = mean_square(gradient, s.team);
     for (std::size_t l = s.steps.size(); l-- > 0;) {
         s.steps[l].backward(s.dropout, gradient, s.gradients, s.team);
-        s.gradient_squares[l] = mean_square(gradient);
+        s.gradient_squares[l] = mean_square(gradient, s.team);
     }
     s.dropout.apply("embedding", gradient, s.team);
     if (s.embedding_norm) s.embedding_norm->backward(gradient, gradient, s.team);
-    s.embedding.backward(s.batch, gradient, s.team);
+    // Of the head's matrix, where that is the embedding's too, the gradient is there already.
+    s.embedding.backward(s.batch, gradient, s.design.tied ? Into::sum : Into::zero, s.team);
 }
 
 template <class Scalar>

@@ -107,7 +107,7 @@ int report_training(const NetworkOptions& options) {
             good = false;
         }
     }
-    if (rows.size() == 0) throw InputError("no cell has so many layers: there are 4, 16, 24 and 96");
+    if (rows.size() == 0) throw InputError("no cell has so many layers: there are 4, 12, 24 and 96");
     Json totals = Json::object();
     for (const auto& [name, sum] : sums) {
         fmt::print("{:<32} {} of {} intervals miss, {} a third shorter; without judgement {} of {}\n", name,

@@ -11,6 +11,9 @@ constexpr const char* random_numbers =
     "network's number alone, and the bits are the same for any number of threads and on every machine; the "
     "radius is "
     "one standard error over networks, with networks - 1 degrees of freedom";
+constexpr const char* over_runs =
+    "the mean is over networks that did not diverge: it is unable where one of them did, and where a few "
+    "networks carry it";
 constexpr const char* no_other = "it is computed by simulation only: there is no other route";
 constexpr const char* of_start =
     "networks at initialisation: uniformly random tokens and targets, cross-entropy, the gradient of its "
@@ -89,7 +92,7 @@ Quantity training_quantity(const RunQuantity& about,
             .units = of_size,
             .source = "own definition; optimisers as torch.optim's",
             .parameters = training_parameters(first_of(about)),
-            .route_notes = {random_numbers, no_other},
+            .route_notes = {random_numbers, over_runs, no_other},
             .routes = std::move(routes)};
 }
 

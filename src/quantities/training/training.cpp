@@ -91,12 +91,33 @@ std::vector<Route> routes_of_fate(const Arguments& arguments) {
     return {training_share_route(training_request(arguments), fate)};
 }
 
+constexpr const char* of_shares =
+    "simulation: k of n networks are told with the value, which is the middle of Clopper and Pearson's interval "
+    "of level 95 %: so that lies within 0 and 1 (k/n lies in it, but not in its middle)";
+
+Quantity share_quantity() {
+    Quantity quantity = training_quantity(
+        {.name = "fate_share",
+         .summary = "Share of networks that learned, stayed flat or diverged.",
+         .formula = R"(\text{diverged: not finite, or } L > L_{\text{flat}} + 0.5; \quad \text{learned: } )"
+                    R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
+         .first = {{.name = "fate",
+                    .kind = ParameterKind::choice,
+                    .fallback = "learned",
+                    .meaning = "which",
+                    .choices = {"learned", "flat", "diverged"}}}},
+        std::function<std::vector<Route>(const Arguments&)>(routes_of_fate));
+    quantity.route_notes.push_back(of_shares);
+    return quantity;
+}
+
 /// The last norm's gain over the mean of the others'.
 RunNumber norm_gain_ratio() {
     return [](const TrainingRun& run, std::string& reason) -> std::optional<double> {
         const auto found = run.numbers.find("norm gain");
-        if (found == run.numbers.end() || found->second.size() < 2) {
-            reason = run.diverged.empty() ? "it has no two norms with gains" : run.diverged;
+        const auto divergence = divergence_of(run);
+        if (divergence || found == run.numbers.end() || found->second.size() < 2) {
+            reason = divergence.value_or("it has no two norms with gains");
             return std::nullopt;
         }
         const std::vector<double>& gains = found->second;
@@ -156,18 +177,7 @@ std::vector<Quantity> training_quantities() {
                                       .meaning = "counted from 0; default: the last",
                                       .optional = true}}},
                           at_step("gradient norm")),
-        training_quantity(
-            {.name = "fate_share",
-             .summary = "Share of networks that learned, stayed flat or diverged.",
-             .formula =
-                 R"(\text{diverged: not finite, or } L > L_{\text{flat}} + 0.5; \quad \text{learned: } )"
-                 R"(L < L_{\text{flat}} - 0.1; \quad \text{flat: between})",
-             .first = {{.name = "fate",
-                        .kind = ParameterKind::choice,
-                        .fallback = "learned",
-                        .meaning = "which",
-                        .choices = {"learned", "flat", "diverged"}}}},
-            std::function<std::vector<Route>(const Arguments&)>(routes_of_fate)),
+        share_quantity(),
         training_quantity({.name = "branch_moment",
                            .summary = "Second moment of what a layer adds to the stream, after training.",
                            .formula = R"(\frac{\left\|a F(x)\right\|^2}{\mathrm{width}})",

@@ -2,9 +2,13 @@
 // A number of every run of a plan becomes a sample: a mean over networks and its standard error with networks - 1
 // degrees of freedom, or a share of the networks.
 //
-// When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Networks
-// at initialisation are cheap: others, whose numbers follow those of the sample, judge it. Training is not: a
-// trained sample is judged by its own numbers.
+// What is measured after training is the mean over networks that did not diverge: of those that did, some are at 10^3
+// and others at 10^30, and no number of networks settles their mean. Where one of the sample did, nothing is claimed;
+// training.fate_share says how many do.
+//
+// When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
+// networks, of another seed, judge a sample. Training them is dear: a trained sample is judged by others where its
+// numbers, or the validation losses of its runs, spread over a factor, and by itself where they do not.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 
@@ -15,6 +19,7 @@
 
 #include "methods/route.hpp"
 #include "quantities/residual/network_statistics.hpp"
+#include "quantities/residual/network_trust.hpp"
 #include "quantities/training/training_parameters.hpp"
 
 namespace sigprop {
@@ -31,10 +36,19 @@ using RunNumber = std::function<std::optional<double>(const TrainingRun& run, st
                                                                             const Context& context,
                                                                             std::string& reason);
 
+/// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged (training.hpp) and is
+/// worse by diverged_margin than before the first step.
+[[nodiscard]] std::optional<std::string> divergence_of(const TrainingRun& run);
+
+/// The number of that name and place, where the run has it and has not diverged. The loss of a step counts while it is
+/// within diverged_margin of that before the first step, or the run recovers.
+[[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
+
 /// One number for each network.
 struct RunNumbers {
     std::vector<double> sample;
     std::vector<double> pilot;  ///< of the networks that judge the sample; empty: it judges itself
+    std::optional<LogNormalPart> part = {};  ///< of the pilot
     double rounding = 0;        ///< relative; numbers that agree so closely are equal
 };
 

@@ -70,12 +70,12 @@ Answer share_of_runs(std::uint64_t hits, std::uint64_t networks) {
         (stretch(between) >= needed ? degrees : too_many) = between;
     }
     const double errors = critical_value(outside_95, degrees);
-    const Ball error = Ball(0).widened(Ball(half / errors)).radius();  // as a radius is kept, in few bits
     constexpr long bits = 200;
-    const Ball reach = error.at_precision(bits) * Ball(errors);  // exact: so is an end at 0 or 1
-    const Ball centre = hits == 0 ? reach : hits == networks ? Ball(1) - reach : Ball(middle);
     // widening: sample
-    Answer answer = centre.midpoint().widened(error);
+    const Ball spread = Ball(0).at_precision(bits).widened(Ball(half / errors));
+    const Ball reach = spread.radius().at_precision(bits) * Ball(errors);  // exact, and so an end at 0 or 1
+    const Ball centre = hits == 0 ? reach : hits == networks ? Ball(1) - reach : Ball(middle);
+    Answer answer = spread + centre.midpoint();
     answer.degrees_of_freedom = degrees;
     answer.samples = networks;
     answer.reason = fmt::format("{} of {} networks; the value is the middle of the interval of level 95 %",

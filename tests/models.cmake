@@ -1,5 +1,6 @@
 # Audits of whole models (tests/measure/model): the makers of checkpoints, planted mistakes and right inits. The makers are
-# tested with everything else; audits of fifty mistakes and a thousand right models are in the slow tier.
+# tested with everything else; audits of fifty mistakes and a thousand right models are in the slow tier, as are whole
+# Transformers against PyTorch's (tests/models/torch).
 
 if(NOT TARGET sigprop_tool)
   return()
@@ -27,3 +28,12 @@ add_test(NAME measure.model.torch.slow
   COMMAND "${SIGPROP_PYTHON}" -B "${models}/torch_test.py" "$<TARGET_FILE:sigprop_tool>")
 set_tests_properties(measure.model.reference.slow measure.model.audit.slow measure.model.gate.slow measure.model.large.slow
   measure.model.torch.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77 ENVIRONMENT OMP_NUM_THREADS=1)
+
+# Whole Transformers and their training (tests/models/torch): an independent implementation in PyTorch, and mistakes
+# planted in it. Without python3-torch both are skipped, not passed.
+set(independent "${CMAKE_CURRENT_SOURCE_DIR}/models/torch/compare.py")
+add_test(NAME models.torch.slow COMMAND "${SIGPROP_PYTHON}" -B "${independent}" "$<TARGET_FILE:sigprop_tool>")
+add_test(NAME models.torch.faults.slow
+  COMMAND "${SIGPROP_PYTHON}" -B "${independent}" "$<TARGET_FILE:sigprop_tool>" --faults)
+set_tests_properties(models.torch.slow models.torch.faults.slow PROPERTIES LABELS slow TIMEOUT 3600 SKIP_RETURN_CODE 77
+  ENVIRONMENT OMP_NUM_THREADS=1)

@@ -1,0 +1,97 @@
+"""The six combinations: what sigprop and torch are asked for, 128 numbers each."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Tuple
+
+SIZES = dict(layers=6, width=32, heads=4, batch=4, length=16, vocabulary=16, steps=40)
+EACH = 128
+
+COMBINATIONS: Dict[str, Dict[str, Any]] = {
+    "pre_norm": dict(scheme="pre_norm", norm="rms_norm", scores="scaled", positions="rotary", activation="relu",
+                     task="copy", optimizer="adam", rate=3e-3, warmup=8),
+    "post_norm": dict(scheme="post_norm", norm="layer_norm", norm_epsilon=0.05, epsilon_place="outside", norm_bias=True,
+                      embedding_norm=True, scores="unscaled", positions="learned", biases=True, activation="gelu",
+                      init="ntk", task="recall", optimizer="momentum", rate=0.2, clip=0.5, decay="linear"),
+    "dyt": dict(scheme="pre_norm", norm="dyt", branch_scale=0.5, scores="softcap", cap=2, positions="sinusoidal",
+                unit="gated", activation="silu", tied=True, embedding_std=0.3, embedding_scale=2,
+                init="xavier", dropout=0.1, task="markov", reach=5, states=4, optimizer="adamw", rate=3e-3,
+                weight_decay=3, decay="cosine", final_rate=0.2),
+    "both": dict(scheme="pre_norm", placement="both", norm="group_norm", groups=4, norm_epsilon=0.1,
+                 branch_gain="feature", branch_scale=0.7, scores="qk_norm", positions="rotary", rotary_base=100,
+                 activation="tanh", init="orthogonal", task="copy", optimizer="sgd", rate=0.5,
+                 decay="inverse_sqrt", warmup=4, weight_decay=0.02),
+    "batch_norm": dict(scheme="pre_norm", norm="batch_norm", norm_bias=True, running_momentum=0.2, scores="log_n",
+                       log_base=8, causal=False, window=4, positions="learned", objective="masked", mask_rate=0.3,
+                       task="markov", reach=3, states=4, biases=True, optimizer="adam", rate=2e-3, weight_decay=0.05,
+                       beta2=0.95),
+    "rezero": dict(scheme="rezero", norm="none", branch_scale=0.4, scores="realformer", positions="none",
+                   kv_heads=1, activation="relu", init="mup", base_width=16, base_std=0.25, task="recall",
+                   optimizer="adam", rate=1e-2, clip=1, decay="linear", final_rate=0.5),
+}
+
+
+def parameters(name: str) -> Dict[str, Any]:
+    return {**SIZES, **COMBINATIONS[name]}
+
+
+def questions(name: str) -> List[Tuple[str, Dict[str, Any], str]]:
+    """(quantity, its own parameters, the name of its number here). What a design fixes but for rounding is not asked
+    for: second moments behind a norm at the start. Losses of steps fill up to 128."""
+    told = parameters(name)
+    layers = told["layers"]
+    behind_norm = told["scheme"] == "post_norm" or told.get("embedding_norm", False)
+    asked: List[Tuple[str, Dict[str, Any], str]] = []
+
+    def ask(room: str, quantity: str, layer: int) -> None:
+        asked.append((f"{room}.{quantity}", {"layer": layer}, f"{quantity} {layer}"))
+
+    def check(what: str, which: Any) -> None:
+        for quantity in ("coordinate_size", "coordinate_change"):
+            own = {"activation_at": what, **({} if which is None else {"layer": which})}
+            asked.append((f"training.{quantity}", own, f"{quantity} {what}" + ("" if which is None else f" {which}")))
+
+    for layer in range(layers):
+        for room in ("network", "training"):
+            ask(room, "branch_moment", layer)
+            ask(room, "layer_cosine", layer)
+            if layer % 2 == 0:
+                ask(room, "attention_entropy", layer)
+            if room == "training" or not behind_norm:
+                ask(room, "second_moment", layer)
+        ask("network", "token_similarity", layer)
+        ask("network", "gradient_ratio", layer)
+        for what in ("key", "value", "mixed", "branch", "stream") if layer % 2 == 0 else ("hidden", "branch", "stream"):
+            check(what, layer)
+        if layer % 2 == 0:
+            ask("network", "score_second_moment", layer)
+    check("logits", None)
+    check("embedding", None)
+    asked += [(f"network.{one}", {}, one) for one in ("loss", "logit_second_moment")]
+    asked += [(f"training.{one}", {}, one) for one in ("validation_loss", "accuracy")]
+    if told["norm"] != "none":
+        asked.append(("training.norm_gain_ratio", {}, "norm_gain_ratio"))
+    return asked + losses(told["steps"], EACH - len(asked))
+
+
+def losses(steps: int, count: int) -> List[Tuple[str, Dict[str, Any], str]]:
+    """The training losses of so many steps, the last one among them."""
+    chosen = [(k + 1) * steps // count - 1 for k in range(count)]
+    return [("training.loss", {"step": step}, f"loss {step}") for step in chosen]
+
+
+def text(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+TRAINING_ONLY = ("steps", "task", "objective", "mask_rate", "states", "reach", "validation_batches", "optimizer",
+                 "rate", "warmup", "decay", "final_rate", "clip", "weight_decay", "momentum", "beta1", "beta2",
+                 "adam_epsilon")
+
+
+def expression(name: str, quantity: str, own: Dict[str, Any], networks: int) -> str:
+    told = parameters(name)
+    scheme = told.pop("scheme")
+    kept = {key: value for key, value in told.items() if quantity.startswith("training") or key not in TRAINING_ONLY}
+    words = [f"{key}={text(value)}" for key, value in {**kept, **own, "networks": networks}.items()]
+    return f"{quantity}({scheme}, {', '.join(words)})"

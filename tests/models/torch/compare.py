@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Holds sigprop's networks and their training against Transformers written in torch, which share no code and no random
+numbers with them.
+
+    compare.py SIGPROP             768 means over networks, each with its standard error; 0: all agree; 1: not
+    compare.py SIGPROP --faults    mistakes planted on torch's side; 0: every one is seen; 1: not
+    compare.py SIGPROP --all       every comparison, in standard errors
+
+77 where python3 has no torch (Debian's python3-torch is 1.13.1, which nothing else needs). Two means agree if they
+differ by at most 4 standard errors of their difference.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from typing import Dict, List, Sequence, Tuple
+
+try:
+    import torch
+except ImportError as error:
+    print(f"skipped: {error}; apt-get install --no-install-recommends python3-torch adds it")
+    sys.exit(77)
+
+import combinations
+import faults
+import training
+from designs import Design
+
+LIMIT = 4.0
+AT_START, TRAINED = 256, 128  # networks
+Mean = Tuple[float, float]  # and its standard error
+
+
+def student(freedom: int) -> float:
+    """How many standard errors an interval of 95 % reaches, by Cornish and Fisher; of 30 degrees of freedom or more."""
+    z, n = 1.959963984540054, freedom
+    return z + (z**3 + z) / (4 * n) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * n**2)
+
+
+def of_sigprop(tool: str, name: str) -> Dict[Tuple[str, str], Mean]:
+    """The means of a combination by (quantity, name of the number)."""
+    asked = combinations.questions(name)
+    networks = [AT_START if quantity.startswith("network") else TRAINED for quantity, _, _ in asked]
+    texts = [combinations.expression(name, quantity, own, count) for (quantity, own, _), count in zip(asked, networks)]
+    run = subprocess.run([tool, "eval", *texts, "--json", "--threads", "1", "--seed", "1"], capture_output=True,
+                         text=True)
+    if run.returncode not in (0, 1):
+        raise RuntimeError(f"sigprop eval exits {run.returncode}: {run.stderr.strip()}")
+    means = {}
+    for record, (quantity, _, number), count in zip(json.loads(run.stdout)["records"], asked, networks):
+        found = record["evidence"][0] if record["evidence"] else record
+        if found["status"] != "ok":
+            raise RuntimeError(f"{record['expression']}: {found['reason']}")
+        interval = found["interval"]
+        half = (float(interval["upper"]) - float(interval["lower"])) / 2
+        means[quantity, number] = (found["double"], half / student(count - 1))
+    return means
+
+
+def of_torch(name: str, planted: Sequence[str] = ()) -> Dict[Tuple[str, str], Mean]:
+    torch.manual_seed(2)
+    design = Design(combinations.parameters(name), frozenset(planted))
+    numbers = {"network": training.at_start(design, AT_START), "training": training.trained(design, TRAINED)}
+    means = {}
+    for quantity, _, number in combinations.questions(name):
+        x = numbers[quantity.split(".")[0]][number]
+        means[quantity, number] = (float(x.mean()), float(x.std()) / math.sqrt(len(x)))
+    return means
+
+
+def compared(theirs: Dict[Tuple[str, str], Mean], ours: Dict[Tuple[str, str], Mean]) -> List[Tuple[float, str]]:
+    """Differences in standard errors, and a line about each."""
+    found = []
+    for (quantity, number), (a, of_a) in theirs.items():
+        b, of_b = ours[quantity, number]
+        error = math.hypot(of_a, of_b)
+        away = abs(a - b) / error if a != b else 0.0
+        away = away if math.isfinite(away) else math.inf
+        where = number.partition(" ")[2]
+        label = f"{quantity}({where})" if where else quantity
+        found.append((away, f"{label}: sigprop {a:.6g} ± {of_a:.2g}, torch {b:.6g} ± {of_b:.2g}, "
+                            f"{away:.2f} standard errors"))
+    return found
+
+
+def compare_all(tool: str, show: bool) -> int:
+    agreeing = count = 0
+    for name in combinations.COMBINATIONS:
+        for away, line in compared(of_sigprop(tool, name), of_torch(name)):
+            count += 1
+            agreeing += away <= LIMIT
+            if show or not away <= LIMIT:
+                print(f"{name}: {line}", flush=True)
+    print(f"{agreeing} of {count} comparisons agree within {LIMIT:g} standard errors")
+    return 0 if agreeing == count == combinations.EACH * len(combinations.COMBINATIONS) else 1
+
+
+def plant_all(tool: str) -> int:
+    known: Dict[str, Dict[Tuple[str, str], Mean]] = {}
+    missed = 0
+    for fault, name in faults.FAULTS.items():
+        known[name] = known.get(name) or of_sigprop(tool, name)
+        every = compared(known[name], of_torch(name, [fault]))
+        beyond = [one for one in every if not one[0] <= LIMIT]
+        missed += not beyond
+        most = f", most of all {max(beyond)[1]}" if beyond else ""
+        print(f"{fault}: {len(beyond)} comparisons of {name} see it{most}", flush=True)
+    print(f"{len(faults.FAULTS) - missed} of {len(faults.FAULTS)} planted faults are seen")
+    return 1 if missed else 0
+
+
+def main(words: Sequence[str]) -> int:
+    if len(words) not in (1, 2) or (len(words) == 2 and words[1] not in ("--faults", "--all")):
+        print(__doc__, file=sys.stderr)
+        return 2
+    torch.set_num_threads(1)
+    return plant_all(words[0]) if words[1:] == ["--faults"] else compare_all(words[0], words[1:] == ["--all"])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,116 @@
+"""Losses, steps by torch.optim, and the numbers that sigprop's quantities speak of, one for each network."""
+
+from __future__ import annotations
+
+import math
+import torch
+
+import branches
+import tasks
+from designs import Design
+from looks import Numbers, accuracy, activations, look, losses, mean
+from transformers import Transformers
+
+
+def at_start(design: Design, networks: int) -> Numbers:
+    """The quantities network.*: one batch of random tokens and targets, in training (dropout, batch statistics)."""
+    net = Transformers(design, networks)
+    tokens, targets = tasks.RandomTokens(design, networks).batch()
+    view = branches.forward(net, tokens, training=True)
+    stream = [view[f"x {layer}"] for layer in range(design.layers + 1)]
+    loss = losses(view["logits"], targets)
+    squares = [mean(g.double() ** 2) for g in torch.autograd.grad(loss.sum(), stream)]
+    found = look(view, design)
+    found.update({f"gradient_ratio {layer}": square / squares[-1] for layer, square in enumerate(squares)})
+    found.update({"loss": loss.detach().double(), "logit_second_moment": mean(view["logits"] ** 2)})
+    return found
+
+
+def rate_factor(design: Design, step: int) -> float:
+    """The learning rate of step 0, 1, ..., over the design's."""
+    if step < design.warmup:
+        return (step + ("a warm-up from 0" not in design.faults)) / design.warmup
+    falling = design.steps - design.warmup
+    progress = (step - design.warmup) / falling
+    if design.decay == "inverse_sqrt":
+        start = max(design.warmup, 1)
+        return math.sqrt(start / (step - design.warmup + start))
+    share = {"constant": 1.0, "linear": 1 - progress, "cosine": (1 + math.cos(math.pi * progress)) / 2}[design.decay]
+    return design.final_rate + (1 - design.final_rate) * share if design.decay != "constant" else 1.0
+
+
+def optimiser(net: Transformers) -> torch.optim.Optimizer:
+    """Matrices decay, gains, biases and scalars do not; a matrix may have a learning rate of its own."""
+    d = net.design
+    decays_all = "weight decay of gains" in d.faults
+    groups = [{"params": [parameter], "lr": d.rate * (net.starts[name].rate if name in net.starts else 1.0),
+               "weight_decay": d.weight_decay if name in net.starts or decays_all else 0.0}
+              for name, parameter in net.parameters.items()]
+    for group in groups:
+        group["own"] = group["lr"]
+    adam = dict(betas=(d.beta1, d.beta2), eps=d.adam_epsilon)
+    kind = "adam" if "AdamW's decay in the gradient" in d.faults else d.optimizer
+    return {"sgd": lambda: torch.optim.SGD(groups, d.rate),
+            "momentum": lambda: torch.optim.SGD(groups, d.rate, momentum=d.momentum),
+            "adam": lambda: torch.optim.Adam(groups, d.rate, **adam),
+            "adamw": lambda: torch.optim.AdamW(groups, d.rate, **adam)}[kind]()
+
+
+def clip(net: Transformers) -> None:
+    """No network's whole gradient is longer than the design's limit."""
+    d = net.design
+    gradients = [parameter.grad for parameter in net.parameters.values()]
+    if "a clip of values" in d.faults:
+        for gradient in gradients:
+            gradient.clamp_(-d.clip, d.clip)
+        return
+    norms = torch.sqrt(sum(gradient.flatten(1).square().sum(1) for gradient in gradients))
+    factor = torch.clamp(d.clip / norms, max=1.0)
+    for gradient in gradients:
+        gradient.mul_(factor.reshape(-1, *([1] * (gradient.dim() - 1))))
+
+
+def trained(design: Design, networks: int) -> Numbers:
+    """The quantities training.*: "loss s" of step s before its update, and all the others after the last one."""
+    net = Transformers(design, networks)
+    task = tasks.TASKS[design.task](design, networks)
+    validation = [task.batch() for _ in range(design.validation_batches)]
+    moves = optimiser(net)
+    found: Numbers = {}
+    with torch.no_grad():
+        first = activations(branches.forward(net, validation[0][0], training=False), validation[0][1])
+    for step in range(design.steps):
+        tokens, targets = task.batch()
+        loss = losses(branches.forward(net, tokens, training=True)["logits"], targets)
+        found[f"loss {step}"] = loss.detach().double()
+        moves.zero_grad()
+        loss.sum().backward()
+        if design.clip:
+            clip(net)
+        factor = rate_factor(design, step)
+        if "no bias correction of Adam" in design.faults:
+            factor *= (1 - design.beta1 ** (step + 1)) / math.sqrt(1 - design.beta2 ** (step + 1))
+        for group in moves.param_groups:
+            group["lr"] = factor * group["own"]
+        moves.step()
+    with torch.no_grad():
+        found.update(at_end(net, validation, first))
+    return found
+
+
+def at_end(net: Transformers, validation, first: Numbers) -> Numbers:
+    views = [branches.forward(net, tokens, training=False) for tokens, _ in validation]
+    found = look(views[0], net.design)
+    for name, of in (("validation_loss", losses), ("accuracy", accuracy)):
+        every = [of(view["logits"], targets).double() for view, (_, targets) in zip(views, validation)]
+        found[name] = torch.stack(every).mean(0)
+    gains = [torch.sqrt(mean(one**2)) for name, one in net.parameters.items() if name.endswith("norm gain")]
+    order = [name for name in net.parameters if name.endswith("norm gain")]
+    if len(gains) > 1:
+        last = order.index("final norm gain") if "final norm gain" in order else len(order) - 1
+        found["norm_gain_ratio"] = gains[last] / torch.stack([g for k, g in enumerate(gains) if k != last]).mean(0)
+    now = activations(views[0], validation[0][1])
+    for name, one in now.items():
+        found[f"coordinate_size {name}"] = torch.sqrt(mean(one.double() ** 2))
+        found[f"coordinate_change {name}"] = torch.sqrt(mean((one - first[name]).double() ** 2))
+    return found

@@ -62,7 +62,9 @@ template <class Scalar>
     if (rotates && fault == Fault::rotary_before_norm) x = rotated(x, t, design.rotary_base, fault);
     if (design.scores == sigprop::ScoreKind::qk_norm) {
         const Scalar mean = dot(x, x) / Scalar(static_cast<double>(x.size()));
-        const Scalar root = sqrt(mean + Scalar(design.norm.epsilon));
+        const bool inside = design.norm.epsilon_place == sigprop::EpsilonPlace::inside_root;
+        const auto epsilon = static_cast<Scalar>(design.norm.epsilon);
+        const Scalar root = inside ? sqrt(mean + epsilon) : sqrt(mean) + epsilon;
         for (std::size_t i = 0; i < x.size(); ++i) {
             x[i] = x[i] / root;
             if (gain != nullptr) x[i] = (*gain)[i] * x[i];

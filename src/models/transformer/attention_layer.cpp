@@ -68,6 +68,14 @@ MatrixView<Scalar> AttentionLayer<Scalar>::head(Tokens<Scalar>& tokens, std::siz
 }
 
 template <class Scalar>
+MatrixView<const Scalar> AttentionLayer<Scalar>::head(const Tokens<Scalar>& tokens, std::size_t sequence,
+                                                      std::size_t number) const {
+    const auto stride = static_cast<std::size_t>(tokens.cols());
+    return {tokens.data() + number * head_width_ * stride + sequence * mask_.length, head_width_,
+            mask_.length, stride};
+}
+
+template <class Scalar>
 std::size_t AttentionLayer<Scalar>::square_of(std::size_t sequence, std::size_t number) const {
     return (sequence * design_.heads + number) * mask_.length * mask_.length;
 }
@@ -249,9 +257,39 @@ void AttentionLayer<Scalar>::uncap(const Scalar* scores, Scalar* gradient) const
 }
 
 template <class Scalar>
+void AttentionLayer<Scalar>::look_at_queries_and_scores() const {
+    const std::size_t n = mask_.length;
+    seen_query_ = query_;
+    for (Eigen::Index t = 0; t < query_.cols(); ++t) {
+        const Scalar factor = factors_[static_cast<std::size_t>(t) % n];
+        if (factor != Scalar(0)) seen_query_.col(t) /= factor;
+    }
+    seen_scores_.assign(weights_.size(), Scalar(0));
+    std::vector<Scalar> square(n * n);
+    for (std::size_t sequence = 0; sequence < sequences_; ++sequence) {
+        for (std::size_t number = 0; number < design_.heads; ++number) {
+            const std::size_t place = square_of(sequence, number);
+            if (scores_.empty()) {
+                multiply_transposed(head(key_, sequence, number / group_), head(query_, sequence, number),
+                                    MatrixView<Scalar>{square.data(), n, n, n});
+            } else {
+                std::copy_n(scores_.data() + place, n * n, square.data());
+            }
+            for (std::size_t j = 0; j < n; ++j) {
+                const std::size_t first = mask_.first(j);
+                std::copy_n(square.data() + j * n + first, mask_.end(j) - first,
+                            seen_scores_.data() + place + j * n + first);
+            }
+        }
+    }
+}
+
+template <class Scalar>
 void AttentionLayer<Scalar>::list(const std::string& prefix,
                                   std::vector<typename Transformer<Scalar>::Activation>& activations) const {
-    activations.push_back(named(prefix + "query", query_));
+    look_at_queries_and_scores();
+    activations.push_back(named(prefix + "query", seen_query_));
+    activations.push_back({prefix + "scores", std::span<const Scalar>(seen_scores_)});
     activations.push_back(named(prefix + "key", key_));
     activations.push_back(named(prefix + "value", value_));
     activations.push_back(named(prefix + "mixed", mixed_));

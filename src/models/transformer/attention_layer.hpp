@@ -49,6 +49,8 @@ public:
 private:
     [[nodiscard]] MatrixView<Scalar> head(Tokens<Scalar>& tokens, std::size_t sequence,
                                           std::size_t number) const;
+    [[nodiscard]] MatrixView<const Scalar> head(const Tokens<Scalar>& tokens, std::size_t sequence,
+                                                std::size_t number) const;
     [[nodiscard]] std::size_t square_of(std::size_t sequence, std::size_t number) const;
     void attend(std::size_t sequence, std::size_t number, AttentionScratch<Scalar>& scratch);
     void attend_backward(std::size_t sequence, std::size_t number, BranchGradients<Scalar>& between,
@@ -56,6 +58,7 @@ private:
     void uncap(const Scalar* scores, Scalar* gradient) const;
     void finish_scores(Scalar* scores, std::size_t place, AttentionScratch<Scalar>& scratch);
     void set_query_factors();
+    void look_at_queries_and_scores() const;
     void multiply_queries(Tokens<Scalar>& tokens, Team& team) const;
     template <class Body>
     void for_key_heads(Team& team, const Body& body);
@@ -78,6 +81,9 @@ private:
     std::vector<Scalar> weights_;  ///< [keys × queries] for every sequence and head
     std::vector<double> score_squares_;
     const std::vector<Scalar>* scores_before_ = nullptr;
+    // For who looks, filled by list(): queries before they are multiplied, scores with zeros where the mask hides them.
+    mutable Tokens<Scalar> seen_query_;
+    mutable std::vector<Scalar> seen_scores_;
 };
 
 extern template class AttentionLayer<float>;

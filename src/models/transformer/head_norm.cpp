@@ -22,7 +22,10 @@ void HeadNorm<Scalar>::forward(Tokens<Scalar>& heads, Team& team) {
                 }
             }
             for (std::size_t t = begin; t < end; ++t) {
-                const double divisor = std::sqrt(inverse[t] * share_ + epsilon_);
+                const bool inside = place_ == EpsilonPlace::inside_root;
+                const double square = inverse[t] * share_;
+                const double divisor =
+                    inside ? std::sqrt(square + epsilon_) : std::sqrt(square) + epsilon_;
                 inverse[t] = divisor == 0 ? 0 : 1 / divisor;
             }
             for (std::size_t i = 0; i < width_; ++i) {
@@ -66,6 +69,12 @@ void HeadNorm<Scalar>::backward(Tokens<Scalar>& gradient, Team& team) {
                     g[i * tokens + t] *= gain;
                     along[t - begin] += static_cast<double>(g[i * tokens + t]) *
                                         static_cast<double>(normalised[i * tokens + t]);
+                }
+            }
+            if (place_ == EpsilonPlace::outside_root && epsilon_ > 0) {
+                for (std::size_t t = begin; t < end; ++t) {
+                    const double share_of_root = 1 - epsilon_ * inverse[t];  // of the divisor
+                    if (share_of_root > 0) along[t - begin] /= share_of_root;
                 }
             }
             for (std::size_t i = 0; i < width_; ++i) {

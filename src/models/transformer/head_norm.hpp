@@ -1,7 +1,10 @@
 #pragma once
-// qk_norm and cosine: queries or keys of each head are divided by their root mean square, or by their length,
-// then multiplied by a gain that all heads share. A head's vector of zeros stays zero, with gradient 0, where
-// epsilon is 0.
+// qk_norm and cosine: queries or keys of each head are divided by their root mean square, with the epsilon of the
+// norms and in its place, or by their length, then multiplied by a gain that all heads share. A head's vector of
+// zeros stays zero, with gradient 0, where epsilon is 0.
+//
+// Backward, with n = x / divisor and m the mean of g n:  (g - m n divisor / root mean square) / divisor, where
+// an epsilon inside the root belongs to it.
 
 #include <vector>
 
@@ -18,6 +21,7 @@ public:
         : width_(design.width_of_head()),
           share_(design.scores == ScoreKind::cosine ? 1 : 1 / static_cast<double>(width_)),
           epsilon_(design.scores == ScoreKind::cosine ? 0 : design.norm.epsilon),
+          place_(design.norm.epsilon_place),
           gain_(gain) {}
 
     /// In place: [heads head width × tokens].
@@ -27,6 +31,7 @@ public:
 private:
     std::size_t width_ = 1;
     double share_ = 1, epsilon_ = 0;
+    EpsilonPlace place_ = EpsilonPlace::inside_root;
     Learned<Scalar> gain_;
     Tokens<Scalar> normalised_;
     std::vector<double> inverse_;  ///< [heads × tokens]

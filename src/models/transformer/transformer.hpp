@@ -81,7 +81,7 @@ public:
     /// What the last forward pass shows, and the last backward pass if it came after it.
     [[nodiscard]] TransformerView look() const;
     /// Activations of the last forward pass by name, [features × tokens]: "embedding", "layer 0 query", "… key",
-    /// "… value", "… scores", "… mixed", "layer 1 hidden", "layer l branch", "layer l stream", "logits". For
+    /// "… value", "… scores" (0 where the mask hides them), "… mixed", "layer 1 hidden", "layer l branch", "layer l stream", "logits". For
     /// the coordinate check.
     struct Activation {
         std::string name;

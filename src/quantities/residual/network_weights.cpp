@@ -24,35 +24,52 @@ using Routes = std::vector<Route>;
 
 /// One matrix of a kind of residual block.
 struct Matrix {
-    double WeightStds::*std;
+    double RuleStds::*std;
     const char* name;
     const char* t5_role;
     bool widens = false;   ///< fan_out is the hidden width
     bool narrows = false;  ///< fan_in is the hidden width: the matrix follows the activation
     bool is_last = false;  ///< its output is the branch's
+    std::int64_t NetworkSizes::*heads = nullptr;  ///< the width of its heads, which is fan_out, of the last one fan_in
 };
 
-const Matrix linear_matrix{&WeightStds::linear, "W", "ffn_in", false, false, true};
-const Matrix query_key{&WeightStds::query_key, "query and key", "key"};
-const Matrix value{&WeightStds::value, "value", "value"};
-const Matrix attention_output{
-    &WeightStds::attention_output, "attention's output", "output", false, false, true};
-const Matrix hidden{&WeightStds::hidden, "W1", "ffn_in", true};
-const Matrix up{&WeightStds::up, "V", "ffn_in", true};
-const Matrix hidden_output{&WeightStds::hidden_output, "W2", "ffn_out", false, true, true};
+const Matrix linear_matrix{&RuleStds::linear, "W", "ffn_in", false, false, true};
+const Matrix query_key{&RuleStds::query_key, "query and key", "key", false, false, false,
+                       &NetworkSizes::heads_width};
+const Matrix key_of_group{&RuleStds::key, "key", "key", false, false, false, &NetworkSizes::keys_width};
+const Matrix value{&RuleStds::value, "value", "value", false, false, false, &NetworkSizes::keys_width};
+const Matrix attention_output{&RuleStds::attention_output, "attention's output", "output", false, false, true,
+                              &NetworkSizes::heads_width};
+const Matrix hidden{&RuleStds::hidden, "W1", "ffn_in", true};
+const Matrix up{&RuleStds::up, "V", "ffn_in", true};
+const Matrix hidden_output{&RuleStds::hidden_output, "W2", "ffn_out", false, true, true};
 
 std::vector<Matrix> matrices_of(const NetworkSizes& sizes) {
     if (sizes.block == BlockKind::linear) return {linear_matrix};
     std::vector<Matrix> matrices;
     if (sizes.block == BlockKind::transformer) matrices = {query_key, value, attention_output};
+    if (sizes.keys_width != 0 && sizes.keys_width != sizes.heads_width) matrices.push_back(key_of_group);
     matrices.push_back(hidden);
     if (sizes.gated) matrices.push_back(up);
     matrices.push_back(hidden_output);
     return matrices;
 }
 
+/// All heads' features, which are the width unless they are given.
+std::int64_t heads_of(const Matrix& matrix, const NetworkSizes& sizes) {
+    if (matrix.heads == nullptr) return sizes.width;
+    const std::int64_t queries = sizes.heads_width == 0 ? sizes.width : sizes.heads_width;
+    return sizes.*matrix.heads == 0 ? queries : sizes.*matrix.heads;
+}
+
 std::int64_t fan_in(const Matrix& matrix, const NetworkSizes& sizes) {
-    return matrix.narrows ? sizes.hidden_width : sizes.width;
+    if (matrix.narrows) return sizes.hidden_width;
+    return matrix.is_last ? heads_of(matrix, sizes) : sizes.width;
+}
+
+std::int64_t fan_out(const Matrix& matrix, const NetworkSizes& sizes) {
+    if (matrix.widens) return sizes.hidden_width;
+    return matrix.is_last ? sizes.width : heads_of(matrix, sizes);
 }
 
 template <class RoutesOf>
@@ -74,7 +91,7 @@ std::string rule_for(const std::string& scheme, const Matrix& matrix) {
     const auto one_of = [&](std::initializer_list<const char*> names) {
         return std::ranges::find(names, scheme) != names.end();
     };
-    const bool is_query_key = matrix.std == &WeightStds::query_key;
+    const bool is_query_key = matrix.std == query_key.std || matrix.std == key_of_group.std;
     if (is_query_key && one_of({"deepnorm", "deep_norm", "subln", "magneto", "t_fixup", "tfixup"}))
         return "xavier";
     if (!matrix.is_last && scheme == "gpt2_residual") return "gpt2";
@@ -108,7 +125,7 @@ Routes scheme_std(const std::string& scheme, const Matrix& matrix, const Network
     arguments.set("activation",
                   matrix.narrows ? activation : Activation{"identity", Formula::variable(), "identity"});
     give(arguments, "fan_in", fan_in(matrix, sizes));
-    give(arguments, "fan_out", matrix.widens ? sizes.hidden_width : sizes.width);
+    give(arguments, "fan_out", fan_out(matrix, sizes));
     give(arguments, "layers", blocks);
     give(arguments, "encoder_layers", blocks);
     give(arguments, "width", sizes.width);
@@ -123,8 +140,8 @@ WeightMultipliers multipliers_of(const std::string& scheme, const NetworkSizes& 
     const auto root = [](std::int64_t n) { return std::sqrt(static_cast<double>(n)); };
     WeightMultipliers by;
     if (scheme == "ntk") {
-        by.linear = by.query = by.key = by.value = by.attention_output = by.hidden = by.up =
-            1 / root(sizes.width);
+        by.linear = by.query = by.key = by.value = by.hidden = by.up = 1 / root(sizes.width);
+        by.attention_output = 1 / root(fan_in(attention_output, sizes));
         by.hidden_output = 1 / root(sizes.hidden_width);
     }
     if (scheme == "t5") by.query = root(sizes.head_width);
@@ -172,8 +189,8 @@ WeightRules scheme_rules(const std::string& scheme, const NetworkSizes& sizes, c
 
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes) {
     for (MatrixRule& rule : rules.matrices) {
-        const bool is_last = rule.std == &WeightStds::linear || rule.std == &WeightStds::attention_output ||
-                             rule.std == &WeightStds::hidden_output;
+        const bool is_last = rule.std == linear_matrix.std || rule.std == attention_output.std ||
+                             rule.std == hidden_output.std;
         if (is_last) {
             rule.routes = exactly(0);
         } else {
@@ -182,10 +199,10 @@ void make_fixup(WeightRules& rules, const NetworkSizes& sizes) {
     }
 }
 
-std::optional<WeightStds> resolved(const WeightRules& rules, const Context& context, std::string& reason) {
+std::optional<RuleStds> resolved(const WeightRules& rules, const Context& context, std::string& reason) {
     Context enough = context;
     enough.digits = 20;  // more than a double has
-    WeightStds stds;
+    RuleStds stds;
     for (const MatrixRule& matrix : rules.matrices) {
         const Evidence proof = best_enclosure(matrix.routes, enough);
         if (proof.status != Status::ok) {
@@ -195,6 +212,8 @@ std::optional<WeightStds> resolved(const WeightRules& rules, const Context& cont
         }
         stds.*matrix.std = proof.value.to_double();
     }
+    if (std::ranges::find(rules.matrices, key_of_group.std, &MatrixRule::std) == rules.matrices.end())
+        stds.key = stds.query_key;
     return stds;
 }
 

@@ -17,13 +17,20 @@ namespace sigprop {
 struct NetworkSizes {
     BlockKind block = BlockKind::linear;
     std::int64_t width = 1, hidden_width = 4, head_width = 1;
+    std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
+    std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
     std::int64_t layers = 1;  ///< residual additions
     bool gated = false;       ///< W2 (f(W1 x) * V x)
 };
 
+/// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries.
+struct RuleStds : WeightStds {
+    double key = 0;
+};
+
 /// A matrix of a branch, its std, and the member of the network's design that holds the std.
 struct MatrixRule {
-    double WeightStds::*std = nullptr;  ///< factor on the law: the std only where the law has std 1
+    double RuleStds::*std = nullptr;  ///< factor on the law: the std only where the law has std 1
     std::string name;                   ///< for messages
     std::vector<Route> routes;
 };
@@ -57,7 +64,7 @@ struct WeightRules {
 void make_fixup(WeightRules& rules, const NetworkSizes& sizes);
 
 /// The stds as doubles; nothing if one has no value, with the cause in `reason`.
-[[nodiscard]] std::optional<WeightStds> resolved(const WeightRules& rules, const Context& context,
-                                                 std::string& reason);
+[[nodiscard]] std::optional<RuleStds> resolved(const WeightRules& rules, const Context& context,
+                                               std::string& reason);
 
 }  // namespace sigprop

@@ -276,6 +276,9 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
                                 .width = static_cast<std::int64_t>(design.width),
                                 .hidden_width = static_cast<std::int64_t>(design.width_of_hidden()),
                                 .head_width = static_cast<std::int64_t>(design.width_of_head()),
+                                .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
+                                .keys_width =
+                                    static_cast<std::int64_t>(design.key_heads() * design.width_of_head()),
                                 .layers = stack.layers,
                                 .gated = design.gated};
     request.weights = weights_of(arguments, stack, sizes);
@@ -296,13 +299,13 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
 
 std::optional<Architecture> resolved(const ArchitectureRequest& request, const Context& context,
                                      std::string& reason) {
-    const std::optional<WeightStds> stds = resolved(request.weights, context, reason);
+    const std::optional<RuleStds> stds = resolved(request.weights, context, reason);
     if (!stds) return std::nullopt;
     using enum WeightRole;
     Architecture design = request.design;
     const auto set = [&](WeightRole role, double std) { design.start(role).std = std; };
     set(query, stds->query_key);
-    set(key, stds->query_key);
+    set(key, stds->key);
     set(value, stds->value);
     set(attention_output, stds->attention_output);
     set(hidden, stds->hidden);
@@ -311,10 +314,14 @@ std::optional<Architecture> resolved(const ArchitectureRequest& request, const C
     if (request.orthogonal) {
         const auto entry = [](std::uint64_t longer) { return 1 / std::sqrt(static_cast<double>(longer)); };
         const std::uint64_t heads = std::max(design.width, design.heads * design.width_of_head());
+        const std::uint64_t keys = std::max(design.width, design.key_heads() * design.width_of_head());
         for (const WeightRole role : {query, key, value, attention_output, hidden, up, hidden_output}) {
             design.start(role).kind = WeightStart::Kind::orthogonal;
             const bool wide = role == hidden || role == up || role == hidden_output;
-            set(role, entry(wide ? std::max(design.width, design.width_of_hidden()) : heads));
+            const bool of_keys = role == key || role == value;
+            set(role, entry(wide      ? std::max(design.width, design.width_of_hidden())
+                            : of_keys ? keys
+                                      : heads));
         }
     }
     for (const auto& [role, std] : request.given) set(role, std);

@@ -9,18 +9,19 @@ namespace sigprop {
 namespace {
 
 Parameter activation_of_check() {
-    return {
-        .name = "activation_at",
-        .kind = ParameterKind::choice,
-        .fallback = "logits",
-        .meaning = "which activation; those of attention are of the layers 0, 2, …, hidden of the others",
-        .choices = {"logits", "stream", "branch", "hidden", "query", "key", "value", "mixed", "embedding"}};
+    return {.name = "activation_at",
+            .kind = ParameterKind::choice,
+            .fallback = "logits",
+            .meaning = "which activation; those of attention are of the layers 0, 2, …, hidden of the others",
+            .choices = {"logits", "stream", "branch", "hidden", "query", "key", "scores", "value", "mixed",
+                        "embedding"}};
 }
 
 std::string name_of_activation(const Arguments& arguments, std::int64_t layers) {
     const std::string& what = arguments.choice("activation_at");
     if (what == "logits" || what == "embedding") return what;
-    const bool of_attention = what == "query" || what == "key" || what == "value" || what == "mixed";
+    const bool of_attention =
+        what == "query" || what == "key" || what == "scores" || what == "value" || what == "mixed";
     const std::int64_t usual = of_attention ? layers - 2 : layers - 1;
     const std::size_t layer = run_layer(arguments, usual, layers - 1);
     const bool fits = of_attention ? layer % 2 == 0 : what != "hidden" || layer % 2 == 1;

@@ -151,7 +151,10 @@ RunNumber run_entry(std::string name, std::size_t index) {
         const auto found = run.numbers.find(name);
         const bool has_it = found != run.numbers.end() && index < found->second.size();
         const auto divergence = divergence_of(run);
-        if (has_it && !divergence) return found->second[index];
+        // Coordinates are measured after a few steps on few tokens, where the loss on others means nothing.
+        const bool always_counts = name.starts_with("start ") || name == "flat loss" ||
+                                   name.starts_with("size ") || name.starts_with("change ");
+        if (has_it && (always_counts || !divergence)) return found->second[index];
         if (has_it && name == "loss" && found->second[index] <= run.at("start loss") + diverged_margin)
             return found->second[index];
         reason = divergence.value_or("its activations or gradients are not finite");
@@ -212,16 +215,6 @@ std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& request
             slopes.sample[k] += (places[w] - centre) * logarithms[w][k] / squares;
     }
     return slopes;
-}
-
-RunNumber run_entry(std::string name, std::size_t index) {
-    return [name = std::move(name), index](const TrainingRun& run,
-                                           std::string& reason) -> std::optional<double> {
-        const auto found = run.numbers.find(name);
-        if (found != run.numbers.end() && index < found->second.size()) return found->second[index];
-        reason = run.diverged.empty() ? "its activations or gradients are not finite" : run.diverged;
-        return std::nullopt;
-    };
 }
 
 RunNumber run_learned_nats() {

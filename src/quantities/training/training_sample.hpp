@@ -26,11 +26,6 @@ namespace sigprop {
 
 /// The number of one run; nothing, and a reason, where it has none.
 using RunNumber = std::function<std::optional<double>(const TrainingRun& run, std::string& reason)>;
-/// The number of that name and place (models/training/training.hpp), where a run has it.
-[[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
-/// The flat loss minus the validation loss.
-[[nodiscard]] RunNumber run_learned_nats();
-
 /// All runs, made when first asked for; null, and a reason, where a weight's std has no value.
 [[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
                                                                             const Context& context,
@@ -40,16 +35,19 @@ using RunNumber = std::function<std::optional<double>(const TrainingRun& run, st
 /// worse by diverged_margin than before the first step.
 [[nodiscard]] std::optional<std::string> divergence_of(const TrainingRun& run);
 
-/// The number of that name and place, where the run has it and has not diverged. The loss of a step counts while it is
-/// within diverged_margin of that before the first step, or the run recovers.
+/// The number of that name and place (models/training/training.hpp), where the run has it and has not diverged. What was
+/// measured at the start, and coordinates, always count, the loss of a step while it is within diverged_margin of that before the
+/// first step, or if the run recovers.
 [[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
+/// The flat loss minus the validation loss.
+[[nodiscard]] RunNumber run_learned_nats();
 
 /// One number for each network.
 struct RunNumbers {
     std::vector<double> sample;
     std::vector<double> pilot;  ///< of the networks that judge the sample; empty: it judges itself
     std::optional<LogNormalPart> part = {};  ///< of the pilot
-    double rounding = 0;        ///< relative; numbers that agree so closely are equal
+    double rounding = 0;                     ///< relative; numbers that agree so closely are equal
 };
 
 /// Nothing, and a reason, where a network has no number.

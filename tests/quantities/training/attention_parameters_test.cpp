@@ -11,7 +11,7 @@ namespace {
 /// The sample's mean in a small network.
 double mean_of(const std::string& quantity, const std::string& parameters) {
     const Result result = answers::ask(
-        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=2, length=8, networks=4, " +
+        "network." + quantity + "(pre_norm, layers=2, width=32, heads=4, batch=2, length=8, networks=24, " +
             parameters + ")",
         30, "network");
     REQUIRE(result.evidence().size() == 1);

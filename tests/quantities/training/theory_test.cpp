@@ -28,31 +28,31 @@ double distance(const Pair& pair) {
 
 // One token a sequence: attention is then its values' and its output's matrix, one after the other.
 const std::vector<Pair> exact = {
-    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=64)", "attention.log_partition(64, 1)"},
-    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=64, head_std=1/4)", "attention.log_partition(64, 2)"},
-    {"network.second_moment(pre_norm, 8, length=1, batch=32, norm_epsilon=0, networks=64)",
+    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=32)", "attention.log_partition(64, 1)"},
+    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=32, head_std=1/4)", "attention.log_partition(64, 2)"},
+    {"network.second_moment(pre_norm, 8, length=1, batch=16, norm_epsilon=0, networks=32)",
      "residual.second_moment(pre_norm, layers=8)"},
-    {"network.second_moment(rezero, 8, branch_scale=1/2, norm=none, length=1, batch=32, networks=64, "
+    {"network.second_moment(rezero, 8, branch_scale=1/2, norm=none, length=1, batch=16, networks=32, "
      "activation=identity)",
      "residual.second_moment(rezero, layers=8, branch_scale=1/2)"},
-    {"network.score_second_moment(pre_norm, 2, layer=0, networks=64, norm_epsilon=0)", "1"},
-    {"network.score_second_moment(pre_norm, 2, layer=0, scores=unscaled, networks=64, norm_epsilon=0)", "32"},
-    {"network.score_second_moment(pre_norm, 2, layer=0, scale=1/32, networks=64, norm_epsilon=0)", "1/32"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, networks=32, norm_epsilon=0)", "1"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, scores=unscaled, networks=32, norm_epsilon=0)", "32"},
+    {"network.score_second_moment(pre_norm, 2, layer=0, scale=1/32, networks=32, norm_epsilon=0)", "1/32"},
 };
 
 const std::vector<Pair> wide = {
-    {"network.layer_cosine(post_norm, 8, length=1, width=512, batch=4, norm_epsilon=0, networks=8)",
+    {"network.layer_cosine(post_norm, 8, length=1, width=256, batch=4, norm_epsilon=0, networks=8)",
      "residual.layer_cosine(post_norm, layers=8, layer=7)"},
-    {"network.second_moment(pre_norm, 6, width=512, length=1, batch=4, norm=dyt, norm_start=1/2, "
+    {"network.second_moment(pre_norm, 6, width=256, length=1, batch=4, norm=dyt, norm_start=1/2, "
      "activation=identity, networks=8)",
      "residual.elementwise_second_moment(dyt, layers=6, alpha=1/2)"},
-    {"network.second_moment(pre_norm, 6, width=512, length=1, batch=4, norm=dyisru, norm_start=1, "
+    {"network.second_moment(pre_norm, 6, width=256, length=1, batch=4, norm=dyisru, norm_start=1, "
      "activation=identity, networks=8)",
      "residual.elementwise_second_moment(dyisru, layers=6, c=1)"},
-    {"network.attention_entropy(pre_norm, 2, layer=0, width=512, scores=unscaled, causal=false, "
+    {"network.attention_entropy(pre_norm, 2, layer=0, width=256, scores=unscaled, causal=false, "
      "positions=none, length=32, batch=4, vocabulary=4096, networks=8, norm_epsilon=0)",
      "attention.gaussian_qk_entropy(32, dim=32, scale=1)"},
-    {"network.attention_entropy(pre_norm, 2, layer=0, width=512, causal=false, positions=none, length=32, "
+    {"network.attention_entropy(pre_norm, 2, layer=0, width=256, causal=false, positions=none, length=32, "
      "batch=4, vocabulary=4096, networks=8, norm_epsilon=0)",
      "attention.gaussian_qk_entropy(32, dim=32, scale=1/sqrt(32))"},
 };

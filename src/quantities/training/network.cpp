@@ -51,11 +51,7 @@ std::vector<Quantity> network_quantities() {
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
              .layer = "which x, 0 to layers; default: 0",
-             .first = {{.name = "statistic",
-                        .kind = ParameterKind::choice,
-                        .fallback = run_statistics().front(),
-                        .meaning = "over networks",
-                        .choices = run_statistics()}}},
+             .first = {statistic_parameter()}},
             run_place::gradient_square),
         network_quantity({.name = "loss",
                           .summary = "Cross-entropy of random targets at initialisation, in nats.",

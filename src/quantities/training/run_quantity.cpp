@@ -35,6 +35,10 @@ std::size_t attention_layer_of(const Arguments& arguments, std::int64_t layers) 
     return layer;
 }
 
+std::string statistic_of(const Arguments& arguments) {
+    return arguments.given("statistic") ? arguments.choice("statistic") : run_statistics().front();
+}
+
 std::vector<Parameter> first_of(const RunQuantity& about) {
     std::vector<Parameter> first;
     if (about.layer != nullptr) first.push_back(layer_parameter(about.layer));
@@ -42,6 +46,14 @@ std::vector<Parameter> first_of(const RunQuantity& about) {
 }
 
 }  // namespace
+
+Parameter statistic_parameter() {
+    return {.name = "statistic",
+            .kind = ParameterKind::choice,
+            .fallback = run_statistics().front(),
+            .meaning = "over networks",
+            .choices = run_statistics()};
+}
 
 std::size_t run_layer(const Arguments& arguments, std::int64_t fallback, std::int64_t last) {
     if (!arguments.given("layer")) return static_cast<std::size_t>(fallback);
@@ -78,9 +90,7 @@ Quantity network_quantity(const RunQuantity& about, const RunPlace& place) {
             .routes = [place](const Arguments& arguments) -> std::vector<Route> {
                 TrainingRequest request = network_look_request(arguments);
                 RunNumber number = number_at(place, "start", arguments, request);
-                std::string statistic =
-                    arguments.given("statistic") ? arguments.choice("statistic") : run_statistics().front();
-                return {training_mean_route(std::move(request), std::move(number), std::move(statistic))};
+                return {training_mean_route(std::move(request), std::move(number), statistic_of(arguments))};
             }};
 }
 
@@ -97,12 +107,12 @@ Quantity training_quantity(const RunQuantity& about,
 }
 
 Quantity training_quantity(const RunQuantity& about, NumberOfRequest number) {
-    return training_quantity(about,
-                             [number = std::move(number)](const Arguments& arguments) -> std::vector<Route> {
-                                 TrainingRequest request = training_request(arguments);
-                                 RunNumber one = number(arguments, request);
-                                 return {training_mean_route(std::move(request), std::move(one))};
-                             });
+    return training_quantity(
+        about, [number = std::move(number)](const Arguments& arguments) -> std::vector<Route> {
+            TrainingRequest request = training_request(arguments);
+            RunNumber one = number(arguments, request);
+            return {training_mean_route(std::move(request), std::move(one), statistic_of(arguments))};
+        });
 }
 
 }  // namespace sigprop

@@ -40,6 +40,9 @@ inline constexpr RunPlace loss = {"loss"};
 /// Errors   InputError beyond `last`
 [[nodiscard]] std::size_t run_layer(const Arguments& arguments, std::int64_t fallback, std::int64_t last);
 
+/// Which mean over networks, for numbers that spread over orders of magnitude.
+[[nodiscard]] Parameter statistic_parameter();
+
 /// What differs from quantity to quantity.
 struct RunQuantity {
     const char* name;  ///< after "network." or "training."

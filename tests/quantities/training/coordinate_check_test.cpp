@@ -35,7 +35,7 @@ Slope slope(const std::string& at, const std::string& more = "") {
 double slope_of_scores(const std::string& scale_at_64, const std::string& scale_at_256) {
     const auto change = [](const std::string& width, const std::string& scale) {
         const Result result =
-            answers::ask("training.coordinate_change(pre_norm, 4, " + small + ", networks=64, width=" + width +
+            answers::ask("training.coordinate_change(pre_norm, 4, " + small + ", statistic=geometric_mean, networks=16, width=" + width +
                              ", scale=" + scale + ", activation_at=scores)",
                          10, "network");
         return sample(result).value.to_double();

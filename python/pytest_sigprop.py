@@ -8,8 +8,8 @@
 
 Claims named in pyproject.toml belong to the tests of the project: they are collected when pytest runs without
 paths, or with a path that holds them (``pytest claims.json::model.gain``). Those of ``--sigprop`` are always
-collected. An external claim is skipped with its reason; every other one passes, or fails in the words of
-``sigprop verify``.
+collected. An external claim is skipped with its reason, an experiment unless ``--sigprop-select`` is given; every other
+one passes, or fails in the words of ``sigprop verify``.
 
 The fixture ``sigprop_claim`` holds a number of a test against a proof. This module stands beside the package, which it
 imports when there is a claim: pytest imports every plugin in every run.
@@ -125,6 +125,7 @@ class Gate:
         no_paths = not getattr(config.option, "file_or_dir", None)
         self._demanded = [*given, *(of_project if no_paths else [])]
         self._globs: list[str] = config.getoption("sigprop_select")
+        self.takes_experiments = bool(self._globs)
         self._held: dict[pathlib.Path, Any] = {}
         self.collected: set[str] = set()
         self.options: dict[str, Any] = {"digits": config.getoption("sigprop_digits")}  # None: the default
@@ -236,6 +237,8 @@ class Claim(pytest.Item):
         from sigprop.testing import words_of_failure
 
         gate = self.config.pluginmanager.get_plugin("sigprop-gate")
+        if not gate.takes_experiments and self.name not in gate.held(self.path).without_experiments().ids:
+            pytest.skip("experiment: networks are trained, for minutes; --sigprop-select with its name runs it")
         report = Verification(_core.verify(gate.held(self.path).select([self.name]), dict(gate.options)))
         record = report[0]
         if record.kind == "external":

@@ -1,5 +1,6 @@
 # One CTest per shipped claim: `sigprop verify ID` must end in the expected verdict. The ids are read from
-# src/claims/*.json; claims that need a trained model are never selected and have no test.
+# src/claims/*.json; external claims are never selected and have no test, experiments train networks and belong
+# to the slow tier.
 
 file(GLOB claim_files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/claims/*.json")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${claim_files})
@@ -19,7 +20,11 @@ foreach(file IN LISTS claim_files)
     string(JSON kind ERROR_VARIABLE absent GET "${text}" claims ${index} kind)
     if(NOT kind STREQUAL "external")
       add_test(NAME claim.shipped.${id} COMMAND sigprop_tool verify ${id})
-      set_tests_properties(claim.shipped.${id} PROPERTIES LABELS claim TIMEOUT 120)
+      if(kind STREQUAL "experiment")
+        set_tests_properties(claim.shipped.${id} PROPERTIES LABELS slow TIMEOUT 1200)
+      else()
+        set_tests_properties(claim.shipped.${id} PROPERTIES LABELS claim TIMEOUT 120)
+      endif()
     endif()
   endforeach()
 endforeach()

@@ -63,6 +63,14 @@ std::shared_ptr<HeldClaims> selected(const HeldClaims& all, const std::vector<st
     return held;
 }
 
+std::shared_ptr<HeldClaims> without_experiments(const HeldClaims& all) {
+    auto held = std::make_shared<HeldClaims>();
+    for (const BoundClaim& one : all.claims) {
+        if (!one.claim.is_experiment()) held->claims.push_back(one);
+    }
+    return held;
+}
+
 std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
     // A verdict weighs all the evidence, as the tool's does.
     if (!options.contains("methods") && !options.contains("evidence")) options["evidence"] = true;
@@ -86,6 +94,7 @@ std::shared_ptr<HeldReport> verified(const HeldClaims& held, py::dict options) {
 void bind_verify(py::module_& module) {
     py::class_<HeldClaims, std::shared_ptr<HeldClaims>>(module, "Claims")
         .def("select", &selected, py::arg("globs"))
+        .def("without_experiments", &without_experiments)
         .def_property_readonly("ids",
                                [](const HeldClaims& held) {
                                    std::vector<std::string> ids;

@@ -235,10 +235,10 @@ def verify(
 ) -> Verification:
     """Judges claims by evidence, as ``sigprop verify``: a file, a dictionary of the same form, or the shipped ones.
 
-    ``select`` takes ids or globs. Options as of ``evaluate``; every method testifies unless ``evidence=False``.
+    ``select`` takes ids or globs. Without them experiments, which train networks for minutes, are left out. Options as
+    of ``evaluate``; every method testifies unless ``evidence=False``.
     """
     held = held_claims(claims)
     globs = [select] if isinstance(select, str) else list(select)
-    if globs:
-        held = held.select(globs)
+    held = held.select(globs) if globs else held.without_experiments()
     return Verification(_core.verify(held, dict(options)))

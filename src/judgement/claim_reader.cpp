@@ -105,7 +105,8 @@ Word ClaimsFile::word(std::string_view key, std::initializer_list<Word> known) c
 }
 
 void ClaimsFile::read_kind(Claim& claim) const {
-    if (fields_.get("kind") != nullptr) claim.kind = word("kind", {ClaimKind::finding, ClaimKind::external});
+    if (fields_.get("kind") != nullptr)
+        claim.kind = word("kind", {ClaimKind::finding, ClaimKind::external, ClaimKind::experiment});
     if (claim.is_external()) {
         if (fields_.get("external") != nullptr) {
             claim.external_reason =
@@ -124,7 +125,7 @@ void ClaimsFile::read_kind(Claim& claim) const {
 void ClaimsFile::read_says(Claim& claim) const {
     const Json* given = fields_.get("says");
     if (given == nullptr) return;
-    if (claim.kind != ClaimKind::published) {
+    if (claim.is_external() || claim.kind == ClaimKind::finding) {
         if (given != fields_.claim().find("says")) return;  // of the defaults
         fields_.fail(*given, "a claim of kind " + std::string(to_string(claim.kind)) +
                                  " has no says: no source makes it, or nothing can decide it");
@@ -296,6 +297,7 @@ std::string_view to_string(ClaimKind kind) {
         case ClaimKind::published: return "published";
         case ClaimKind::finding: return "finding";
         case ClaimKind::external: return "external";
+        case ClaimKind::experiment: return "experiment";
     }
     return "";
 }

@@ -194,9 +194,10 @@ Json json_of(const RunInfo& run) {
 
 /// The oldest version of the format that has all that is in the report.
 std::string_view version_needed(const Report& report) {
-    const bool described =
-        std::ranges::any_of(report.records, [](const Record& one) { return !one.described.empty(); });
-    return described ? report_schema_version : "1.3";
+    const bool newest = std::ranges::any_of(report.records, [](const Record& one) {
+        return !one.described.empty() || one.kind == ClaimKind::experiment;
+    });
+    return newest ? report_schema_version : "1.3";
 }
 
 /// The whole report, without `run` when it has none.

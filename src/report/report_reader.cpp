@@ -16,7 +16,8 @@ constexpr std::array verdicts = {Verdict::confirmed,    Verdict::refuted,  Verdi
 constexpr std::array expectations = {Verdict::confirmed, Verdict::refuted, Verdict::measured,
                                      Verdict::compared};
 constexpr std::array says = {Says::equals, Says::about, Says::recommends};
-constexpr std::array claim_kinds = {ClaimKind::published, ClaimKind::finding, ClaimKind::external};
+constexpr std::array claim_kinds = {ClaimKind::published, ClaimKind::finding, ClaimKind::external,
+                                    ClaimKind::experiment};
 constexpr std::array external_reasons = {ExternalReason::needs_training, ExternalReason::literature,
                                          ExternalReason::wording, ExternalReason::hardware};
 constexpr std::array strengths = {Strength::enclosure, Strength::domain, Strength::sample};

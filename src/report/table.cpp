@@ -152,6 +152,13 @@ std::string last_line(const std::vector<Record>& records, const char* word, cons
     return colored(std::to_string(count) + " " + word + ": " + names, Color::bad, options.color) + "\n";
 }
 
+std::string not_run_text(const TextOptions& options) {
+    const std::size_t count = options.experiments_not_run;
+    if (count == 0) return {};
+    return "; " + std::to_string(count) + (count == 1 ? " experiment" : " experiments") +
+           " not run: sigprop verify --experiments";
+}
+
 }  // namespace
 
 std::string summary_line(const std::vector<Record>& records) {
@@ -200,7 +207,7 @@ std::string verify_text(const std::vector<Record>& records, const TextOptions& o
         if (is_unexpected(record)) text += block(record, options);
     }
     text += short_blocks(records, options);
-    text += (records.empty() ? "" : "\n") + summary_line(records) + "\n";
+    text += (records.empty() ? "" : "\n") + summary_line(records) + not_run_text(options) + "\n";
     const auto is_open = [](const Record& record) { return record.verdict == Verdict::undecided; };
     text += last_line(
         records, "FAILED", [&](const Record& record) { return !is_open(record); }, options);

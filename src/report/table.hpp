@@ -16,6 +16,7 @@ namespace sigprop {
 struct TextOptions {
     std::size_t width = 100;  ///< in columns; a table never gets narrower than about 80
     bool color = false;
+    std::size_t experiments_not_run = 0;  ///< of `verify`: those that only --experiments judges
 };
 
 /// `verify`: a row for every record with claim, stated, computed, agreeing digits, verdict and strength; then

@@ -47,7 +47,7 @@ bool has_one_proof(const Record& record) {
 TEST_CASE("every shipped claim gets its expected verdict, from two routes or proofs, or more") {
     std::size_t arithmetic = 0;
     for (const Claim& claim : builtin_claims()) {
-        if (claim.is_external()) continue;
+        if (claim.is_external() || claim.is_experiment()) continue;  // claim.shipped.* of the slow tier
         CAPTURE(claim.id);
         const Record record = verified(claim);
         CAPTURE(record.reason);

@@ -43,7 +43,8 @@ TEST_CASE("a claim about an article quotes it, briefly, and in English too") {
     std::size_t quoted = 0;
     for (const Claim& claim : builtin_claims()) {
         CAPTURE(claim.id);
-        if (is_article(claim) && claim.kind == ClaimKind::published) CHECK_FALSE(claim.quote.empty());
+        const bool says_so = claim.kind == ClaimKind::published || claim.is_experiment();
+        if (is_article(claim) && says_so) CHECK_FALSE(claim.quote.empty());
         if (claim.quote.empty()) continue;
         ++quoted;
         CHECK(words(claim.quote) <= 25);
@@ -75,6 +76,21 @@ TEST_CASE("an external claim says why") {
         CHECK(claim.external_reason.has_value());
         CHECK(claim.why_external.size() > 10);
     }
+}
+
+TEST_CASE("an experiment says of which size it speaks, and refutes nobody") {
+    std::size_t experiments = 0;
+    for (const Claim& claim : builtin_claims()) {
+        if (!claim.is_experiment()) continue;
+        CAPTURE(claim.id);
+        ++experiments;
+        for (const char* word : {"At this size: width ", " layers, ", " steps", "it speaks of no other"})
+            CHECK_MESSAGE(claim.statement.find(word) != std::string::npos, word);
+        CHECK(claim.expression.find("training.") != std::string::npos);
+        CHECK_FALSE(claim.note.empty());  // what was tried, and what depends on the setting
+        CHECK(claim.expected != Verdict::refuted);
+    }
+    CHECK(experiments >= 12);
 }
 
 TEST_CASE("ids of removed claims are not used again") {

@@ -92,6 +92,23 @@ TEST_CASE("a quote and its translation, a finding, the reasons of external claim
               .source.use == "widely");
 }
 
+TEST_CASE("an experiment has an expression and a number, and says what its source says") {
+    const Claim plain = claim_of(base + R"(, "kind": "experiment")");
+    CHECK(plain.is_experiment());
+    CHECK_FALSE(plain.is_external());
+    CHECK(plain.expression == "1/2");
+    CHECK(plain.expected == Verdict::confirmed);
+    const Claim hedged = claim_of(base + R"(, "kind": "experiment", "says": "about")");
+    CHECK(hedged.says == Says::about);
+    CHECK(hedged.expected == Verdict::measured);
+    CHECK_FALSE(claim_of(base).is_experiment());
+    CHECK(
+        has(refusal(base + R"(, "kind": "experiment", "reason": "x")"), R"(belongs to "kind": "external")"));
+    CHECK(has(refusal(R"("id": "a", "kind": "experiment", "source": {"title": "t"}, "stated": "1.0")"),
+              "'expression' is missing"));
+    CHECK(has(refusal(base + R"(, "kind": "experience")"), "use finding, external, experiment"));
+}
+
 TEST_CASE("what cannot be meant is refused, with the way out") {
     CHECK(has(refusal(base + R"(, "says": "roughly")"), "use equals, about, recommends"));
     CHECK(has(refusal(base + R"(, "says": "about", "dtype": "float32")"),

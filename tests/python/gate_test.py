@@ -30,6 +30,14 @@ EXTERNAL = {
     "reason": "only a run says.",
     "source": SOURCE,
 }
+EXPERIMENT = {
+    "id": "model.learns",
+    "kind": "experiment",
+    "expression": "training.learned_nats(pre_norm, 2, width=16, steps=20, networks=4, heads=1, length=16)",
+    "stated": "3",
+    "bound": "upper",
+    "source": SOURCE,
+}
 
 
 def is_installed() -> bool:
@@ -91,6 +99,19 @@ def test_each_claim_is_one_test_with_the_words_of_the_tool(project: Project) -> 
         ]
     )
     assert "Traceback" not in result.stdout.str()
+
+
+def test_an_experiment_runs_where_it_is_asked_for(project: Project) -> None:
+    import sigprop
+
+    project.claims(GAIN, EXPERIMENT)
+    path = project.path / "claims.json"
+    bare = project.run("--sigprop", "claims.json", "-rs")
+    assert outcomes(bare) == {"passed": 1, "skipped": 1}
+    bare.stdout.fnmatch_lines(["SKIPPED * claims.json:*: experiment: networks are trained, for minutes; *"])
+    assert outcomes(project.run("--sigprop", "claims.json", "--sigprop-select", "model.learns")) == {"passed": 1}
+    assert [one.id for one in sigprop.verify(path).records] == ["model.silu_gain"]
+    assert [one.kind for one in sigprop.verify(path, select="*.learns").records] == ["experiment"]
 
 
 def test_the_failure_text_is_that_of_the_tool(project: Project) -> None:

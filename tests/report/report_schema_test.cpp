@@ -143,7 +143,8 @@ TEST_CASE("what a claim may say, as the reader has it") {
           R"("stated": "1.0", "standard_error": "1e-4", "note": "n", "expected": "refuted")",
           R"("stated": "1", "says": "about", "quote": "q", "quote_en": "e", "expected": "measured")",
           R"("stated": "1", "says": "recommends")", R"("stated": "1", "says": "about", "factor": "2")",
-          R"("stated": "1.0", "kind": "finding")", R"("stated_from": {"path": "p", "regex": "a"})"}) {
+          R"("stated": "1.0", "kind": "finding")", R"("stated": "1", "kind": "experiment", "says": "about")",
+          R"("stated_from": {"path": "p", "regex": "a"})"}) {
         CAPTURE(good);
         CHECK(claims_error(base + ", " + good) == "");
     }
@@ -157,7 +158,7 @@ TEST_CASE("what a claim may say, as the reader has it") {
           R"("stated": "1.0", "tolerance": {})", R"("stated": "1.0", "tolerance": {"ulps": 4})",
           R"("stated": "1.0", "tolerance": {"ulps": 0})",
           R"("stated": "1.0", "dtype": "float32", "tolerance": "1e-6")",
-          R"("stated": "1.0", "kind": "external")", R"("stated": "1.0", "expected": "undecided")",
+          R"("stated": "1.0", "kind": "external")", R"("stated": "1.0", "kind": "experience")", R"("stated": "1.0", "expected": "undecided")",
           R"("stated": "1.0", "says": "roughly")", R"("stated": "1.0", "quote": "")",
           R"("stated": "1.0", "external": "training")", R"("stated": "1.0", "bound": "above")"}) {
         CAPTURE(bad);

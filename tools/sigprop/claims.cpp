@@ -65,13 +65,18 @@ ClaimFiles read_selected_files(const GivenFlags& flags) {
     return files;
 }
 
-std::vector<BoundClaim> bound_selection(ClaimFiles files, const std::vector<std::string>& globs) {
+bool Selection::takes(const Claim& claim) const {
+    if (!matches_any(globs, claim.id)) return false;
+    return claim.is_experiment() ? experiments || !globs.empty() : !experiments;
+}
+
+std::vector<BoundClaim> bound_selection(ClaimFiles files, const Selection& selection) {
     std::vector<BoundClaim> selected;
     for (Claim& claim : files.shipped) {
-        if (matches_any(globs, claim.id)) selected.push_back(bind_claim(std::move(claim)));
+        if (selection.takes(claim)) selected.push_back(bind_claim(std::move(claim)));
     }
     for (BoundClaim& one : files.own) {
-        if (matches_any(globs, one.claim.id)) selected.push_back(std::move(one));
+        if (selection.takes(one.claim)) selected.push_back(std::move(one));
     }
     return selected;
 }

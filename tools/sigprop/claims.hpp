@@ -24,9 +24,17 @@ struct ClaimFiles {
 /// Errors   InputError naming the claim, also for an id that two files use; IoError
 [[nodiscard]] ClaimFiles read_selected_files(const GivenFlags& flags);
 
-/// The claims whose ids match, bound.
-[[nodiscard]] std::vector<BoundClaim> bound_selection(ClaimFiles files,
-                                                      const std::vector<std::string>& globs);
+/// Which of the claims are judged. Experiments take minutes: a glob that matches their ids selects them, or
+/// the flag --experiments, which leaves out all others.
+struct Selection {
+    std::vector<std::string> globs;
+    bool experiments = false;
+
+    [[nodiscard]] bool takes(const Claim& claim) const;
+};
+
+/// The claims that are selected, bound.
+[[nodiscard]] std::vector<BoundClaim> bound_selection(ClaimFiles files, const Selection& selection);
 
 /// Whether one of the globs matches the id; without globs, everything matches.
 [[nodiscard]] bool matches_any(const std::vector<std::string>& globs, const std::string& id);

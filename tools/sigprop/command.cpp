@@ -22,6 +22,7 @@ An expression may start with '-'. One that starts with '--' and a letter stands 
 constexpr std::string_view verify_examples =
     R"~(  sigprop verify                                   the claims shipped with sigprop
   sigprop verify 'selu.*' 'jax.*' --digits 60
+  sigprop verify --experiments                     statements about training, in minutes
   sigprop verify --claims my_model.json            a gate for your own constants
   sigprop verify --claims my_model.json --junit verdicts.xml --github
 Exit 0: every verdict as expected; 1: not; 2: bad input; 3: something undecided; 4: contradiction.)~";
@@ -140,8 +141,8 @@ const std::vector<Command>& commands() {
         {"eval", "EXPR...", "Computes expressions: the value with its proved digits, and the evidence",
          with({"confidence", "evidence", "plain"}), eval_examples, 1, any_number, run_eval},
         {"verify", "[GLOB...]", "Holds published numbers, ours or those of a file, against evidence",
-         with({"confidence", "claims", "allow-outside", "builtin", "junit", "github"}), verify_examples, 0,
-         any_number, run_verify},
+         with({"confidence", "claims", "allow-outside", "builtin", "experiments", "junit", "github"}),
+         verify_examples, 0, any_number, run_verify},
         {"sweep", "EXPR | [GLOB...]",
          "Computes an expression, or the series of a file, over a range or a grid",
          with({"over", "shipped", "series"}), sweep_examples, 0, any_number, run_sweep},
@@ -202,14 +203,14 @@ const std::vector<Command>& commands() {
          1,
          run_constants},
         {"list",
-         "[claims|quantities|activations|layers] [WORD...]",
+         "[claims|quantities|activations|layers|experiments] [WORD...]",
          "What can be asked for",
          {"claims", "allow-outside", "builtin", "json"},
          list_examples,
          0,
          any_number,
          run_list,
-         {"claims", "quantities", "activations", "layers"}},
+         {"claims", "quantities", "activations", "layers", "experiments"}},
         {"show",
          "NAME...",
          "One quantity, activation, normalisation layer or claim in full, or a group of quantities",

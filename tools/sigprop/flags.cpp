@@ -30,6 +30,7 @@ const std::vector<Flag>& flags() {
         {"allow-outside", none, "",
          "let stated_from read files outside of the working directory and the folder of the claims file"},
         {"builtin", none, "", "take the built-in claims too, beside --claims"},
+        {"experiments", none, "", "judge the experiments alone: claims about training, which take minutes"},
         {"over", required, "AXIS",
          "n=64:1048576:x2, std=0.5:4:+0.5, n=1,2,5, f=gelu,relu or f=*; several make a grid; samples and "
          "seed are those of simulations",

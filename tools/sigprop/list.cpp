@@ -144,7 +144,7 @@ std::string of_activation(const std::vector<std::string>& words) {
 }  // namespace
 
 Exit run_list(const Invocation& call) {
-    const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims"};
+    const std::vector<std::string> kinds = {"quantities", "activations", "layers", "claims", "experiments"};
     std::vector<std::string> words = split_at_blanks(call.words);
     std::string kind;
     if (!words.empty() && std::ranges::find(kinds, words.front()) != kinds.end()) {
@@ -156,7 +156,15 @@ Exit run_list(const Invocation& call) {
     if (wanted("quantities")) all.push_back(section("quantities", catalogue()));
     if (wanted("activations")) all.push_back(section("activations", activation_table()));
     if (wanted("layers")) all.push_back(section("layers", norm_descriptions()));
-    if (wanted("claims")) all.push_back(section("claims", read_selected_files(call.flags).claims()));
+    if (wanted("claims") || wanted("experiments")) {
+        std::vector<Claim> claims = read_selected_files(call.flags).claims();
+        const auto apart =
+            std::ranges::stable_partition(claims, [](const Claim& claim) { return !claim.is_experiment(); });
+        if (wanted("experiments")) all.push_back(section("experiments", apart));
+        claims.erase(apart.begin(), apart.end());
+        if (wanted("claims"))
+            all.insert(all.end() - (wanted("experiments") ? 1 : 0), section("claims", claims));
+    }
     const Query query(words);
     std::vector<Section> sections;
     for (const Section& one : all) sections.push_back(selected(one, query));

@@ -111,8 +111,9 @@ std::string describe(const Claim& claim) {
         text += row("external", claim.external_reason ? std::string(to_string(*claim.external_reason)) : "") +
                 row("reason", printable(claim.why_external));
     } else {
-        text += row("kind", std::string(to_string(claim.kind)));
-        if (claim.kind == ClaimKind::published) text += row("says", std::string(to_string(claim.says)));
+        const std::string how = claim.is_experiment() ? ": networks are trained, for minutes" : "";
+        text += row("kind", std::string(to_string(claim.kind)) + how);
+        if (claim.kind != ClaimKind::finding) text += row("says", std::string(to_string(claim.says)));
         text += row("expected", std::string(to_string(claim.expected)));
     }
     text += row("quote", printable(claim.quote)) + row("in English", printable(claim.quote_en));

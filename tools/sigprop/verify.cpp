@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <set>
 #include <sigprop/core/base/errors.hpp>
 
 #include "core/base/suggest.hpp"
@@ -18,7 +19,8 @@ namespace sigprop::tool {
 namespace {
 
 /// A glob that no longer matches anything must not pass silently.
-bool every_glob_selects(const std::vector<std::string>& globs, const std::vector<Claim>& claims) {
+bool every_glob_selects(const std::vector<std::string>& globs, const std::vector<Claim>& claims,
+                        const char* noun) {
     bool all = true;
     for (const std::string& glob : globs) {
         const bool selects = std::any_of(claims.begin(), claims.end(),
@@ -29,7 +31,7 @@ bool every_glob_selects(const std::vector<std::string>& globs, const std::vector
         ids.reserve(claims.size());
         for (const Claim& claim : claims) ids.push_back(claim.id);
         const std::optional<std::string> nearest = nearest_name(glob, ids);
-        complain("no claim is selected by '" + glob + "'" +
+        complain(std::string("no ") + noun + " is selected by '" + glob + "'" +
                  (nearest                   ? "; did you mean '" + *nearest + "'?"
                   : glob.ends_with(".json") ? "; a file is given by --claims " + glob
                                             : ""));
@@ -50,6 +52,14 @@ Exit exit_code(const std::vector<Record>& records) {
         }
     }
     return code;
+}
+
+/// Why nothing is left to judge although the files have claims; it is told, and the code is that of nothing.
+Exit nothing_selected(const Selection& selection) {
+    complain(selection.experiments
+                 ? "none of the claims is an experiment: leave out --experiments"
+                 : "all claims are experiments, which take minutes: sigprop verify --experiments");
+    return Exit::nothing;
 }
 
 std::vector<std::string> subjects_of(const std::vector<BoundClaim>& claims) {
@@ -82,15 +92,26 @@ std::vector<Record> verify_all(const std::vector<BoundClaim>& claims, const Invo
 
 Exit run_verify(const Invocation& call) {
     Delivery delivery(call);
-    const std::vector<std::string>& globs = call.words;
-    if (call.options.update_baseline && !globs.empty()) {
+    const Selection selection = {call.words, call.flags.has("experiments")};
+    if (call.options.update_baseline && (!selection.globs.empty() || selection.experiments)) {
         throw InputError(
-            "--update-baseline writes a whole report: leave the names out, or the others would be lost");
+            "--update-baseline writes a whole report: leave out names and --experiments, or the others would "
+            "be lost");
     }
     ClaimFiles files = read_selected_files(call.flags);
-    if (!every_glob_selects(globs, files.claims())) return Exit::nothing;
-    const std::vector<BoundClaim> claims = bound_selection(std::move(files), globs);
-    delivery.keep_of_baseline([&](const std::string& id) { return matches_any(globs, id); });
+    std::vector<Claim> offered = files.claims();
+    if (selection.experiments)
+        std::erase_if(offered, [](const Claim& claim) { return !claim.is_experiment(); });
+    const char* noun = selection.experiments ? "experiment" : "claim";
+    if (!every_glob_selects(selection.globs, offered, noun)) return Exit::nothing;
+    std::set<std::string> left_out;
+    for (const Claim& claim : files.claims()) {
+        if (!selection.takes(claim)) left_out.insert(claim.id);
+    }
+    const std::vector<BoundClaim> claims = bound_selection(std::move(files), selection);
+    if (claims.empty()) return nothing_selected(selection);
+    delivery.keep_of_baseline(
+        [&](const std::string& id) { return matches_any(selection.globs, id) && !left_out.contains(id); });
     Report report;
     report.records = verify_all(claims, call);
     Exit code = exit_code(report.records);
@@ -98,7 +119,12 @@ Exit run_verify(const Invocation& call) {
         for (const Record& record : report.records) complain(record.id + " is " + external_text(record));
         code = Exit::nothing;
     }
-    return delivery.finish(std::move(report), code, record_forms(verify_text));
+    Forms forms = record_forms(verify_text);
+    forms.text = whole([&](const Report& all, TextOptions options) {
+        if (selection.globs.empty() && !selection.experiments) options.experiments_not_run = left_out.size();
+        return verify_text(all.records, options);
+    });
+    return delivery.finish(std::move(report), code, forms);
 }
 
 }  // namespace sigprop::tool

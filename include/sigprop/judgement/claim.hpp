@@ -26,9 +26,11 @@ struct Source {
 
 /// Who makes the claim, and whether it can be decided here.
 enum class ClaimKind : std::uint8_t {
-    published,  ///< the source says so
-    finding,    ///< ours, about the subject of the source: it blames nobody
-    external,   ///< nothing here can decide it: listed and counted apart, never selected, never a pass
+    published,   ///< the source says so
+    finding,     ///< ours, about the subject of the source: it blames nobody
+    external,    ///< nothing here can decide it: listed and counted apart, never selected, never a pass
+    experiment,  ///< the source says so of training: small networks are trained, which takes minutes, so that
+                 ///< only those who ask for it judge it
 };
 
 /// Why a claim is external.
@@ -59,6 +61,7 @@ struct Claim {
     std::size_t line = 0;
 
     [[nodiscard]] bool is_external() const noexcept { return kind == ClaimKind::external; }
+    [[nodiscard]] bool is_experiment() const noexcept { return kind == ClaimKind::experiment; }
     /// What the source says of its number; equals for an external claim and for a finding.
     Says says = Says::equals;
 };

@@ -15,7 +15,7 @@ std::string claim(const std::string& id, const std::string& expression, const st
 }
 
 constexpr const char* gain =
-    "training.learned_nats(pre_norm, 2, width=16, steps=20, networks=4, heads=1, length=16)";
+    "training.learned_nats(pre_norm, 2, width=16, steps=20, networks=24, heads=1, length=16)";
 
 /// A number that is proved at once, and two experiments on the same small networks.
 std::string mixed(const std::string& bound = "upper") {
@@ -50,7 +50,7 @@ TEST_CASE("a name or the flag selects them, with verdicts of samples") {
     CHECK_FALSE(alone.shows("gate.half"));
     const cli::Run named = tool({"verify", "--claims", file, "gate.l*", "--json", "--reproducible"});
     CHECK(named.code == 0);
-    for (const char* part : {"\"kind\": \"experiment\"", "\"strength\": \"sample\"", "\"version\": \"1.4\"",
+    for (const char* part : {"\"kind\": \"experiment\"", "\"strength\": \"sample\"", "\"schema_version\": \"1.4\"",
                              "\"verdict\": \"confirmed\""})
         CHECK_MESSAGE(named.shows(part), part);
     CHECK(tool({"verify", "--claims", file, "gate.*"}).shows("3 claims: 2 confirmed, 1 measured"));

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-# A claims file, and the articles in which its quotes may stand.
+# A claims file, and the articles in which its quotes may stand; those of training_NAME.json stand there, too.
 ARTICLES = {
     "kexue_8620": ["000", "001"],
     "attention_2025": ["001", "000"],
@@ -41,7 +41,8 @@ def main():
         print(f"quotes: there is no article in {folder}")
         return 2
     missing = 0
-    for name, articles in ARTICLES.items():
+    training = {f"training_{name}": articles for name, articles in ARTICLES.items()}
+    for name, articles in {**ARTICLES, **training}.items():
         claims = json.load(open(f"{root}/src/claims/{name}.json", encoding="utf-8"))["claims"]
         found = elsewhere = unquoted = 0
         for claim in claims:

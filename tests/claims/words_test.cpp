@@ -84,7 +84,7 @@ TEST_CASE("an experiment says of which size it speaks, and refutes nobody") {
         if (!claim.is_experiment()) continue;
         CAPTURE(claim.id);
         ++experiments;
-        for (const char* word : {"At this size: width ", " layers, ", " steps", "it speaks of no other"})
+        for (const char* word : {"At this size: width ", " layers", " steps", "it speaks of no other"})
             CHECK_MESSAGE(claim.statement.find(word) != std::string::npos, word);
         CHECK(claim.expression.find("training.") != std::string::npos);
         CHECK_FALSE(claim.note.empty());  // what was tried, and what depends on the setting

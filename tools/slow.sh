@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The slow tier, which tools/test.sh leaves out: 10^4 derivatives against their error estimates, 10^8 random
 # normals, coverage of confidence intervals, long comparisons of proofs, weights drawn by PyTorch, its models, and
-# Transformers trained by it beside ours (skipped where python3-torch is not installed), audits of planted mistakes at
-# the sizes of small models and of 7B layers and of a thousand right ones, the pages of reports in a browser (skipped
-# without chromium and python3-websocket); then both commands of README.md on a bare machine (tools/fresh.sh --all),
-# which compiles everything once more. Run it before a release and after a change to random numbers, sampling or proofs.
+# Transformers trained by it beside ours (skipped where python3-torch is not installed), what the articles say of
+# training, held against small networks, audits of planted mistakes at the sizes of small models and of 7B layers and
+# of a thousand right ones, the pages of reports in a browser (skipped without chromium and python3-websocket); then
+# both commands of README.md on a bare machine (tools/fresh.sh --all), which compiles everything once more. Run it
+# before a release and after a change to random numbers, sampling or proofs.
 # Arguments, as -R random_normals, go to ctest, and there is no bare machine then.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

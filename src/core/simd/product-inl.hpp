@@ -239,6 +239,39 @@ void multiply_stretch(const Product<Scalar>& p, const Scalar* b, bool from_zero)
     }
 }
 
+/// Computes some rows of c over a panel of the summed index, whose first row of b is `row`.
+template <class Scalar>
+void multiply_stretches(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t row,
+                        bool from_zero) {
+    Product<Scalar> part = p;
+    for (std::size_t t = 0; t < p.c.columns; t += stretch<Scalar>) {
+        part.c.data = p.c.data + t;
+        part.c.columns = std::min(stretch<Scalar>, p.c.columns - t);
+        const std::size_t width = round_up(part.c.columns, lanes<Scalar>);
+        multiply_stretch(part, b + t * b_rows + row * width, from_zero);
+    }
+}
+
+/// The same with a copy of the part of a: in place its rows, often a power of two apart, would drive each other from
+/// the caches.
+template <class Scalar>
+HWY_NOINLINE void multiply_copied(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows,
+                                  std::size_t row, bool from_zero) {
+    constexpr std::size_t deep = panel_depth + line<Scalar>, wide = panel_rows + line<Scalar>;
+    Scalar copy[std::max(panel_rows * deep, panel_depth * wide)];
+    if (p.depth_step == 1) {
+        for (std::size_t i = 0; i < p.c.rows; ++i)
+            std::copy_n(p.a + i * p.row_step, p.depth, copy + i * deep);
+        multiply_stretches<Scalar>({copy, deep, 1, p.depth, p.c}, b, b_rows, row, from_zero);
+    } else {
+        for (std::size_t k = 0; k < p.depth; ++k)
+            std::copy_n(p.a + k * p.depth_step, p.c.rows, copy + k * wide);
+        multiply_stretches<Scalar>({copy, 1, wide, p.depth, p.c}, b, b_rows, row, from_zero);
+    }
+}
+
+inline constexpr std::size_t worth_a_copy = 256;  // columns of c, for each of which a is read again
+
 /// b has b_rows rows; those from first_row on take part.
 template <class Scalar>
 void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows, std::size_t first_row,
@@ -249,13 +282,13 @@ void multiply_all(const Product<Scalar>& p, const Scalar* b, std::size_t b_rows,
             Product<Scalar> part = p;
             part.a += i * p.row_step + k * p.depth_step;
             part.depth = std::min(panel_depth, p.depth - k);
+            part.c.data = p.c.data + i * p.c.stride;
             part.c.rows = std::min(panel_rows, p.c.rows - i);
-            for (std::size_t t = 0; t < p.c.columns; t += stretch<Scalar>) {
-                part.c.data = p.c.data + i * p.c.stride + t;
-                part.c.columns = std::min(stretch<Scalar>, p.c.columns - t);
-                const std::size_t width = round_up(part.c.columns, lanes<Scalar>);
-                multiply_stretch(part, b + t * b_rows + (first_row + k) * width,
-                                 k == 0 && into == Into::zero);
+            const bool from_zero = k == 0 && into == Into::zero;
+            if (p.c.columns >= worth_a_copy) {
+                multiply_copied(part, b, b_rows, first_row + k, from_zero);
+            } else {
+                multiply_stretches(part, b, b_rows, first_row + k, from_zero);
             }
             k += part.depth;
         } while (k < p.depth);

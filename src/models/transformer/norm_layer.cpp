@@ -10,8 +10,8 @@ constexpr std::size_t stripe = 256;  // tokens whose sums are held at a time
 }  // namespace
 
 template <class Scalar>
-NormLayer<Scalar>::NormLayer(const NormDesign& design, Parameters<Scalar>& parameters,
-                             const std::string& prefix, Scalar* running)
+TransformerNormLayer<Scalar>::TransformerNormLayer(const NormDesign& design, Parameters<Scalar>& parameters,
+                                                   const std::string& prefix, Scalar* running)
     : design_(design),
       gain_(parameters.find(prefix + "gain")),
       bias_(parameters.find(prefix + "bias")),
@@ -19,17 +19,17 @@ NormLayer<Scalar>::NormLayer(const NormDesign& design, Parameters<Scalar>& param
       running_(running) {}
 
 template <class Scalar>
-bool NormLayer<Scalar>::is_centred() const {
+bool TransformerNormLayer<Scalar>::is_centred() const {
     return design_.kind != TransformerNorm::rms_norm;
 }
 
 template <class Scalar>
-std::size_t NormLayer<Scalar>::groups() const {
+std::size_t TransformerNormLayer<Scalar>::groups() const {
     return design_.kind == TransformerNorm::group_norm ? design_.groups : 1;
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::set_scale(std::size_t group, double mean_square) {
+void TransformerNormLayer<Scalar>::set_scale(std::size_t group, double mean_square) {
     const double root = std::sqrt(mean_square);
     const bool inside = design_.epsilon_place == EpsilonPlace::inside_root;
     const double divisor = inside ? std::sqrt(mean_square + design_.epsilon) : root + design_.epsilon;
@@ -39,7 +39,7 @@ void NormLayer<Scalar>::set_scale(std::size_t group, double mean_square) {
 
 /// Groups of a token's features, several tokens side by side.
 template <class Scalar>
-void NormLayer<Scalar>::normalise_tokens(const Tokens<Scalar>& in, Team& team) {
+void TransformerNormLayer<Scalar>::normalise_tokens(const Tokens<Scalar>& in, Team& team) {
     const auto tokens = static_cast<std::size_t>(in.cols());
     const std::size_t size = static_cast<std::size_t>(in.rows()) / groups();
     found_.inverse.resize(groups() * tokens);
@@ -69,7 +69,7 @@ void NormLayer<Scalar>::normalise_tokens(const Tokens<Scalar>& in, Team& team) {
 
 /// Each feature over all tokens; in evaluation by the running statistics.
 template <class Scalar>
-void NormLayer<Scalar>::normalise_features(const Tokens<Scalar>& in, Pass pass, Team& team) {
+void TransformerNormLayer<Scalar>::normalise_features(const Tokens<Scalar>& in, Pass pass, Team& team) {
     const auto tokens = static_cast<std::size_t>(in.cols());
     const auto width = static_cast<std::size_t>(in.rows());
     const double n = static_cast<double>(tokens);
@@ -104,7 +104,7 @@ void NormLayer<Scalar>::normalise_features(const Tokens<Scalar>& in, Pass pass, 
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::substitute(const Tokens<Scalar>& in, Team& team) {
+void TransformerNormLayer<Scalar>::substitute(const Tokens<Scalar>& in, Team& team) {
     in_ = in;
     const Scalar alpha = *alpha_.values;
     const auto count = static_cast<std::size_t>(in.size());
@@ -130,8 +130,8 @@ void NormLayer<Scalar>::substitute(const Tokens<Scalar>& in, Team& team) {
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::forward(const Tokens<Scalar>& in, double factor, Pass pass, Tokens<Scalar>& out,
-                                Team& team) {
+void TransformerNormLayer<Scalar>::forward(const Tokens<Scalar>& in, double factor, Pass pass,
+                                           Tokens<Scalar>& out, Team& team) {
     using enum TransformerNorm;
     factor_ = factor;
     normalised_.resize(in.rows(), in.cols());
@@ -156,8 +156,8 @@ void NormLayer<Scalar>::forward(const Tokens<Scalar>& in, double factor, Pass pa
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
-                                 Team& team) {
+void TransformerNormLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scalar>& in_gradient,
+                                            Team& team) {
     using enum TransformerNorm;
     in_gradient.resize(out_gradient.rows(), out_gradient.cols());
     const auto tokens = static_cast<std::size_t>(out_gradient.cols());
@@ -184,7 +184,7 @@ void NormLayer<Scalar>::backward(const Tokens<Scalar>& out_gradient, Tokens<Scal
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::backward_of_tokens(Tokens<Scalar>& gradient, Team& team) const {
+void TransformerNormLayer<Scalar>::backward_of_tokens(Tokens<Scalar>& gradient, Team& team) const {
     const auto tokens = static_cast<std::size_t>(gradient.cols());
     const std::size_t size = static_cast<std::size_t>(gradient.rows()) / groups();
     const double share = 1 / static_cast<double>(size);
@@ -211,7 +211,7 @@ void NormLayer<Scalar>::backward_of_tokens(Tokens<Scalar>& gradient, Team& team)
 }
 
 template <class Scalar>
-void NormLayer<Scalar>::backward_of_features(Tokens<Scalar>& gradient, Team& team) const {
+void TransformerNormLayer<Scalar>::backward_of_features(Tokens<Scalar>& gradient, Team& team) const {
     const auto tokens = static_cast<std::size_t>(gradient.cols());
     const double share = 1 / static_cast<double>(tokens);
     team.split(static_cast<std::size_t>(gradient.rows()), 1, [&](std::size_t begin, std::size_t end) {
@@ -232,7 +232,7 @@ void NormLayer<Scalar>::backward_of_features(Tokens<Scalar>& gradient, Team& tea
 /// dyt: y' = alpha (1 - y^2), dy/dalpha = x (1 - y^2). dyisru: y' = (1 - y^2)/s with s = sqrt(x^2 + c), and
 /// dy/dc = -y/(2 s^2).
 template <class Scalar>
-void NormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradient, Team& team) {
+void TransformerNormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradient, Team& team) {
     const auto tokens = static_cast<std::size_t>(gradient.cols());
     const auto width = static_cast<std::size_t>(gradient.rows());
     const Scalar alpha = *alpha_.values;
@@ -259,7 +259,7 @@ void NormLayer<Scalar>::backward_of_substitute(Tokens<Scalar>& gradient, Team& t
     *alpha_.gradient = static_cast<Scalar>(row_sum(of_alpha.data(), width));
 }
 
-template class NormLayer<float>;
-template class NormLayer<double>;
+template class TransformerNormLayer<float>;
+template class TransformerNormLayer<double>;
 
 }  // namespace sigprop

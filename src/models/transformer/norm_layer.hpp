@@ -18,11 +18,11 @@
 namespace sigprop {
 
 template <class Scalar>
-class NormLayer {
+class TransformerNormLayer {
 public:
     /// `prefix` names its parameters: "layer 3 norm ". `running` has 2 × width numbers (batch_norm), means first.
-    NormLayer(const NormDesign& design, Parameters<Scalar>& parameters, const std::string& prefix,
-              Scalar* running);
+    TransformerNormLayer(const NormDesign& design, Parameters<Scalar>& parameters, const std::string& prefix,
+                         Scalar* running);
 
     /// out = factor Norm(in)
     void forward(const Tokens<Scalar>& in, double factor, Pass pass, Tokens<Scalar>& out, Team& team);
@@ -53,7 +53,7 @@ private:
     Statistics found_;
 };
 
-extern template class NormLayer<float>;
-extern template class NormLayer<double>;
+extern template class TransformerNormLayer<float>;
+extern template class TransformerNormLayer<double>;
 
 }  // namespace sigprop

@@ -33,7 +33,7 @@ template <class Scalar>
 class ResidualAddition {
 public:
     struct Norms {
-        std::optional<NormLayer<Scalar>> input, branch, sum;
+        std::optional<TransformerNormLayer<Scalar>> input, branch, sum;
     };
     ResidualAddition(const ResidualStep<double>& step, std::string prefix, Parameters<Scalar>& parameters,
                      Norms norms, std::unique_ptr<BranchLayer<Scalar>> branch);

@@ -59,7 +59,7 @@ struct Transformer<Scalar>::State {
         return count;
     }
 
-    NormLayer<Scalar> norm(const std::string& prefix) {
+    TransformerNormLayer<Scalar> norm(const std::string& prefix) {
         Scalar* const own = running.data() + 2 * design.width * norms_made++;
         std::fill_n(own + design.width, design.width, Scalar(1));
         return {design.norm, parameters, prefix, own};
@@ -92,7 +92,7 @@ struct Transformer<Scalar>::State {
     std::vector<AttentionScratch<Scalar>> scratch;
     ScoreChain<Scalar> chain;
     EmbeddingLayer<Scalar> embedding;
-    std::optional<NormLayer<Scalar>> embedding_norm, final_norm;
+    std::optional<TransformerNormLayer<Scalar>> embedding_norm, final_norm;
     std::vector<ResidualAddition<Scalar>> steps;
     std::vector<const AttentionLayer<Scalar>*> attentions;
     OutputLayer<Scalar> output;

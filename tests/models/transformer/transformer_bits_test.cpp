@@ -31,15 +31,17 @@ Example larger(const char* name) {
 }
 
 template <class Scalar>
-Bits<Scalar> bits(const Example& example, int threads, std::uint64_t draw = 4) {
+Bits<Scalar> bits(const Example& example, int threads, std::uint64_t draw = 4, int passes = 1) {
     Team team(threads);
     REQUIRE(team.size() == static_cast<std::size_t>(threads));
     const TokenBatch batch = batch_of(example, 3, 37);
     Transformer<Scalar> network(example.design, {.seed = 8, .number = 1}, team);
     store(reference::random_parameters(example.design, parameter_seed), network);
     Bits<Scalar> result;
-    result.loss = network.forward(batch, Pass::training, draw);
-    network.backward();
+    for (int pass = 0; pass < passes; ++pass) {
+        result.loss = network.forward(batch, Pass::training, draw);
+        network.backward();
+    }
     result.logits.assign(network.logits().begin(), network.logits().end());
     result.gradient.assign(network.gradient().begin(), network.gradient().end());
     result.running.assign(network.running().begin(), network.running().end());
@@ -93,5 +95,12 @@ TEST_CASE("Transformers: every vector set finds the same bits") {
             CHECK(bits<float>(example, 2) == narrow);
             CHECK(bits<double>(example, 2) == wide);
         });
+    }
+}
+
+TEST_CASE("Transformers: nothing of one backward pass is left in the next") {
+    for (const Example& example : examples()) {
+        CAPTURE(example.name);
+        CHECK(bits<float>(example, 2, 4, 3).gradient == bits<float>(example, 2).gradient);
     }
 }

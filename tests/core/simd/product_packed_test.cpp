@@ -82,6 +82,26 @@ TEST_CASE("a transpose that was packed as it stands") {
     });
 }
 
+TEST_CASE("products of so many columns that the left factor is copied") {
+    on_every_target([] {
+        for (const bool transposed : {false, true}) {
+            CAPTURE(transposed);
+            Roomy<float> a(transposed ? 270 : 101, transposed ? 101 : 270, 3, 0);
+            Roomy<float> b(270, 259, 1, 1);
+            Roomy<float> c(101, 259, 2, 2);
+            Roomy<float> expected = c, wrong = c;
+            const PackedMatrix<float> packed(b.read());
+            if (transposed) multiply_transposed(a.read(), packed, 0, c.view(), Into::sum);
+            if (!transposed) multiply(a.read(), packed, 0, c.view(), Into::sum);
+            chains(transposed, a, b, expected, Into::sum, Order::forwards);
+            CHECK(same(c.entries, expected.entries));
+            a.at(a.rows - 1, a.columns - 1) += 1;  // control
+            chains(transposed, a, b, wrong, Into::sum, Order::forwards);
+            CHECK_FALSE(same(c.entries, wrong.entries));
+        }
+    });
+}
+
 TEST_CASE("numbers times a factor, on every vector set") {
     on_every_target([] {
         for (const std::size_t count : {0U, 1U, 15U, 37U}) {

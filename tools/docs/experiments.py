@@ -21,13 +21,15 @@ def cell(text):
 
 
 def figure(record):
-    """The mean with the 95 % interval of independent runs, and what it is held against."""
+    """The mean with its 95 % interval, and what it is held against; why there is none."""
     sample = next(one for one in record["evidence"] if one["kind"] == "sample")
-    interval = sample["interval"]
+    if "interval" not in sample:
+        return sample.get("reason", "")
+    mean, lower, upper = (float(one) for one in (sample["midpoint"], *map(sample["interval"].get, ("lower", "upper"))))
     stated = record["stated"]
     bound = {"upper bound": "≤ ", "lower bound": "≥ "}.get(stated["convention"])
     held = f"; stated {bound}{stated['text']}" if bound else ""
-    return f"{sample['double']:.3g} ({interval['lower']:.3g} to {interval['upper']:.3g}){held}"
+    return f"{mean:.3g} ({lower:.3g} to {upper:.3g}){held}"
 
 
 def row(record):

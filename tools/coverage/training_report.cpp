@@ -14,13 +14,17 @@ namespace sigprop::coverage {
 namespace {
 
 const char* const note =
-    "How many of the intervals of level 0.95 of network.* (16 networks) and training.* (4 networks) miss, of 200 "
-    "seeds. 'claimed' counts the seeds with an interval; the others are 'unable' because a few networks carry "
+    "How many of the intervals of level 0.95 of network.* (16 networks) and training.* (4 networks) miss, of "
+    "200 "
+    "seeds. 'claimed' counts the seeds with an interval; the others are 'unable' because a few networks "
+    "carry "
     "the number. 'allowed' is exceeded once in a thousand times by intervals that hold 93 %. "
     "'misses_without_judgement' counts those of all seeds if every interval were claimed, "
-    "'misses_if_a_third_shorter' those among the claimed if intervals were shorter by a third. The truth is that "
+    "'misses_if_a_third_shorter' those among the claimed if intervals were shorter by a third. The truth is "
+    "that "
     "of all seeds together; it is unknown where so many networks do not settle it, and then nothing may be "
-    "claimed. Totals are those of each quantity over all cells: they hold in 90 to 98 %; intervals of shares are "
+    "claimed. Totals are those of each quantity over all cells: they hold in 90 to 98 %; intervals of shares "
+    "are "
     "exact, and hold in 90 % or more. bash tools/coverage.sh --training computes this file again.";
 
 /// Counts of one quantity over all cells.

@@ -20,8 +20,6 @@ namespace {
 
 constexpr double level = 0.95;
 constexpr double a_third_shorter = 2.0 / 3;
-/// Widths over which slopes are fitted, as shares of the cell's.
-constexpr std::uint64_t half = 2;
 
 /// A quantity, and where its number is in a run.
 struct Studied {
@@ -37,18 +35,23 @@ struct Studied {
 std::vector<Studied> of_network(std::uint64_t layers) {
     const std::uint64_t attention = (layers - 2) / 2;
     std::vector<Studied> all = {
-        {"second_moment", "", run_entry("start second moment", layers)},
-        {"branch_moment", "", run_entry("start branch moment", layers - 1)},
         {"layer_cosine", "", run_entry("start cosine", layers - 1)},
         {"token_similarity", "", run_entry("start token similarity", layers)},
-        {"attention_entropy", "", run_entry("start attention entropy", attention)},
-        {"score_second_moment", "", run_entry("start score second moment", attention)},
-        {"logit_second_moment", "", run_entry("start logit second moment")},
-        {"loss", "", run_entry("start loss")},
     };
-    for (const std::string& statistic : run_statistics()) {
-        all.push_back({"gradient_ratio", statistic == "mean" ? "" : ", statistic=" + statistic,
-                       run_entry("start gradient square", 0), Studied::Kind::mean, statistic});
+    const std::vector<std::pair<std::string, RunNumber>> positive = {
+        {"second_moment", run_entry("start second moment", layers)},
+        {"branch_moment", run_entry("start branch moment", layers - 1)},
+        {"attention_entropy", run_entry("start attention entropy", attention)},
+        {"score_second_moment", run_entry("start score second moment", attention)},
+        {"logit_second_moment", run_entry("start logit second moment")},
+        {"loss", run_entry("start loss")},
+        {"gradient_ratio", run_entry("start gradient square")},
+    };
+    for (const auto& [quantity, number] : positive) {
+        for (const std::string& statistic : run_statistics()) {
+            const std::string argument = statistic == "mean" ? "" : ", statistic=" + statistic;
+            all.push_back({quantity, argument, number, Studied::Kind::mean, statistic});
+        }
     }
     return all;
 }
@@ -79,7 +82,7 @@ std::vector<Studied> of_training(const TrainingCell& cell) {
         {"validation_loss", "", run_entry("validation loss")},
         {"accuracy", "", run_entry("validation accuracy")},
         {"learned_nats", "", learned_nats},
-        {"loss", ", step=8", run_entry("loss", 8)},
+        {"loss", ", step=5", run_entry("loss", 5)},
         {"fate_share", "", has_fate(Fate::learned), share},
         {"fate_share", ", fate=diverged", has_fate(Fate::diverged), share},
         {"branch_moment", "", run_entry("end branch moment", layers - 1)},
@@ -89,16 +92,16 @@ std::vector<Studied> of_training(const TrainingCell& cell) {
         {"norm_gain_ratio", "", norm_gain_ratio},
         {"coordinate_size", "", run_entry("size logits")},
         {"coordinate_change", "", run_entry("change logits")},
-        {"coordinate_slope", fmt::format(", widths=[{}, {}]", cell.width / half, cell.width),
+        {"coordinate_slope", fmt::format(", widths=[{}, {}]", cell.width / 2, cell.width),
          run_entry("change logits"), slope},
     };
 }
 
 std::string expression_of(const TrainingCell& cell, const Studied& studied) {
     const bool has_width = studied.kind != Studied::Kind::slope;
-    return fmt::format("{}.{}({}, layers={}{}{})", cell.is_trained ? "training" : "network",
-                       studied.quantity, cell.arguments, cell.layers,
-                       has_width ? fmt::format(", width={}", cell.width) : "", studied.arguments);
+    return fmt::format("{}.{}({}, layers={}{}{})", cell.is_trained ? "training" : "network", studied.quantity,
+                       cell.arguments, cell.layers, has_width ? fmt::format(", width={}", cell.width) : "",
+                       studied.arguments);
 }
 
 TrainingRequest request_of(const TrainingCell& cell, const std::string& text) {
@@ -112,7 +115,7 @@ std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& st
     std::string reason;
     if (studied.kind == Studied::Kind::slope) {
         std::vector<TrainingRequest> requests;
-        for (const std::uint64_t width : {cell.width / half, cell.width}) {
+        for (const std::uint64_t width : {cell.width / 2, cell.width}) {
             TrainingCell one = cell;
             one.width = width;
             Studied at_width = studied;
@@ -218,40 +221,8 @@ TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::
 
 }  // namespace
 
-std::vector<TrainingCell> training_cells() {
-    const char* const looks = ", batch=2, length=8";
-    const char* const task = ", batch=4, length=16, vocabulary=16, states=4, steps=12, rate=1e-2";
-    std::vector<TrainingCell> all;
-    for (const char* scheme : {"pre_norm", "post_norm"}) {
-        for (const std::uint64_t layers : {4U, 24U}) {
-            for (const std::uint64_t width : {16U, 64U})
-                all.push_back({false, std::string(scheme) + looks, layers, width});
-        }
-        for (const std::uint64_t layers : {4U, 12U}) {
-            for (const std::uint64_t width : {16U, 32U})
-                all.push_back({true, std::string(scheme) + task, layers, width});
-        }
-    }
-    all.push_back({false, std::string("post_norm") + looks, 96, 16});
-    const std::string hot = ", batch=4, length=16, vocabulary=16, states=4, steps=12";
-    all.push_back({true, "pre_norm" + hot + ", rate=0.1", 4, 16});
-    for (const char* rate : {"2", "3"})
-        all.push_back({true, "pre_norm" + hot + ", optimizer=sgd, rate=" + rate, 4, 16});
-    return all;
-}
-
-bool TrainingRow::holds() const {
-    if (truth == Truth::unknown) return claimed <= allowed_misses(network_seeds);
-    return misses <= allowed_misses(claimed);
-}
-
-bool TrainingRow::control_fails() const {
-    return truth != Truth::unknown && unjudged > allowed_misses(numbers);
-}
-
 std::vector<TrainingRow> study(const TrainingCell& cell, int threads) {
-    const std::vector<Studied> quantities =
-        cell.is_trained ? of_training(cell) : of_network(cell.layers);
+    const std::vector<Studied> quantities = cell.is_trained ? of_training(cell) : of_network(cell.layers);
     std::vector<std::vector<Sampled>> all(quantities.size(), std::vector<Sampled>(network_seeds));
     for_each_index(network_seeds, threads, [&](std::size_t seed) {
         Context context;
@@ -262,17 +233,6 @@ std::vector<TrainingRow> study(const TrainingCell& cell, int threads) {
     std::vector<TrainingRow> rows;
     for (std::size_t q = 0; q < quantities.size(); ++q) rows.push_back(row_of(cell, quantities[q], all[q]));
     return rows;
-}
-
-Json to_json(const TrainingRow& row) {
-    Json json = Json::object();
-    json.set("expression", row.expression).set("claimed", row.claimed);
-    if (row.truth == Truth::unknown) return json.set("truth", "unknown");
-    json.set("truth", "of all seeds")
-        .set("misses", row.misses)
-        .set("allowed", allowed_misses(row.claimed))
-        .set("misses_if_a_third_shorter", row.shorter);
-    return row.is_share ? json : json.set("misses_without_judgement", row.unjudged);
 }
 
 }  // namespace sigprop::coverage

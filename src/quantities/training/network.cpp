@@ -50,8 +50,7 @@ std::vector<Quantity> network_quantities() {
              .summary = "Squared gradient of the loss at a layer, over that at the last.",
              .formula =
                  R"(\frac{\left\|\partial L/\partial x_{\mathrm{layer}}\right\|^2}{\left\|\partial L/\partial x_{\mathrm{layers}}\right\|^2})",
-             .layer = "which x, 0 to layers; default: 0",
-             .first = {statistic_parameter()}},
+             .layer = "which x, 0 to layers; default: 0"},
             run_place::gradient_square),
         network_quantity({.name = "loss",
                           .summary = "Cross-entropy of random targets at initialisation, in nats.",

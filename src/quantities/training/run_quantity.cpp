@@ -85,7 +85,7 @@ Quantity network_quantity(const RunQuantity& about, const RunPlace& place) {
             .formula = about.formula,
             .units = of_start,
             .source = "own definition; the networks as their schemes (show residual.second_moment)",
-            .parameters = network_look_parameters(first_of(about)),
+            .parameters = network_look_parameters(joined(first_of(about), {statistic_parameter()})),
             .route_notes = {random_numbers, no_other},
             .routes = [place](const Arguments& arguments) -> std::vector<Route> {
                 TrainingRequest request = network_look_request(arguments);

@@ -1,12 +1,9 @@
 #include "quantities/training/training_sample.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <sigprop/core/base/confidence.hpp>
 
-#include "core/base/recent.hpp"
 #include "core/simd/tile_evaluator.hpp"
 #include "quantities/residual/network_trust.hpp"
 
@@ -14,24 +11,6 @@ namespace sigprop {
 namespace {
 
 using Runs = std::vector<TrainingRun>;
-
-std::size_t entries_of(const Runs& runs) {
-    std::size_t entries = 0;
-    for (const TrainingRun& run : runs) {
-        for (const auto& [name, values] : run.numbers) entries += values.size() + 16;
-    }
-    return entries;
-}
-
-/// Several quantities ask for numbers of the same runs.
-std::shared_ptr<const Runs> runs_of(const TrainingPlan& plan, std::uint64_t networks,
-                                    const Context& context) {
-    constexpr std::size_t most = 256, max_entries = 1 << 23;
-    static Recent<std::string, const Runs> known(most, max_entries, entries_of);
-    const std::string name =
-        identity_of(plan) + " " + std::to_string(networks) + " " + std::to_string(context.seed);
-    return known.find(name, [&] { return train_networks(plan, networks, context); });
-}
 
 double logarithm(double x) {
     TileEvaluator evaluator(log(Formula::variable()));
@@ -75,21 +54,6 @@ double log_variance_of(std::span<const double> numbers) {
     return variance_of(logarithms, mean_of(logarithms));
 }
 
-/// What is log-normal in numbers, if anything is.
-std::optional<LogNormalPart> log_normal_part(std::span<const double> numbers, const char* name) {
-    if (!has_logarithms(numbers)) return std::nullopt;
-    return LogNormalPart{log_variance_of(numbers), name};
-}
-
-DirectRoute network_sample(std::function<Answer(const Context&)> value) {
-    DirectRoute route;
-    route.route = RouteKind::simulation;
-    route.method = "network";
-    route.kind = Kind::sample;
-    route.value = [value = std::move(value)](long, const Context& context) { return value(context); };
-    return route;
-}
-
 /// Of numbers at initialisation: as for residual.simulated_*, where the reasons are (network_statistics.hpp).
 double rounding_of(const TrainingPlan& plan) {
     const auto layers = static_cast<double>(plan.architecture.steps.size());
@@ -122,50 +86,66 @@ std::vector<double> losses_of(const Runs& runs) {
 
 /// Log-variance of a trained sample below which nothing else judges it: few networks of a law with a tail agree
 /// so well.
-constexpr double calm_log_variance = 0.05;
+constexpr double calm_log_variance = 0.02;
 /// Of the networks that judge a trained sample: of log-normal samples of 2 to 16 with this log-variance, 92.4 %
 /// of Student's intervals of level 95 % hold, or more; larger samples are judged by network_trust.hpp.
 constexpr double max_log_variance = 0.2;
 /// The networks that judge a sample are those of another seed.
 constexpr std::uint64_t seed_of_pilot = 0xD1B54A32D192ED03U;
 
+/// What numbers lack to their bound.
+std::vector<double> missing_in(std::span<const double> numbers, double bound) {
+    std::vector<double> missing;
+    for (const double one : numbers) missing.push_back(bound - one);
+    return missing;
+}
+
 bool is_spread(std::span<const double> numbers) {
     return has_logarithms(numbers) && log_variance_of(numbers) > calm_log_variance;
 }
 
+/// The entropy of equal weights on the keys that are seen, mean over the tokens of a sequence.
+double largest_entropy(const TrainingPlan& plan) {
+    const std::uint64_t window = plan.architecture.window;
+    double sum = 0;
+    for (std::uint64_t token = 0; token < plan.length; ++token) {
+        const std::uint64_t earlier = window == 0 ? token + 1 : std::min(token + 1, window);
+        const std::uint64_t later = plan.length - 1 - token;
+        const std::uint64_t others = window == 0 ? later : std::min(later, window - 1);
+        sum += logarithm(static_cast<double>(plan.architecture.causal ? earlier : earlier + others));
+    }
+    return sum / static_cast<double>(plan.length);
+}
+
+/// Whether nothing but the sample need judge it.
+bool is_calm(std::span<const double> sample, const RunNumber& number, const Runs& runs) {
+    if (is_spread(sample) || is_spread(losses_of(runs))) return false;
+    return !number.upper_bound || !is_spread(missing_in(sample, *number.upper_bound));
+}
+
+/// The widest of what is log-normal in a pilot.
+std::optional<LogNormalPart> widest_part(std::span<const double> pilot, const RunNumber& number,
+                                         const Runs& runs) {
+    std::optional<LogNormalPart> widest;
+    const auto add = [&](std::span<const double> numbers, const char* name) {
+        if (!has_logarithms(numbers)) return;
+        const double log_variance = log_variance_of(numbers);
+        if (!widest || log_variance > widest->log_variance) widest = {log_variance, name};
+    };
+    add(pilot, "this number");
+    add(losses_of(runs), "the validation loss");
+    if (number.upper_bound) add(missing_in(pilot, *number.upper_bound), "its distance to the bound");
+    return widest;
+}
+
 }  // namespace
 
-std::optional<std::string> divergence_of(const TrainingRun& run) {
-    if (!run.diverged.empty()) return run.diverged;
-    if (!run.has("validation loss") || run.fate() != Fate::diverged) return std::nullopt;
-    const double before = run.at("start loss");
-    const double after = run.at("validation loss");
-    if (after <= before + diverged_margin) return std::nullopt;
-    return fmt::format("it diverged: its validation loss is {:.3g}, and its loss was {:.3g} before the first step",
-                       after, before);
-}
-
-RunNumber run_entry(std::string name, std::size_t index) {
-    return [name = std::move(name), index](const TrainingRun& run,
-                                           std::string& reason) -> std::optional<double> {
-        const auto found = run.numbers.find(name);
-        const bool has_it = found != run.numbers.end() && index < found->second.size();
-        const auto divergence = divergence_of(run);
-        // Coordinates are measured after a few steps on few tokens, where the loss on others means nothing.
-        const bool always_counts = name.starts_with("start ") || name == "flat loss" ||
-                                   name.starts_with("size ") || name.starts_with("change ");
-        if (has_it && (always_counts || !divergence)) return found->second[index];
-        if (has_it && name == "loss" && found->second[index] <= run.at("start loss") + diverged_margin)
-            return found->second[index];
-        reason = divergence.value_or("its activations or gradients are not finite");
-        return std::nullopt;
-    };
-}
-
-std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& number,
+std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunNumber& asked,
                                       const Context& context, std::string& reason) {
     const std::optional<TrainingPlan> plan = resolved(request, context, reason);
     if (!plan) return std::nullopt;
+    RunNumber number = asked;
+    if (asked.is_entropy) number.upper_bound = largest_entropy(*plan);
     RunNumbers numbers;
     const auto runs = runs_of(*plan, request.networks, context);
     auto sample = numbers_in(*runs, number, "network", reason);
@@ -173,19 +153,15 @@ std::optional<RunNumbers> run_numbers(const TrainingRequest& request, const RunN
     numbers.sample = std::move(*sample);
     const bool is_trained = plan->optimizer.steps > 0;
     if (!is_trained) numbers.rounding = rounding_of(*plan);
-    if (is_trained && !is_spread(numbers.sample) && !is_spread(losses_of(*runs))) return numbers;
+    if (is_trained && is_calm(numbers.sample, number, *runs)) return numbers;
     Context of_others = context;
     of_others.seed ^= seed_of_pilot;
     const auto others = runs_of(*plan, pilot_networks(request.networks), of_others);
     auto pilot = numbers_in(*others, number, "beyond the sample, network", reason);
     if (!pilot) return std::nullopt;
     numbers.pilot = std::move(*pilot);
-    numbers.part = log_normal_part(numbers.pilot, "this number");
-    if (!is_trained) return numbers;
-    const auto of_losses = log_normal_part(losses_of(*others), "the validation loss");
-    if (of_losses && (!numbers.part || of_losses->log_variance > numbers.part->log_variance))
-        numbers.part = of_losses;
-    if (numbers.part && numbers.part->log_variance <= max_log_variance) numbers.part.reset();
+    numbers.part = widest_part(numbers.pilot, number, *others);
+    if (is_trained && numbers.part && numbers.part->log_variance <= max_log_variance) numbers.part.reset();
     return numbers;
 }
 
@@ -196,8 +172,9 @@ std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& request
     for (const TrainingRequest& request : requests) {
         const std::string width = std::to_string(request.architecture.design.width);
         const std::optional<TrainingPlan> plan = resolved(request, context, reason);
-        const auto sizes = plan ? numbers_in(*runs_of(*plan, request.networks, context), number, "network", reason)
-                                : std::nullopt;
+        const auto sizes =
+            plan ? numbers_in(*runs_of(*plan, request.networks, context), number, "network", reason)
+                 : std::nullopt;
         if (!sizes || !has_logarithms(*sizes)) {
             reason = "at width " + width + " " + (sizes ? "the size is 0: it has no logarithm" : reason);
             return std::nullopt;
@@ -217,21 +194,6 @@ std::optional<RunNumbers> run_slopes(const std::vector<TrainingRequest>& request
     return slopes;
 }
 
-RunNumber run_learned_nats() {
-    return [](const TrainingRun& run, std::string& reason) -> std::optional<double> {
-        const auto loss = run_entry("validation loss")(run, reason);
-        if (!loss) return std::nullopt;
-        return run.at("flat loss") - *loss;
-    };
-}
-
-std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
-                                                              const Context& context, std::string& reason) {
-    const std::optional<TrainingPlan> plan = resolved(request, context, reason);
-    if (!plan) return nullptr;
-    return runs_of(*plan, request.networks, context);
-}
-
 const std::vector<std::string>& run_statistics() {
     static const std::vector<std::string> names = {"mean", "geometric_mean", "log_mean"};
     return names;
@@ -239,7 +201,8 @@ const std::vector<std::string>& run_statistics() {
 
 Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, Judging judging) {
     const bool of_logarithms = statistic != "mean";
-    if (of_logarithms && !(has_logarithms(numbers.sample) && (numbers.pilot.empty() || has_logarithms(numbers.pilot))))
+    if (of_logarithms &&
+        !(has_logarithms(numbers.sample) && (numbers.pilot.empty() || has_logarithms(numbers.pilot))))
         return {Status::unable, "a network's number has no logarithm: 0, or negative"};
     const auto taken = [&](const std::vector<double>& all) {
         return of_logarithms ? logarithms_of(all) : all;
@@ -265,38 +228,6 @@ Answer mean_over_runs(const RunNumbers& numbers, const std::string& statistic, J
     answer.degrees_of_freedom = degrees;
     answer.samples = sample.size();
     return answer;
-}
-
-DirectRoute training_mean_route(TrainingRequest request, RunNumber number, std::string statistic) {
-    return network_sample([request = std::move(request), number = std::move(number),
-                           statistic = std::move(statistic)](const Context& context) -> Answer {
-        std::string reason;
-        const auto numbers = run_numbers(request, number, context, reason);
-        if (!numbers) return {Status::unable, reason};
-        return mean_over_runs(*numbers, statistic);
-    });
-}
-
-DirectRoute training_share_route(TrainingRequest request, Fate fate) {
-    return network_sample([request = std::move(request), fate](const Context& context) -> Answer {
-        std::string reason;
-        const std::optional<TrainingPlan> plan = resolved(request, context, reason);
-        if (!plan) return {Status::unable, reason};
-        const auto runs = runs_of(*plan, request.networks, context);
-        const auto hits =
-            std::ranges::count_if(*runs, [fate](const TrainingRun& run) { return run.fate() == fate; });
-        return share_of_runs(static_cast<std::uint64_t>(hits), request.networks);
-    });
-}
-
-DirectRoute training_slope_route(std::vector<TrainingRequest> requests, RunNumber number) {
-    return network_sample(
-        [requests = std::move(requests), number = std::move(number)](const Context& context) -> Answer {
-            std::string reason;
-            const auto slopes = run_slopes(requests, number, context, reason);
-            if (!slopes) return {Status::unable, reason};
-            return mean_over_runs(*slopes);
-        });
 }
 
 }  // namespace sigprop

@@ -8,11 +8,13 @@
 //
 // When a few networks carry a mean, its standard error means nothing (quantities/residual/network_trust.hpp). Other
 // networks, of another seed, judge a sample. Training them is dear: a trained sample is judged by others where its
-// numbers, or the validation losses of its runs, spread over a factor, and by itself where they do not.
+// numbers, what they lack to their bound, or the validation losses of its runs have a log-variance above 0.02, and by
+// itself where they do not. No few networks see a law of which one in a hundred is far off.
 //
 // Study of these intervals over depth and width: results/training_coverage.json.
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,22 +27,42 @@
 namespace sigprop {
 
 /// The number of one run; nothing, and a reason, where it has none.
-using RunNumber = std::function<std::optional<double>(const TrainingRun& run, std::string& reason)>;
-/// All runs, made when first asked for; null, and a reason, where a weight's std has no value.
-[[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
-                                                                            const Context& context,
-                                                                            std::string& reason);
+struct RunNumber {
+    using Function = std::function<std::optional<double>(const TrainingRun& run, std::string& reason)>;
+
+    template <class F>
+    RunNumber(F function, std::optional<double> bound = std::nullopt)
+        : of(std::move(function)), upper_bound(bound) {}
+
+    [[nodiscard]] std::optional<double> operator()(const TrainingRun& run, std::string& reason) const {
+        return of(run, reason);
+    }
+
+    Function of;
+    std::optional<double> upper_bound;  ///< of numbers that may come close to it, and are log-normal below
+    bool is_entropy = false;            ///< of attention: its bound is that of equal weights
+};
+
+/// The runs of the networks 0, …, networks - 1; several quantities ask for numbers of the same ones.
+[[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> runs_of(const TrainingPlan& plan,
+                                                                      std::uint64_t networks,
+                                                                      const Context& context);
 
 /// Why the numbers of a run after its last step mean nothing: it is not finite, or it has diverged (training.hpp) and is
 /// worse by diverged_margin than before the first step.
 [[nodiscard]] std::optional<std::string> divergence_of(const TrainingRun& run);
 
 /// The number of that name and place (models/training/training.hpp), where the run has it and has not diverged. What was
-/// measured at the start, and coordinates, always count, the loss of a step while it is within diverged_margin of that before the
-/// first step, or if the run recovers.
+/// measured at the start, and coordinates, always count, the loss of a step while it is within diverged_margin of
+/// that before the first step, or if the run recovers.
 [[nodiscard]] RunNumber run_entry(std::string name, std::size_t index = 0);
 /// The flat loss minus the validation loss.
 [[nodiscard]] RunNumber run_learned_nats();
+
+/// All runs of a request; null, and a reason, where a weight's std has no value.
+[[nodiscard]] std::shared_ptr<const std::vector<TrainingRun>> training_runs(const TrainingRequest& request,
+                                                                            const Context& context,
+                                                                            std::string& reason);
 
 /// One number for each network.
 struct RunNumbers {

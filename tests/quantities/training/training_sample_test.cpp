@@ -100,9 +100,10 @@ TEST_CASE("a run that became worse than it began has no numbers") {
 
 TEST_CASE("a slope is that of the mean logarithms") {
     const auto change = [](const char* width) {
-        TrainingRequest one = request("training.coordinate_change(pre_norm, layers=2, batch=2, length=8, "
-                                      "steps=2, width=" +
-                                      std::string(width) + ")");
+        TrainingRequest one = request(
+            "training.coordinate_change(pre_norm, layers=2, batch=2, length=8, "
+            "steps=2, width=" +
+            std::string(width) + ")");
         one.plan.coordinates = true;
         return one;
     };

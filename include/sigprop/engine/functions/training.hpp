@@ -26,6 +26,8 @@ struct SecondMomentOptions {
     /// attention_entropy, score_second_moment: 0, 2, 4, …: a layer of attention; default: the last
     /// gradient_ratio: which x, 0 to layers; default: 0
     std::optional<NumberArgument> layer = {};
+    /// over networks; one of mean, geometric_mean, log_mean; default mean
+    std::optional<std::string> statistic = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     std::optional<ListArgument> alpha = {};
@@ -149,6 +151,8 @@ struct SecondMomentOptions {
 struct LogitSecondMomentOptions {
     /// residual additions, two per Transformer block; >= 1
     std::optional<NumberArgument> layers = {};
+    /// over networks; one of mean, geometric_mean, log_mean; default mean
+    std::optional<std::string> statistic = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     std::optional<ListArgument> alpha = {};

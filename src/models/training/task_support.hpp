@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "models/training/tasks.hpp"
+#include "models/training/task.hpp"
 
 namespace sigprop {
 

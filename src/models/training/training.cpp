@@ -57,22 +57,19 @@ public:
             0,    network_.parameters(), network_.running(), optimizer_.state(), losses_, norms_,
             run_, network_.blocks()};
         if (keeper_ != nullptr) keeper_->restore(state);
-        if (state.steps_done == 0) look_at_start();
-        std::uint64_t& step = state.steps_done;
-        while (step < plan_.optimizer.steps && run_.diverged.empty()) {
-            if (context_.is_interrupted() || context_.is_late()) {
-                if (keeper_ != nullptr) keeper_->keep(state, true);
-                context_.check_cancelled();
-            }
-            take_step(step);
-            if (!run_.diverged.empty()) break;
-            ++step;
-            if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) add_to_curve(step);
-            if (keeper_ != nullptr) keeper_->keep(state, step == plan_.optimizer.steps);
+        watch_for_stops(true);
+        try {
+            learn(state);
+            run_.numbers["loss"] = losses_;
+            run_.numbers["gradient norm"] = norms_;
+            if (plan_.optimizer.steps > 0) finish();
+        } catch (const Interrupted&) {
+            keep_at_stop(state);
+            throw;
+        } catch (const TimeSpent&) {
+            keep_at_stop(state);
+            throw;
         }
-        run_.numbers["loss"] = losses_;
-        run_.numbers["gradient norm"] = norms_;
-        if (plan_.optimizer.steps > 0) finish();
         return std::move(run_);
     }
 
@@ -81,12 +78,42 @@ private:
         double loss = 0, accuracy = 0;
     };
 
+    /// A pass may take seconds: it is ended between layers.
+    void watch_for_stops(bool on) {
+        network_.poll_with(on ? std::function<void()>([this] { context_.check_cancelled(); }) : nullptr);
+    }
+
+    void learn(TrainingState& state) {
+        if (state.steps_done == 0) look_at_start();
+        std::uint64_t& step = state.steps_done;
+        while (step < plan_.optimizer.steps && run_.diverged.empty()) {
+            context_.check_cancelled();
+            take_step(step);
+            if (!run_.diverged.empty()) return;
+            ++step;
+            if (plan_.evaluate_every != 0 && step % plan_.evaluate_every == 0) {
+                watch_for_stops(false);  // the state of this step includes its point of the curve
+                add_to_curve(step);
+                watch_for_stops(true);
+            }
+            if (keeper_ != nullptr) keeper_->keep(state, step == plan_.optimizer.steps);
+        }
+    }
+
+    /// As it was after the last whole step.
+    void keep_at_stop(const TrainingState& state) {
+        if (keeper_ == nullptr) return;
+        if (!running_before_.empty()) std::ranges::copy(running_before_, network_.running().begin());
+        keeper_->keep(state, true);
+    }
+
     void diverge(const char* what, std::uint64_t step) {
         run_.numbers["diverged at"] = {static_cast<double>(step)};
         run_.diverged = fmt::format("the {} is not finite at step {}", what, step);
     }
 
     void take_step(std::uint64_t step) {
+        running_before_.assign(network_.running().begin(), network_.running().end());
         const double loss =
             network_.forward(task_->batch(step, plan_.batch, plan_.length), Pass::training, step);
         if (!std::isfinite(loss)) return diverge("loss", step);
@@ -95,6 +122,7 @@ private:
         if (!std::isfinite(norm)) return diverge("gradient", step);
         losses_.push_back(loss);
         norms_.push_back(norm);
+        running_before_.clear();
     }
 
     /// The mean over the validation batches, which have as many tokens at every length.
@@ -146,13 +174,14 @@ private:
     }
 
     void look_at_start() {
-        const std::vector<float> kept(network_.running().begin(), network_.running().end());
+        running_before_.assign(network_.running().begin(), network_.running().end());
         const double loss = network_.forward(task_->batch(0, plan_.batch, plan_.length), Pass::training, 0);
         if (!std::isfinite(loss)) return diverge("loss", 0);
         run_.numbers["start loss"] = {loss};
         network_.backward();
         keep_view("start", network_.look());
-        std::ranges::copy(kept, network_.running().begin());
+        std::ranges::copy(running_before_, network_.running().begin());
+        running_before_.clear();
     }
 
     void finish() {
@@ -209,52 +238,10 @@ private:
     TrainingRun run_;
     std::vector<double> losses_, norms_;
     std::vector<std::vector<float>> before_;  ///< activations before the first step
+    std::vector<float> running_before_;       ///< batch statistics before a step that is not finished
 };
 
 }  // namespace
-
-std::string_view to_string(Fate fate) {
-    return fate == Fate::learned ? "learned" : fate == Fate::flat ? "flat" : "diverged";
-}
-
-double TrainingRun::at(const std::string& name, std::size_t index) const {
-    const auto found = numbers.find(name);
-    if (found == numbers.end() || index >= found->second.size())
-        throw std::logic_error("a run has not measured " + name);
-    return found->second[index];
-}
-
-void check_plan(const TrainingPlan& plan) {
-    const auto refuse_zero = [](const char* what, std::uint64_t value) {
-        if (value == 0) throw InputError::about({what}, std::string(what) + " must be at least 1, not 0");
-    };
-    refuse_zero("batch", plan.batch);
-    refuse_zero("validation_batches", plan.validation_batches);
-    check_optimizer(plan.optimizer);
-    check_architecture(plan.architecture, plan.batch, plan.length);
-    for (const std::uint64_t length : plan.test_lengths) check_architecture(plan.architecture, 1, length);
-    if (plan.architecture.vocabulary != plan.task.vocabulary)
-        throw std::logic_error("the network's vocabulary is not the task's");
-    if (plan.task.objective == Objective::masked && plan.architecture.causal) {
-        throw InputError::about(
-            {"objective", "causal"},
-            "a masked token is found from both sides: objective=masked needs causal=false");
-    }
-    if (plan.task.objective == Objective::causal && !plan.architecture.causal) {
-        throw InputError::about(
-            {"objective", "causal"},
-            "attention that sees later tokens sees the next one: objective=causal needs causal=true");
-    }
-    constexpr double most_work = 1e17;
-    const double work = training_work_of(plan.architecture, plan.batch, plan.length) *
-                        static_cast<double>(plan.optimizer.steps);
-    if (work > most_work) {
-        throw InputError(
-            fmt::format("training needs {:.1e} multiply-adds: more than {:.0e}; ask for fewer steps, "
-                        "layers or tokens, or less width",
-                        work, most_work));
-    }
-}
 
 TrainingRun train(const TrainingPlan& plan, NetworkNumber network, Team& team, const Context& context,
                   TrainingKeeper* keeper) {

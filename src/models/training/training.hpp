@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "models/training/optimizer.hpp"
-#include "models/training/tasks.hpp"
+#include "models/training/task.hpp"
 
 namespace sigprop {
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <charconv>
 #include <sigprop/core/base/errors.hpp>
+#include <stdexcept>
 
 #include "models/training/training.hpp"
 
@@ -40,6 +41,17 @@ private:
 };
 
 }  // namespace
+
+std::string_view to_string(Fate fate) {
+    return fate == Fate::learned ? "learned" : fate == Fate::flat ? "flat" : "diverged";
+}
+
+double TrainingRun::at(const std::string& name, std::size_t index) const {
+    const auto found = numbers.find(name);
+    if (found == numbers.end() || index >= found->second.size())
+        throw std::logic_error("a run has not measured " + name);
+    return found->second[index];
+}
 
 std::string TrainingRun::text() const {
     std::string text;

@@ -98,6 +98,8 @@ struct Transformer<Scalar>::State {
     OutputLayer<Scalar> output;
     DropoutSource dropout;
 
+    std::function<void()> poll;
+
     // State of the last passes
     TokenBatch batch;
     Pass pass = Pass::evaluation;
@@ -141,6 +143,11 @@ std::span<Scalar> Transformer<Scalar>::running() {
 }
 
 template <class Scalar>
+void Transformer<Scalar>::poll_with(std::function<void()> poll) {
+    state_->poll = std::move(poll);
+}
+
+template <class Scalar>
 double Transformer<Scalar>::forward(const TokenBatch& batch, Pass pass, std::uint64_t draw) {
     State& s = *state_;
     if (batch.tokens.size() != batch.sequences * batch.length || batch.targets.size() != batch.tokens.size())
@@ -160,8 +167,10 @@ double Transformer<Scalar>::forward(const TokenBatch& batch, Pass pass, std::uin
         first = s.embedded;
     }
     s.dropout.apply("embedding", first, s.team);
-    for (std::size_t l = 0; l < s.steps.size(); ++l)
+    for (std::size_t l = 0; l < s.steps.size(); ++l) {
+        if (s.poll) s.poll();
         s.steps[l].forward(s.streams[l], batch, pass, s.dropout, s.streams[l + 1], s.team);
+    }
     s.has_forward = true;
     if (!s.final_norm) return s.output.forward(s.streams.back(), batch, s.team);
     s.final_norm->forward(s.streams.back(), 1, pass, s.last, s.team);
@@ -180,6 +189,7 @@ void Transformer<Scalar>::backward() {
     s.gradient_squares.assign(s.streams.size(), 0);
     s.gradient_squares.back() = mean_square(gradient, s.team);
     for (std::size_t l = s.steps.size(); l-- > 0;) {
+        if (s.poll) s.poll();
         s.steps[l].backward(s.dropout, gradient, s.gradients, s.team);
         s.gradient_squares[l] = mean_square(gradient, s.team);
     }

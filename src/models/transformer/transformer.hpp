@@ -9,6 +9,7 @@
 //     network.backward();                             // fills network.gradient()
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -68,6 +69,9 @@ public:
     [[nodiscard]] std::span<const Scalar> gradient() const;
     /// Running means and variances of batch_norm, which are not learned: [2 × width] for each norm.
     [[nodiscard]] std::span<Scalar> running();
+
+    /// Called before every layer of a pass; what it throws ends the pass, and only batch statistics have changed.
+    void poll_with(std::function<void()> poll);
 
     /// The mean of -log p(target) over scored positions, in nats; not finite where the network diverges.
     /// `draw` numbers the masks of dropout: the step of training.

@@ -4,8 +4,10 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <map>
 #include <sigprop/core/base/errors.hpp>
+#include <thread>
 
 #include "tests/models/training/small_plan.hpp"
 
@@ -85,6 +87,30 @@ TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
         const bool same = interrupted(plan, after) == uninterrupted;
         CHECK(same);
     }
+}
+
+TEST_CASE("training checkpoints: a run that is stopped at any moment, within a step too, ends with the same bits") {
+    TrainingPlan plan = small_plan();
+    plan.architecture.norm.kind = TransformerNorm::batch_norm;
+    const std::string uninterrupted = whole(plan);
+    int stopped = 0;
+    Shelf shelf;
+    std::string found;
+    for (int microseconds = 500; found.empty(); microseconds += 700) {
+        shelf.stop = false;
+        std::jthread stopper([&] {
+            std::this_thread::sleep_for(std::chrono::microseconds(microseconds));
+            shelf.stop = true;
+        });
+        try {
+            found = run(plan, shelf);
+        } catch (const Interrupted&) {
+            ++stopped;
+        }
+    }
+    CHECK(stopped > 3);
+    const bool same = found == uninterrupted;
+    CHECK(same);
 }
 
 TEST_CASE("training checkpoints: each part of a state is needed") {

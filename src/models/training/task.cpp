@@ -1,4 +1,4 @@
-#include "models/training/tasks.hpp"
+#include "models/training/task.hpp"
 
 #include <fmt/format.h>
 

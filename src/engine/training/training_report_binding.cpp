@@ -3,7 +3,7 @@
 #include "engine/binding/arguments.hpp"
 #include "engine/binding/catalogue.hpp"
 #include "engine/training/training_report.hpp"
-#include "models/training/tasks.hpp"
+#include "models/training/task.hpp"
 
 namespace sigprop {
 namespace {

@@ -44,8 +44,8 @@ std::string measured(const Record& record) {
 }
 
 std::string title(const TrainingSummary& all) {
-    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n", all.networks,
-                                   all.layers, all.width, all.parameters);
+    std::string text = fmt::format("{} networks of {} layers, width {}: {:.0f} parameters each\n",
+                                   all.networks, all.layers, all.width, all.parameters);
     text += fmt::format("{} steps, each of {} sequences of {} tokens; learning rate {:g}{}\n", all.steps,
                         all.batch, all.length, all.rate,
                         all.warmup > 0 ? fmt::format(" after {} steps of warm-up", all.warmup) : "");
@@ -58,8 +58,8 @@ std::string loss_table(const Report& report) {
     const Series& loss = series_of(report, "loss");
     const Series& norm = series_of(report, "gradient_norm");
     const std::vector<std::string>& steps = loss.axes[0].values;
-    std::string text = fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width),
-                                   "norm of the gradient");
+    std::string text =
+        fmt::format("{:>7}  {}  {}\n", "step", padded("loss", number_width), "norm of the gradient");
     for (const std::size_t i : shown_places(steps.size(), table_rows))
         text += fmt::format("{:>7}  {}  {}\n", steps[i], padded(measured(loss, i), number_width),
                             measured(norm, i));

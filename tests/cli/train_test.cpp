@@ -13,7 +13,7 @@ using cli::tool;
 namespace {
 
 std::vector<std::string> train(const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"train",     "pre_norm", "4",          "width=32",
+    std::vector<std::string> words = {"train",     "pre_norm",  "4",          "width=32",
                                       "batch=4",   "length=16", "networks=2", "--reproducible",
                                       "--threads", "2"};
     words.insert(words.end(), more.begin(), more.end());
@@ -22,7 +22,8 @@ std::vector<std::string> train(const std::vector<std::string>& more) {
 
 std::string text_of_words(std::size_t words) {
     std::string text;
-    for (std::size_t k = 0; k < words; ++k) text += k % 3 == 0 ? "le réseau " : k % 3 == 1 ? "apprend " : "à lire. ";
+    for (std::size_t k = 0; k < words; ++k)
+        text += k % 3 == 0 ? "le réseau " : k % 3 == 1 ? "apprend " : "à lire. ";
     return text;
 }
 
@@ -47,15 +48,15 @@ TEST_CASE("train shows the curve, the end, each fate and the stream; reports hol
     CHECK(files.read("t.csv").find("train.loss_of_networks,") != std::string::npos);
     // the same bytes for any number of threads, and other ones for another seed
     CHECK(tool(train({"steps=20", "--json", "--threads=1"})).code == 2);  // given twice
-    const Run one = tool({"train", "pre_norm", "4", "width=32", "batch=4", "length=16", "networks=2", "steps=20",
-                          "--reproducible", "--threads=1", "--json"});
+    const Run one = tool({"train", "pre_norm", "4", "width=32", "batch=4", "length=16", "networks=2",
+                          "steps=20", "--reproducible", "--threads=1", "--json"});
     CHECK(one.out == files.read("t.json"));
     CHECK(tool(train({"steps=20", "--json", "--seed=1"})).out != one.out);
 }
 
 TEST_CASE("train says which network diverged at which step, and exits 3") {
-    const Run run = tool({"train", "fixup", "4", "norm=none", "init_std=0.3", "width=16", "optimizer=sgd", "rate=1e9",
-                          "steps=40", "networks=2", "length=16", "--threads=2"});
+    const Run run = tool({"train", "fixup", "4", "norm=none", "init_std=0.3", "width=16", "optimizer=sgd",
+                          "rate=1e9", "steps=40", "networks=2", "length=16", "--threads=2"});
     CHECK(run.code == 3);
     CHECK(run.shows("2 diverged"));
     CHECK(run.shows("  network 1: the "));
@@ -70,7 +71,8 @@ TEST_CASE("train reads a text, and says what is wrong with one") {
     const Run run = tool(train({"steps=30", "--text", right, "--json"}));
     CHECK(run.code == 0);
     const sigprop::Json report = sigprop::parse_json(run.out, "report");
-    CHECK(report.at("records").as_array()[0].at("statement").as_string().find("SHA-256") != std::string::npos);
+    CHECK(report.at("records").as_array()[0].at("statement").as_string().find("SHA-256") !=
+          std::string::npos);
     const auto refused = [&](const std::string& text, const std::vector<std::string>& more = {}) {
         std::vector<std::string> words = {"--text", files.write("text.txt", text), "steps=2"};
         words.insert(words.end(), more.begin(), more.end());
@@ -114,7 +116,8 @@ TEST_CASE("train goes on from a checkpoint after a kill, with other threads, to 
 }
 
 TEST_CASE("recipes are trained as they are initialised") {
-    const Run command = tool({"recipe", "gpt2", "--layers=2", "--d-model=32", "--heads=2", "--vocab=64", "--emit=train"});
+    const Run command =
+        tool({"recipe", "gpt2", "--layers=2", "--d-model=32", "--heads=2", "--vocab=64", "--emit=train"});
     CHECK(command.code == 0);
     CHECK(command.out.starts_with("sigprop train pre_norm 4 width=32 heads=2 vocabulary=64 "));
     CHECK(command.shows(" query_std=0.02 "));

@@ -140,8 +140,58 @@ def monte_carlo():
     save(figure, "monte_carlo")
 
 
+def samples(file, series):
+    """(expression, axis' values, means, standard errors) of each curve of samples, without points that have no mean."""
+    report = json.loads((root / "results" / "series" / file).read_text(encoding="utf-8"))
+    found = []
+    for one in report["series"]:
+        if one["id"] != series or len(one["axes"]) != 1:
+            continue
+        points = zip(map(float, one["axes"][0]["values"]), one["double"], one["radius"], one["status"])
+        some = [(x, y, error) for x, y, error, status in points if status == "ok"]
+        found.append((one["expression"], *map(list, zip(*some))))
+    return found
+
+
+def band(panel, curve, label, colour, **style):
+    _, x, y, error = curve
+    panel.plot(x, y, color=colour, linewidth=1.6, label=label, **style)
+    panel.fill_between(x, [v - e for v, e in zip(y, error)], [v + e for v, e in zip(y, error)], color=colour, alpha=0.2,
+                       linewidth=0)
+
+
+def training_loss():
+    figure, panel = plt.subplots(figsize=(7.2, 3.8), layout="constrained")
+    labels = ["Pre-Norm", "Post-Norm", "Post-Norm, 100 steps of warm-up", "ReZero, no norm", "DyT for the norm"]
+    colours = ["#0072B2", "#D55E00", "#CC79A7", "#009E73", "#56B4E9"]
+    for curve, label, colour in zip(samples("training.json", "training.loss"), labels, colours, strict=True):
+        band(panel, curve, label, colour)
+    (_, _, flat, _), = samples("training.json", "training.flat_loss")
+    panel.axhline(flat[0], color="0.55", linewidth=1, linestyle="--", label="knowing how often tokens occur")
+    panel.set(xlabel="step of Adam at rate 4e-3", ylabel="loss (nats)", xlim=(0, 199), title="12 layers, width 32, eight networks each")
+    panel.legend(frameon=False, fontsize=9)
+    save(figure, "training_loss")
+
+
+def coordinate_check():
+    figure, panels = plt.subplots(1, 2, figsize=(7.2, 3.2), layout="constrained", sharey=True)
+    found = samples("training.json", "training.coordinate_check")
+    for panel, start, title in ((panels[0], "init=mup", "µP"), (panels[1], "init=lecun", "standard weights")):
+        for at, colour in (("logits", "#0072B2"), ("hidden", "#D55E00"), ("scores", "#009E73")):
+            curve, = (one for one in found if start in one[0] and f"activation_at={at}" in one[0])
+            band(panel, curve, at, colour, marker="o", markersize=4)
+        panel.set_xscale("log", base=2)
+        panel.set_xticks([64, 128, 256, 512], ["64", "128", "256", "512"])
+        panel.minorticks_off()
+        panel.set(title=title, xlabel="width", yscale="log")
+    panels[0].set(ylabel="change in 3 steps\n(root mean square)")
+    panels[0].legend(frameon=False)
+    save(figure, "coordinate_check")
+
+
 def draw_all():
-    for draw in (attention_entropy, gains, truncated_normal, residual_gradient, jacobian_steps, monte_carlo):
+    for draw in (attention_entropy, gains, truncated_normal, residual_gradient, jacobian_steps, monte_carlo, training_loss,
+                 coordinate_check):
         draw()
 
 

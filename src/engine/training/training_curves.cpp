@@ -73,8 +73,7 @@ Series losses_of_networks(const BoundTraining& training, const std::vector<std::
 std::vector<std::size_t> shown_places(std::size_t count, std::size_t most) {
     std::vector<std::size_t> places;
     const std::size_t parts = std::min(count, most);
-    for (std::size_t k = 0; k < parts; ++k)
-        places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
+    for (std::size_t k = 0; k < parts; ++k) places.push_back(parts < 2 ? 0 : k * (count - 1) / (parts - 1));
     return places;
 }
 

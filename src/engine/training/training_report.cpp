@@ -21,8 +21,8 @@ Record record_about(const BoundTraining& training, const std::string& id, const 
     Record record = record_of(bound, context);
     record.id = id;
     if (!training.text_digest.empty()) {
-        record.statement = fmt::format("the text has {} bytes, SHA-256 {}", training.text_bytes,
-                                       training.text_digest);
+        record.statement =
+            fmt::format("the text has {} bytes, SHA-256 {}", training.text_bytes, training.text_digest);
     }
     return record;
 }

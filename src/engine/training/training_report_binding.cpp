@@ -78,8 +78,7 @@ BoundTraining bind_training(const TrainingCall& call, const Context& context) {
     } catch (const InputError& error) {
         if (!error.place().text.empty()) throw;
         for (const std::string& name : error.parameters()) {
-            if (const Argument* argument = given(training.call, name))
-                refuse(text, *argument, error.what());
+            if (const Argument* argument = given(training.call, name)) refuse(text, *argument, error.what());
         }
         throw;
     }

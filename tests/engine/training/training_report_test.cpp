@@ -43,9 +43,10 @@ std::string refusal(const TrainingCall& call) {
     try {
         static_cast<void>(bind_training(call, Context{}));
     } catch (const InputError& error) {
-        return error.what() + (error.place().text.empty() ? "" : " at " + error.place().text.substr(
-                                                                              error.place().offset,
-                                                                              error.place().length));
+        return error.what() +
+               (error.place().text.empty()
+                    ? ""
+                    : " at " + error.place().text.substr(error.place().offset, error.place().length));
     }
     return "";
 }

@@ -89,7 +89,8 @@ TEST_CASE("training checkpoints: an interrupted run ends with the same bits") {
     }
 }
 
-TEST_CASE("training checkpoints: a run that is stopped at any moment, within a step too, ends with the same bits") {
+TEST_CASE(
+    "training checkpoints: a run that is stopped at any moment, within a step too, ends with the same bits") {
     TrainingPlan plan = small_plan();
     plan.architecture.norm.kind = TransformerNorm::batch_norm;
     const std::string uninterrupted = whole(plan);

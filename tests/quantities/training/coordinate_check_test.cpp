@@ -24,9 +24,10 @@ struct Slope {
 };
 
 Slope slope(const std::string& at, const std::string& more = "") {
-    const Result result = answers::ask("training.coordinate_slope(pre_norm, 4, " + small +
-                                           ", networks=16, widths=[64, 128, 256], activation_at=" + at + more + ")",
-                                       10, "network");
+    const Result result =
+        answers::ask("training.coordinate_slope(pre_norm, 4, " + small +
+                         ", networks=16, widths=[64, 128, 256], activation_at=" + at + more + ")",
+                     10, "network");
     const Ball& found = sample(result).value;
     return {found.to_double(), found.radius_double()};
 }
@@ -34,10 +35,10 @@ Slope slope(const std::string& at, const std::string& more = "") {
 /// Of the scores' change between two widths, where their scale is an expression in the width.
 double slope_of_scores(const std::string& scale_at_64, const std::string& scale_at_256) {
     const auto change = [](const std::string& width, const std::string& scale) {
-        const Result result =
-            answers::ask("training.coordinate_change(pre_norm, 4, " + small + ", statistic=geometric_mean, networks=16, width=" + width +
-                             ", scale=" + scale + ", activation_at=scores)",
-                         10, "network");
+        const Result result = answers::ask("training.coordinate_change(pre_norm, 4, " + small +
+                                               ", statistic=geometric_mean, networks=16, width=" + width +
+                                               ", scale=" + scale + ", activation_at=scores)",
+                                           10, "network");
         return sample(result).value.to_double();
     };
     return std::log(change("256", scale_at_256) / change("64", scale_at_64)) / std::log(4.0);
@@ -62,14 +63,16 @@ TEST_CASE("a missing multiplier, a rate that is not divided and 1/sqrt(d) for 1/
     const double root = slope_of_scores("1/sqrt(32)", "1/sqrt(128)");
     const double whole = slope_of_scores("sqrt(32)/32", "sqrt(32)/128");
     CHECK(root > whole + 0.3);
-    CHECK(std::fabs(root - whole - 0.5) < 0.2);  // d^(1/2) more in the scores, less what it does to their gradient
+    CHECK(std::fabs(root - whole - 0.5) <
+          0.2);  // d^(1/2) more in the scores, less what it does to their gradient
 }
 
 TEST_CASE("size and change of a query are those of W_q n, before the scale of the scores") {
     const auto value = [](const std::string& name, const std::string& scale) {
         const Result result =
-            answers::ask("training." + name + "(pre_norm, 4, width=32, steps=1, rate=1e-9, batch=2, length=8, "
-                                              "activation_at=query, layer=0, scale=" +
+            answers::ask("training." + name +
+                             "(pre_norm, 4, width=32, steps=1, rate=1e-9, batch=2, length=8, "
+                             "activation_at=query, layer=0, scale=" +
                              scale + ")",
                          10, "network");
         return sample(result).value.to_double();

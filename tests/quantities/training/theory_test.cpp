@@ -29,7 +29,8 @@ double distance(const Pair& pair) {
 // One token a sequence: attention is then its values' and its output's matrix, one after the other.
 const std::vector<Pair> exact = {
     {"network.loss(pre_norm, 4, norm_epsilon=0, networks=32)", "attention.log_partition(64, 1)"},
-    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=32, head_std=1/4)", "attention.log_partition(64, 2)"},
+    {"network.loss(pre_norm, 4, norm_epsilon=0, networks=32, head_std=1/4)",
+     "attention.log_partition(64, 2)"},
     {"network.second_moment(pre_norm, 8, length=1, batch=16, norm_epsilon=0, networks=32)",
      "residual.second_moment(pre_norm, layers=8)"},
     {"network.second_moment(rezero, 8, branch_scale=1/2, norm=none, length=1, batch=16, networks=32, "
@@ -74,9 +75,10 @@ TEST_CASE("wide networks at initialisation have the numbers of theory in its lim
 }
 
 TEST_CASE("a missing 1/sqrt(d), a forgotten branch and another map are seen") {
-    for (const Pair& pair : {Pair{exact[4].simulated, "32"}, Pair{exact[5].simulated, "1"},
-                             Pair{exact[2].simulated, "residual.second_moment(pre_norm, layers=7)"},
-                             Pair{wide[1].simulated, wide[2].theory}, Pair{wide[4].simulated, wide[3].theory}}) {
+    for (const Pair& pair :
+         {Pair{exact[4].simulated, "32"}, Pair{exact[5].simulated, "1"},
+          Pair{exact[2].simulated, "residual.second_moment(pre_norm, layers=7)"},
+          Pair{wide[1].simulated, wide[2].theory}, Pair{wide[4].simulated, wide[3].theory}}) {
         INFO(std::string(pair.simulated));
         CHECK(distance(pair) > 6);
     }

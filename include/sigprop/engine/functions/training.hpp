@@ -49,6 +49,8 @@ struct SecondMomentOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -90,7 +92,8 @@ struct SecondMomentOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -122,7 +125,26 @@ struct SecondMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -174,6 +196,8 @@ struct LogitSecondMomentOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -215,7 +239,8 @@ struct LogitSecondMomentOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -247,7 +272,26 @@ struct LogitSecondMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -363,6 +407,8 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> layers = {};
     /// tokens of a validation sequence; default: length, as in training
     std::optional<NumberArgument> test_length = {};
+    /// after so many steps, a multiple of evaluate_every; default: after the last
+    std::optional<NumberArgument> at_step = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     std::optional<ListArgument> alpha = {};
@@ -384,6 +430,8 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -425,7 +473,8 @@ struct ValidationLossOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -457,7 +506,26 @@ struct ValidationLossOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -495,6 +563,10 @@ struct ValidationLossOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -523,7 +595,7 @@ struct ValidationLossOptions {
     std::optional<bool> bias_correction = {};
 };
 
-/// Options of learned_nats, norm_gain_ratio.
+/// Options of learned_nats, flat_loss, norm_gain_ratio.
 struct LearnedNatsOptions {
     /// residual additions, two per Transformer block; >= 1
     std::optional<NumberArgument> layers = {};
@@ -548,6 +620,8 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -589,7 +663,8 @@ struct LearnedNatsOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -621,7 +696,26 @@ struct LearnedNatsOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -659,6 +753,10 @@ struct LearnedNatsOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -687,7 +785,7 @@ struct LearnedNatsOptions {
     std::optional<bool> bias_correction = {};
 };
 
-/// Options of loss.
+/// Options of loss, gradient_norm.
 struct LossOptions {
     /// residual additions, two per Transformer block; >= 1
     std::optional<NumberArgument> layers = {};
@@ -714,6 +812,8 @@ struct LossOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -755,7 +855,8 @@ struct LossOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -787,7 +888,26 @@ struct LossOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -825,6 +945,10 @@ struct LossOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -880,6 +1004,8 @@ struct FateShareOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -921,7 +1047,8 @@ struct FateShareOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -953,7 +1080,26 @@ struct FateShareOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -991,6 +1137,10 @@ struct FateShareOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -1027,6 +1177,9 @@ struct BranchMomentOptions {
     /// second_moment: which x, 0 to layers; default: layers, the last
     /// attention_entropy: 0, 2, 4, …: a layer of attention; default: the last
     std::optional<NumberArgument> layer = {};
+    /// end: of the first validation batch after the last step; start: of the first training batch before the
+    /// first step; one of end, start; default end
+    std::optional<std::string> when = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     std::optional<ListArgument> alpha = {};
@@ -1048,6 +1201,8 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -1089,7 +1244,8 @@ struct BranchMomentOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1121,7 +1277,26 @@ struct BranchMomentOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -1159,6 +1334,202 @@ struct BranchMomentOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
+    /// of the optimiser; default 100
+    std::optional<NumberArgument> steps = {};
+    /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    std::optional<std::string> optimizer = {};
+    /// learning rate; default 1e-3
+    std::optional<NumberArgument> rate = {};
+    /// steps over which the rate rises linearly; default 0
+    std::optional<NumberArgument> warmup = {};
+    /// of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    std::optional<std::string> decay = {};
+    /// share of the rate at the end of linear and cosine decay; default 0
+    std::optional<NumberArgument> final_rate = {};
+    /// largest norm of the gradient; 0: any; default 0
+    std::optional<NumberArgument> clip = {};
+    /// of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    std::optional<NumberArgument> weight_decay = {};
+    /// of optimizer=momentum; default 0.9
+    std::optional<NumberArgument> momentum = {};
+    /// of adam's first moment; default 0.9
+    std::optional<NumberArgument> beta1 = {};
+    /// of adam's second moment; default 0.999
+    std::optional<NumberArgument> beta2 = {};
+    /// of adam; default 1e-8
+    std::optional<NumberArgument> adam_epsilon = {};
+    /// of adam's moments; default true
+    std::optional<bool> bias_correction = {};
+};
+
+/// Options of gradient_ratio.
+struct GradientRatioOptions {
+    /// residual additions, two per Transformer block; >= 1
+    std::optional<NumberArgument> layers = {};
+    /// which x, 0 to layers; default: 0
+    std::optional<NumberArgument> layer = {};
+    /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+    /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    std::optional<ListArgument> alpha = {};
+    /// s, what multiplies the branch: one number, or a list of one for each layer (pre_norm, post_norm,
+    /// rezero, skip_init); default 1
+    std::optional<ListArgument> branch_scale = {};
+    /// linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of constant,
+    /// linear
+    std::optional<std::string> schedule = {};
+    /// Transformer blocks, in place of layers/2
+    std::optional<NumberArgument> blocks = {};
+    /// features of the stream; default 64
+    std::optional<NumberArgument> width = {};
+    /// heads of attention; default: 32 wide where that divides the width, else 1
+    std::optional<NumberArgument> heads = {};
+    /// heads of keys and values, a divisor of heads; default: heads
+    std::optional<NumberArgument> kv_heads = {};
+    /// features of a head; default: width / heads
+    std::optional<NumberArgument> head_width = {};
+    /// hidden width / width; default 4
+    std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
+    /// f of W2 f(W1 x); default relu
+    std::optional<FunctionArgument> activation = {};
+    /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    std::optional<std::string> unit = {};
+    /// whether the linear layers but the head have biases, which start at 0; default false
+    std::optional<bool> biases = {};
+    /// of the embedding and of every branch's output, in training; default 0
+    std::optional<NumberArgument> dropout = {};
+    /// every norm, or what stands in its place; group_norm over groups of a token's features; one of
+    /// rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    std::optional<std::string> norm = {};
+    /// where the norms stand, instead of where the scheme has them: before or after the branch's addition (x
+    /// + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none; one of
+    /// before, after, both, branch, none
+    std::optional<std::string> placement = {};
+    /// whether norms have gains, which start at 1; default true
+    std::optional<bool> norm_gain = {};
+    /// whether norms have biases, which start at 0; default false
+    std::optional<bool> norm_bias = {};
+    /// added to the mean square, or to its root; default 1e-6
+    std::optional<NumberArgument> norm_epsilon = {};
+    /// inside the root, or behind it; one of inside, outside; default inside
+    std::optional<std::string> epsilon_place = {};
+    /// of group_norm, a divisor of width; default 1
+    std::optional<NumberArgument> groups = {};
+    /// what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    std::optional<NumberArgument> norm_start = {};
+    /// of batch_norm: the share of the new batch in its running statistics; default 0.1
+    std::optional<NumberArgument> running_momentum = {};
+    /// whether a norm follows the embedding, as in BERT; default false
+    std::optional<bool> embedding_norm = {};
+    /// whether a norm stands before the head; default: as the scheme has it
+    std::optional<bool> final_norm = {};
+    /// whether the factor of a branch is learned, as one number or one for each feature; default: scalar for
+    /// rezero and skip_init, else fixed; one of fixed, scalar, feature
+    std::optional<std::string> branch_gain = {};
+    /// how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+    /// softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+    /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+    /// qk_norm, softcap, log_n, realformer, cosine; default scaled
+    std::optional<std::string> scores = {};
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
+    std::optional<NumberArgument> scale = {};
+    /// of softcap; default 50
+    std::optional<NumberArgument> cap = {};
+    /// the length at which log_n changes nothing; default 512
+    std::optional<NumberArgument> log_base = {};
+    /// whether attention sees no later token; default true
+    std::optional<bool> causal = {};
+    /// keys at a distance below it are seen; 0: all; default 0
+    std::optional<NumberArgument> window = {};
+    /// of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+    /// sinusoidal, none; default rotary
+    std::optional<std::string> positions = {};
+    /// of the turns' frequencies; default 10000
+    std::optional<NumberArgument> rotary_base = {};
+    /// tokens, with the mask where there is one; default 64
+    std::optional<NumberArgument> vocabulary = {};
+    /// of learned positions; default: length
+    std::optional<NumberArgument> max_length = {};
+    /// the factor of an embedding, sqrt(width) in some models; default 1
+    std::optional<NumberArgument> embedding_scale = {};
+    /// whether the head's matrix is the embedding's; default false
+    std::optional<bool> tied = {};
+    /// the factor of the head's outputs; default 1, init=mup base_width/width
+    std::optional<NumberArgument> output_multiplier = {};
+    /// the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+    /// residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+    /// glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+    /// deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    std::optional<std::string> init = {};
+    /// every weight N(0, init_std^2), instead
+    std::optional<NumberArgument> init_std = {};
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    std::optional<NumberArgument> embedding_std = {};
+    /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    std::optional<NumberArgument> head_std = {};
+    /// whether the last matrix of every branch starts at 0; default false
+    std::optional<bool> zero_branches = {};
+    /// width at which init=mup changes nothing; default 64
+    std::optional<NumberArgument> base_width = {};
+    /// std at base_width (init=mup); default 1
+    std::optional<NumberArgument> base_std = {};
+    /// factor of the learning rate of the embedding; default 1
+    std::optional<NumberArgument> embedding_rate = {};
+    /// factor of the learning rate of attention and feed-forward networks; default 1, init=mup with adam
+    /// base_width/width
+    std::optional<NumberArgument> hidden_rate = {};
+    /// factor of the learning rate of the head; default 1
+    std::optional<NumberArgument> head_rate = {};
+    /// sequences of a batch; default 8
+    std::optional<NumberArgument> batch = {};
+    /// tokens of a sequence; default 32
+    std::optional<NumberArgument> length = {};
+    /// independent networks, >= 2; the standard error is theirs; default 4
+    std::optional<NumberArgument> networks = {};
+    /// markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the second
+    /// half repeats the first; recall: values of keys seen before; teacher: answers of a random Transformer;
+    /// one of markov, copy, recall, teacher; default markov
+    std::optional<std::string> task = {};
+    /// causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+    /// default causal
+    std::optional<std::string> objective = {};
+    /// share of masked tokens; default 0.15
+    std::optional<NumberArgument> mask_rate = {};
+    /// hidden states of markov; default 16
+    std::optional<NumberArgument> states = {};
+    /// how far back markov repeats; default 16
+    std::optional<NumberArgument> reach = {};
+    /// batches that are kept for validation; default 4
+    std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -1194,8 +1565,10 @@ struct CoordinateSizeOptions {
     /// of the activation; default: the last that has it
     std::optional<NumberArgument> layer = {};
     /// which activation; those of attention are of the layers 0, 2, …, hidden of the others; one of logits,
-    /// stream, branch, hidden, query, key, value, mixed, embedding; default logits
+    /// stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
     std::optional<std::string> activation_at = {};
+    /// over networks; one of mean, geometric_mean, log_mean; default mean
+    std::optional<std::string> statistic = {};
     /// one number, or a list of one for each layer: deep_norm's factor of the skip path, default
     /// layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
     std::optional<ListArgument> alpha = {};
@@ -1217,6 +1590,8 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -1258,7 +1633,8 @@ struct CoordinateSizeOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1290,7 +1666,26 @@ struct CoordinateSizeOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -1328,6 +1723,10 @@ struct CoordinateSizeOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -1363,7 +1762,7 @@ struct CoordinateSlopeOptions {
     /// of the activation; default: the last that has it
     std::optional<NumberArgument> layer = {};
     /// which activation; those of attention are of the layers 0, 2, …, hidden of the others; one of logits,
-    /// stream, branch, hidden, query, key, value, mixed, embedding; default logits
+    /// stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
     std::optional<std::string> activation_at = {};
     /// over which the slope is fitted; default [32, 64, 128]
     std::optional<ListArgument> widths = {};
@@ -1388,6 +1787,8 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> head_width = {};
     /// hidden width / width; default 4
     std::optional<NumberArgument> hidden_ratio = {};
+    /// features between W1 and W2, instead of hidden_ratio times width
+    std::optional<NumberArgument> hidden_width = {};
     /// f of W2 f(W1 x); default relu
     std::optional<FunctionArgument> activation = {};
     /// plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
@@ -1429,7 +1830,8 @@ struct CoordinateSlopeOptions {
     /// realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
     /// qk_norm, softcap, log_n, realformer, cosine; default scaled
     std::optional<std::string> scores = {};
-    /// the factor of q . k, instead of the one that scores has
+    /// the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+    /// has sqrt(head width at base_width)/head width
     std::optional<NumberArgument> scale = {};
     /// of softcap; default 50
     std::optional<NumberArgument> cap = {};
@@ -1461,7 +1863,26 @@ struct CoordinateSlopeOptions {
     std::optional<std::string> init = {};
     /// every weight N(0, init_std^2), instead
     std::optional<NumberArgument> init_std = {};
-    /// of embedding and positions; default 1; with init=gpt2, bert and init_std theirs
+    /// of the queries' matrix, instead; so for all matrices with a _std
+    std::optional<NumberArgument> query_std = {};
+    /// of the keys' matrix
+    std::optional<NumberArgument> key_std = {};
+    /// of the values' matrix
+    std::optional<NumberArgument> value_std = {};
+    /// of attention's last matrix
+    std::optional<NumberArgument> attention_output_std = {};
+    /// of W1
+    std::optional<NumberArgument> hidden_std = {};
+    /// of V, of gated units
+    std::optional<NumberArgument> up_std = {};
+    /// of W2
+    std::optional<NumberArgument> hidden_output_std = {};
+    /// of those matrices, with every _std given: truncated_normal at two of it, which is the std before
+    /// truncation; one of normal, truncated_normal, uniform; default normal
+    std::optional<std::string> weight_law = {};
+    /// of learned positions; default: embedding_std
+    std::optional<NumberArgument> position_std = {};
+    /// of the embedding; default 1; with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> embedding_std = {};
     /// of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
     std::optional<NumberArgument> head_std = {};
@@ -1499,6 +1920,10 @@ struct CoordinateSlopeOptions {
     std::optional<NumberArgument> reach = {};
     /// batches that are kept for validation; default 4
     std::optional<NumberArgument> validation_batches = {};
+    /// steps between validations on the way; 0: only after the last; default 0
+    std::optional<NumberArgument> evaluate_every = {};
+    /// other lengths that the trained networks are tested at, [128, 256]
+    std::optional<ListArgument> test_lengths = {};
     /// of the optimiser; default 100
     std::optional<NumberArgument> steps = {};
     /// as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
@@ -1551,6 +1976,14 @@ struct CoordinateSlopeOptions {
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result learned_nats(const std::string& scheme, const LearnedNatsOptions& options = {}, const Context& context = {});
 
+/// Loss of whoever knows only how often targets occur, in nats.
+/// Value    -∑_k p_k log p_k, p_k the share of targets k
+/// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+/// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
+///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Source   own definition; optimisers as torch.optim's
+[[nodiscard]] Result flat_loss(const std::string& scheme, const LearnedNatsOptions& options = {}, const Context& context = {});
+
 /// Training loss of one step's batch, before its update.
 /// Value    L_step
 /// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
@@ -1558,6 +1991,14 @@ struct CoordinateSlopeOptions {
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result loss(const std::string& scheme, const LossOptions& options = {}, const Context& context = {});
+
+/// Norm of the whole gradient of one step's batch, before clipping.
+/// Value    ‖∇L_step‖
+/// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+/// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
+///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Source   own definition; optimisers as torch.optim's
+[[nodiscard]] Result gradient_norm(const std::string& scheme, const LossOptions& options = {}, const Context& context = {});
 
 /// Share of networks that learned, stayed flat or diverged.
 /// Value    diverged: not finite, or L > L_(flat) + 0.5; learned: L < L_(flat) - 0.1; flat: between
@@ -1598,6 +2039,14 @@ struct CoordinateSlopeOptions {
 ///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
 /// Source   own definition; optimisers as torch.optim's
 [[nodiscard]] Result attention_entropy(const std::string& scheme, const BranchMomentOptions& options = {}, const Context& context = {});
+
+/// Squared gradient of the first training batch's loss at a layer, over that at the last.
+/// Value    ‖∂L/∂x_layer‖²/‖∂L/∂x_layers‖²
+/// Units    losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+/// Given    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling,
+///          skip_init, rezero, fixup, deep_norm, deepnorm, ngpt
+/// Source   own definition; optimisers as torch.optim's
+[[nodiscard]] Result gradient_ratio(const std::string& scheme, const GradientRatioOptions& options = {}, const Context& context = {});
 
 /// The last norm's gain after training, over the mean of the others'.
 /// Value    rms(γ_(last))/(mean of rms(γ))

@@ -1,0 +1,3440 @@
+"""The quantities training.*. Written by tools/python/stubs.py from the catalogue."""
+
+from typing import Literal, Optional, Sequence, Union
+
+from ._types import Function, Number, Numbers
+from ._value import Value
+
+def validation_loss(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    test_length: Optional[Number] = ...,
+    at_step: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Loss on new batches after training, in nats.
+
+        -log p_(target) after steps steps
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    test_length: tokens of a validation sequence; default: length, as in training
+    at_step: after so many steps, a multiple of evaluate_every; default: after the last
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def accuracy(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    test_length: Optional[Number] = ...,
+    at_step: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Share of new targets that the trained network holds most likely.
+
+        P(the largest output is the target's)
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    test_length: tokens of a validation sequence; default: length, as in training
+    at_step: after so many steps, a multiple of evaluate_every; default: after the last
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def learned_nats(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """How far the validation loss is below that of knowing how often targets occur.
+
+        L_(flat) - L_(validation)
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def flat_loss(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Loss of whoever knows only how often targets occur, in nats.
+
+        -∑_k p_k log p_k, p_k the share of targets k
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def loss(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    step: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Training loss of one step's batch, before its update.
+
+        L_step
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    step: counted from 0; default: the last
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def gradient_norm(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    step: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Norm of the whole gradient of one step's batch, before clipping.
+
+        ‖∇L_step‖
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    step: counted from 0; default: the last
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def fate_share(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    fate: Optional[Literal["learned", "flat", "diverged"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Share of networks that learned, stayed flat or diverged.
+
+        diverged: not finite, or L > L_(flat) + 0.5; learned: L < L_(flat) - 0.1; flat: between
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    fate: which; one of learned, flat, diverged; default learned
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def branch_moment(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    when: Optional[Literal["end", "start"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Second moment of what a layer adds to the stream, after training.
+
+        ‖a F(x)‖²/width
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: 0 to layers - 1; default: the last
+    when: end: of the first validation batch after the last step; start: of the first training batch before
+        the first step; one of end, start; default end
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def second_moment(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    when: Optional[Literal["end", "start"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Second moment of the stream after training.
+
+        ‖x_layer‖²/width
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: which x, 0 to layers; default: layers, the last
+    when: end: of the first validation batch after the last step; start: of the first training batch before
+        the first step; one of end, start; default end
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def layer_cosine(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    when: Optional[Literal["end", "start"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Cosine of the angle between successive layers after training.
+
+        cos(x_layer, x_(layer+1))
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: 0 to layers - 1; default: the last
+    when: end: of the first validation batch after the last step; start: of the first training batch before
+        the first step; one of end, start; default end
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def attention_entropy(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    when: Optional[Literal["end", "start"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Entropy of the attention weights of a layer after training, in nats.
+
+        -∑_j a_j log a_j
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: 0, 2, 4, …: a layer of attention; default: the last
+    when: end: of the first validation batch after the last step; start: of the first training batch before
+        the first step; one of end, start; default end
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def gradient_ratio(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Squared gradient of the first training batch's loss at a layer, over that at the last.
+
+        ‖∂L/∂x_layer‖²/‖∂L/∂x_layers‖²
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: which x, 0 to layers; default: 0
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def norm_gain_ratio(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """The last norm's gain after training, over the mean of the others'.
+
+        rms(γ_(last))/(mean of rms(γ))
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def coordinate_size(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    activation_at: Optional[Literal["logits", "stream", "branch", "hidden", "query", "key", "scores", "value", "mixed", "embedding"]] = ...,
+    statistic: Optional[Literal["mean", "geometric_mean", "log_mean"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Root mean square of an activation after training.
+
+        √((1/n) ∑_i (a_i^(t))²)
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: of the activation; default: the last that has it
+    activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
+        of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
+    statistic: over networks; one of mean, geometric_mean, log_mean; default mean
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def coordinate_change(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    activation_at: Optional[Literal["logits", "stream", "branch", "hidden", "query", "key", "scores", "value", "mixed", "embedding"]] = ...,
+    statistic: Optional[Literal["mean", "geometric_mean", "log_mean"]] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """Root mean square of an activation's change in training.
+
+        √((1/n) ∑_i (a_i^(t) - a_i^(0))²)
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: of the activation; default: the last that has it
+    activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
+        of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
+    statistic: over networks; one of mean, geometric_mean, log_mean; default mean
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: own definition; optimisers as torch.optim's
+    """
+    ...
+
+def coordinate_slope(
+    scheme: Literal["pre_norm", "post_norm", "sandwich", "peri_ln", "layer_norm_scaling", "skip_init", "rezero", "fixup", "deep_norm", "deepnorm", "ngpt"],
+    layers: Optional[Number] = ...,
+    layer: Optional[Number] = ...,
+    activation_at: Optional[Literal["logits", "stream", "branch", "hidden", "query", "key", "scores", "value", "mixed", "embedding"]] = ...,
+    widths: Optional[Numbers] = ...,
+    alpha: Optional[Numbers] = ...,
+    branch_scale: Optional[Numbers] = ...,
+    schedule: Optional[Literal["constant", "linear"]] = ...,
+    blocks: Optional[Number] = ...,
+    width: Optional[Number] = ...,
+    heads: Optional[Number] = ...,
+    kv_heads: Optional[Number] = ...,
+    head_width: Optional[Number] = ...,
+    hidden_ratio: Optional[Number] = ...,
+    hidden_width: Optional[Number] = ...,
+    activation: Optional[Function] = ...,
+    unit: Optional[Literal["plain", "gated"]] = ...,
+    biases: Optional[bool] = ...,
+    dropout: Optional[Number] = ...,
+    norm: Optional[Literal["rms_norm", "layer_norm", "dyt", "dyisru", "batch_norm", "group_norm", "none"]] = ...,
+    placement: Optional[Literal["before", "after", "both", "branch", "none"]] = ...,
+    norm_gain: Optional[bool] = ...,
+    norm_bias: Optional[bool] = ...,
+    norm_epsilon: Optional[Number] = ...,
+    epsilon_place: Optional[Literal["inside", "outside"]] = ...,
+    groups: Optional[Number] = ...,
+    norm_start: Optional[Number] = ...,
+    running_momentum: Optional[Number] = ...,
+    embedding_norm: Optional[bool] = ...,
+    final_norm: Optional[bool] = ...,
+    branch_gain: Optional[Literal["fixed", "scalar", "feature"]] = ...,
+    scores: Optional[Literal["scaled", "unscaled", "qk_norm", "softcap", "log_n", "realformer", "cosine"]] = ...,
+    scale: Optional[Number] = ...,
+    cap: Optional[Number] = ...,
+    log_base: Optional[Number] = ...,
+    causal: Optional[bool] = ...,
+    window: Optional[Number] = ...,
+    positions: Optional[Literal["rotary", "learned", "sinusoidal", "none"]] = ...,
+    rotary_base: Optional[Number] = ...,
+    vocabulary: Optional[Number] = ...,
+    max_length: Optional[Number] = ...,
+    embedding_scale: Optional[Number] = ...,
+    tied: Optional[bool] = ...,
+    output_multiplier: Optional[Number] = ...,
+    init: Optional[Literal["lecun", "he", "kaiming", "xavier", "glorot", "ntk", "bert", "t5", "gpt2", "gpt2_residual", "small_init", "wang", "wang_init", "t_fixup", "tfixup", "deepnorm", "deep_norm", "subln", "magneto", "mup", "torch_default_linear", "orthogonal"]] = ...,
+    init_std: Optional[Number] = ...,
+    query_std: Optional[Number] = ...,
+    key_std: Optional[Number] = ...,
+    value_std: Optional[Number] = ...,
+    attention_output_std: Optional[Number] = ...,
+    hidden_std: Optional[Number] = ...,
+    up_std: Optional[Number] = ...,
+    hidden_output_std: Optional[Number] = ...,
+    weight_law: Optional[Literal["normal", "truncated_normal", "uniform"]] = ...,
+    position_std: Optional[Number] = ...,
+    embedding_std: Optional[Number] = ...,
+    head_std: Optional[Number] = ...,
+    zero_branches: Optional[bool] = ...,
+    base_width: Optional[Number] = ...,
+    base_std: Optional[Number] = ...,
+    embedding_rate: Optional[Number] = ...,
+    hidden_rate: Optional[Number] = ...,
+    head_rate: Optional[Number] = ...,
+    batch: Optional[Number] = ...,
+    length: Optional[Number] = ...,
+    networks: Optional[Number] = ...,
+    task: Optional[Literal["markov", "copy", "recall", "teacher"]] = ...,
+    objective: Optional[Literal["causal", "masked"]] = ...,
+    mask_rate: Optional[Number] = ...,
+    states: Optional[Number] = ...,
+    reach: Optional[Number] = ...,
+    validation_batches: Optional[Number] = ...,
+    evaluate_every: Optional[Number] = ...,
+    test_lengths: Optional[Numbers] = ...,
+    steps: Optional[Number] = ...,
+    optimizer: Optional[Literal["adam", "adamw", "sgd", "momentum"]] = ...,
+    rate: Optional[Number] = ...,
+    warmup: Optional[Number] = ...,
+    decay: Optional[Literal["constant", "linear", "cosine", "inverse_sqrt"]] = ...,
+    final_rate: Optional[Number] = ...,
+    clip: Optional[Number] = ...,
+    weight_decay: Optional[Number] = ...,
+    momentum: Optional[Number] = ...,
+    beta1: Optional[Number] = ...,
+    beta2: Optional[Number] = ...,
+    adam_epsilon: Optional[Number] = ...,
+    bias_correction: Optional[bool] = ...,
+    *,
+    digits: Optional[int] = ...,
+    evidence: Optional[bool] = ...,
+    methods: Optional[Union[str, Sequence[str]]] = ...,
+    samples: Optional[int] = ...,
+    seed: Optional[int] = ...,
+    threads: Optional[int] = ...,
+    confidence: Optional[float] = ...,
+    budget: Optional[float] = ...,
+) -> Value:
+    """The exponent with which an activation's change in training grows with the width.
+
+        √((1/n) ∑_i (a_i^(t) - a_i^(0))²) = c width^s
+
+    scheme: the residual scheme; one of pre_norm, post_norm, sandwich, peri_ln, layer_norm_scaling, skip_init,
+        rezero, fixup, deep_norm, deepnorm, ngpt
+    layers: residual additions, two per Transformer block; >= 1
+    layer: of the activation; default: the last that has it
+    activation_at: which activation; those of attention are of the layers 0, 2, …, hidden of the others; one
+        of logits, stream, branch, hidden, query, key, scores, value, mixed, embedding; default logits
+    widths: over which the slope is fitted; default [32, 64, 128]
+    alpha: one number, or a list of one for each layer: deep_norm's factor of the skip path, default
+        layers^(1/4); ngpt's rate; rezero and skip_init: the same as branch_scale
+    branch_scale: s, what multiplies the branch: one number, or a list of one for each layer (pre_norm,
+        post_norm, rezero, skip_init); default 1
+    schedule: linear: s (layer + 1)/layers, rising to s at the last layer (rezero, skip_init); one of
+        constant, linear
+    blocks: Transformer blocks, in place of layers/2
+    width: features of the stream; default 64
+    heads: heads of attention; default: 32 wide where that divides the width, else 1
+    kv_heads: heads of keys and values, a divisor of heads; default: heads
+    head_width: features of a head; default: width / heads
+    hidden_ratio: hidden width / width; default 4
+    hidden_width: features between W1 and W2, instead of hidden_ratio times width
+    activation: f of W2 f(W1 x); default relu
+    unit: plain: W2 f(W1 x); gated: W2 (f(W1 x) * V x); one of plain, gated; default plain
+    biases: whether the linear layers but the head have biases, which start at 0; one of false, true; default
+        false
+    dropout: of the embedding and of every branch's output, in training; default 0
+    norm: every norm, or what stands in its place; group_norm over groups of a token's features; one of
+        rms_norm, layer_norm, dyt, dyisru, batch_norm, group_norm, none; default rms_norm
+    placement: where the norms stand, instead of where the scheme has them: before or after the branch's
+        addition (x + F(Norm x), Norm(x + F x)), both sides of the branch, on the branch's output only, none;
+        one of before, after, both, branch, none
+    norm_gain: whether norms have gains, which start at 1; one of false, true; default true
+    norm_bias: whether norms have biases, which start at 0; one of false, true; default false
+    norm_epsilon: added to the mean square, or to its root; default 1e-6
+    epsilon_place: inside the root, or behind it; one of inside, outside; default inside
+    groups: of group_norm, a divisor of width; default 1
+    norm_start: what dyt's alpha (default 0.5) or dyisru's c (default 4) starts at
+    running_momentum: of batch_norm: the share of the new batch in its running statistics; default 0.1
+    embedding_norm: whether a norm follows the embedding, as in BERT; one of false, true; default false
+    final_norm: whether a norm stands before the head; default: as the scheme has it; one of false, true
+    branch_gain: whether the factor of a branch is learned, as one number or one for each feature; default:
+        scalar for rezero and skip_init, else fixed; one of fixed, scalar, feature
+    scores: how attention's scores are made: scaled 1/sqrt(head width); unscaled; qk_norm: RMSNorm of q and k;
+        softcap: cap tanh(s/cap); log_n: log(n)/log(log_base)/sqrt(head width), n the keys a query sees;
+        realformer: plus those of the attention before; cosine: 10 cos(q, k); one of scaled, unscaled,
+        qk_norm, softcap, log_n, realformer, cosine; default scaled
+    scale: the factor of q . k, instead of the one that scores has; where that is 1/sqrt(head width), init=mup
+        has sqrt(head width at base_width)/head width
+    cap: of softcap; default 50
+    log_base: the length at which log_n changes nothing; default 512
+    causal: whether attention sees no later token; one of false, true; default true
+    window: keys at a distance below it are seen; 0: all; default 0
+    positions: of tokens: turned queries and keys, a learned or a fixed table, none; one of rotary, learned,
+        sinusoidal, none; default rotary
+    rotary_base: of the turns' frequencies; default 10000
+    vocabulary: tokens, with the mask where there is one; default 64
+    max_length: of learned positions; default: length
+    embedding_scale: the factor of an embedding, sqrt(width) in some models; default 1
+    tied: whether the head's matrix is the embedding's; one of false, true; default false
+    output_multiplier: the factor of the head's outputs; default 1, init=mup base_width/width
+    init: the scheme of init.std by which the weights of attention and feed-forward networks start, as for
+        residual.simulated_*; default: variances that keep the stream's; one of lecun, he, kaiming, xavier,
+        glorot, ntk, bert, t5, gpt2, gpt2_residual, small_init, wang, wang_init, t_fixup, tfixup, deepnorm,
+        deep_norm, subln, magneto, mup, torch_default_linear, orthogonal
+    init_std: every weight N(0, init_std^2), instead
+    query_std: of the queries' matrix, instead; so for all matrices with a _std
+    key_std: of the keys' matrix
+    value_std: of the values' matrix
+    attention_output_std: of attention's last matrix
+    hidden_std: of W1
+    up_std: of V, of gated units
+    hidden_output_std: of W2
+    weight_law: of those matrices, with every _std given: truncated_normal at two of it, which is the std
+        before truncation; one of normal, truncated_normal, uniform; default normal
+    position_std: of learned positions; default: embedding_std
+    embedding_std: of the embedding; default 1; with init=gpt2, bert and init_std theirs
+    head_std: of the head; default width^(-1/2); with init=gpt2, bert and init_std theirs
+    zero_branches: whether the last matrix of every branch starts at 0; one of false, true; default false
+    base_width: width at which init=mup changes nothing; default 64
+    base_std: std at base_width (init=mup); default 1
+    embedding_rate: factor of the learning rate of the embedding; default 1
+    hidden_rate: factor of the learning rate of attention and feed-forward networks; default 1, init=mup with
+        adam base_width/width
+    head_rate: factor of the learning rate of the head; default 1
+    batch: sequences of a batch; default 8
+    length: tokens of a sequence; default 32
+    networks: independent networks, >= 2; the standard error is theirs; default 4
+    task: markov: a hidden Markov language whose tokens also repeat those `reach` places back; copy: the
+        second half repeats the first; recall: values of keys seen before; teacher: answers of a random
+        Transformer; one of markov, copy, recall, teacher; default markov
+    objective: causal: the next token; masked: tokens behind a mask, with causal=false; one of causal, masked;
+        default causal
+    mask_rate: share of masked tokens; default 0.15
+    states: hidden states of markov; default 16
+    reach: how far back markov repeats; default 16
+    validation_batches: batches that are kept for validation; default 4
+    evaluate_every: steps between validations on the way; 0: only after the last; default 0
+    test_lengths: other lengths that the trained networks are tested at, [128, 256]
+    steps: of the optimiser; default 100
+    optimizer: as PyTorch has them; one of adam, adamw, sgd, momentum; default adam
+    rate: learning rate; default 1e-3
+    warmup: steps over which the rate rises linearly; default 0
+    decay: of the rate after the warm-up; one of constant, linear, cosine, inverse_sqrt; default constant
+    final_rate: share of the rate at the end of linear and cosine decay; default 0
+    clip: largest norm of the gradient; 0: any; default 0
+    weight_decay: of matrices; adam: added to the gradient, adamw: decoupled; default 0
+    momentum: of optimizer=momentum; default 0.9
+    beta1: of adam's first moment; default 0.9
+    beta2: of adam's second moment; default 0.999
+    adam_epsilon: of adam; default 1e-8
+    bias_correction: of adam's moments; one of false, true; default true
+
+    Units: losses in nats. It speaks of networks and tasks of the size that is asked for, and of no other
+    Source: the coordinate check of Yang et al. 2022, arXiv:2203.03466, appendix D, with the root mean square
+        of the change
+    """
+    ...

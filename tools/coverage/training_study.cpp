@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <sigprop/core/base/confidence.hpp>
@@ -136,6 +137,7 @@ std::optional<RunNumbers> numbers_of(const TrainingCell& cell, const Studied& st
 struct Sampled {
     bool is_claimed = false;
     std::vector<double> numbers;  ///< none if a network diverged
+    double rounding = 0;          ///< relative, of a number
     Answer unjudged = Answer(Status::unable, "");
 };
 
@@ -150,6 +152,7 @@ Sampled sampled(const TrainingCell& cell, const Studied& studied, const Context&
         return one;
     }
     one.numbers = numbers->sample;
+    one.rounding = numbers->rounding;
     one.unjudged = mean_over_runs(*numbers, studied.statistic, Judging::none);
     if (studied.kind == Studied::Kind::share) one.unjudged = Answer(shown.value);
     one.unjudged.degrees_of_freedom = static_cast<int>(one.numbers.size()) - 1;
@@ -171,6 +174,20 @@ double mean_of(const std::vector<double>& numbers) {
     return sum / static_cast<double>(numbers.size());
 }
 
+/// Whether the numbers' standard deviation is within what float32's rounding may do to them.
+bool are_equal(const std::vector<Sampled>& all) {
+    std::vector<double> numbers, squares;
+    double rounding = 0;
+    for (const Sampled& one : all) {
+        numbers.insert(numbers.end(), one.numbers.begin(), one.numbers.end());
+        rounding = std::max(rounding, one.rounding);
+    }
+    if (numbers.empty() || rounding == 0) return false;
+    const double mean = mean_of(numbers);
+    for (const double one : numbers) squares.push_back((one - mean) * (one - mean));
+    return mean_of(squares) <= rounding * rounding * mean * mean;
+}
+
 /// The mean over the networks of all seeds, which settle it up to a log-variance of 1.5, as in the study of
 /// residual.simulated_*, and if their skewness allows it.
 Settled truth_of(const Studied& studied, const std::vector<Sampled>& all) {
@@ -190,7 +207,7 @@ Settled truth_of(const Studied& studied, const std::vector<Sampled>& all) {
         log_variance += (one - log_mean) * (one - log_mean) / static_cast<double>(logarithms.size());
     constexpr double most = 1.5;
     if (has_logarithms && log_variance > most) return {};
-    if (doubt_about_mean(numbers, numbers, std::nullopt, "")) return {};
+    if (!are_equal(all) && doubt_about_mean(numbers, numbers, std::nullopt, "")) return {};
     return {Truth::of_all_seeds, mean_of(numbers)};
 }
 
@@ -202,6 +219,7 @@ TrainingRow row_of(const TrainingCell& cell, const Studied& studied, const std::
                (studied.statistic == "mean" ? "" : " " + studied.statistic);
     row.is_share = studied.kind == Studied::Kind::share;
     row.truth = settled.truth;
+    row.is_constant = !row.is_share && are_equal(all);
     for (const Sampled& one : all) {
         if (one.is_claimed) ++row.claimed;
         if (one.numbers.empty()) continue;

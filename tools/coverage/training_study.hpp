@@ -25,8 +25,9 @@ struct TrainingCell {
 /// One quantity of one cell, at level 0.95.
 struct TrainingRow {
     std::string expression;
-    std::string name;       ///< of the quantity, and of its statistic if that is not the mean
-    bool is_share = false;  ///< its interval is never too short, and mostly too long
+    std::string name;          ///< of the quantity, and of its statistic if that is not the mean
+    bool is_share = false;     ///< its interval is never too short, and mostly too long
+    bool is_constant = false;  ///< all networks agree as far as their rounding lets them: nothing can miss
     Truth truth = Truth::unknown;
     int claimed = 0;   ///< seeds with an interval
     int misses = 0;    ///< among them

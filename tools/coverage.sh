@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts how many of the intervals of 10,000 seeds miss the proved value, and writes results/coverage.json.
 # With --networks alone it counts those of sampled networks by depth and width (an hour on two cores), and writes
-# results/network_coverage.json; with --training alone those of network.* and training.* (15 minutes on one core), and
+# results/network_coverage.json; with --training alone those of network.* and training.* (11 minutes on one core), and
 # writes results/training_coverage.json. Exits 1, with the file written, when a count is out of bounds. Other arguments
 # go to the program: --samples 4096, or --networks --layers 32.
 set -euo pipefail

@@ -67,7 +67,8 @@ ClaimFiles read_selected_files(const GivenFlags& flags) {
 
 bool Selection::takes(const Claim& claim) const {
     if (!matches_any(globs, claim.id)) return false;
-    return claim.is_experiment() ? experiments || !globs.empty() : !experiments;
+    if (!claim.is_experiment()) return !experiments;
+    return experiments || std::ranges::find(globs, claim.id) != globs.end();
 }
 
 std::vector<BoundClaim> bound_selection(ClaimFiles files, const Selection& selection) {

@@ -105,8 +105,11 @@ Exit run_verify(const Invocation& call) {
     const char* noun = selection.experiments ? "experiment" : "claim";
     if (!every_glob_selects(selection.globs, offered, noun)) return Exit::nothing;
     std::set<std::string> left_out;
+    std::size_t experiments_not_run = 0;
     for (const Claim& claim : files.claims()) {
-        if (!selection.takes(claim)) left_out.insert(claim.id);
+        if (selection.takes(claim)) continue;
+        left_out.insert(claim.id);
+        if (claim.is_experiment() && matches_any(selection.globs, claim.id)) ++experiments_not_run;
     }
     const std::vector<BoundClaim> claims = bound_selection(std::move(files), selection);
     if (claims.empty()) return nothing_selected(selection);
@@ -121,7 +124,7 @@ Exit run_verify(const Invocation& call) {
     }
     Forms forms = record_forms(verify_text);
     forms.text = whole([&](const Report& all, TextOptions options) {
-        if (selection.globs.empty() && !selection.experiments) options.experiments_not_run = left_out.size();
+        options.experiments_not_run = experiments_not_run;
         return verify_text(all.records, options);
     });
     return delivery.finish(std::move(report), code, forms);

@@ -17,10 +17,10 @@ namespace sigprop {
 struct NetworkSizes {
     BlockKind block = BlockKind::linear;
     std::int64_t width = 1, hidden_width = 4, head_width = 1;
+    std::int64_t layers = 1;       ///< residual additions
+    bool gated = false;            ///< W2 (f(W1 x) * V x)
     std::int64_t heads_width = 0;  ///< features of all heads' queries; 0: width
     std::int64_t keys_width = 0;   ///< features of all heads' keys, and of their values; 0: heads_width
-    std::int64_t layers = 1;  ///< residual additions
-    bool gated = false;       ///< W2 (f(W1 x) * V x)
 };
 
 /// The stds of a network's matrices as the rules give them: keys have their own where they are fewer than queries.
@@ -31,7 +31,7 @@ struct RuleStds : WeightStds {
 /// A matrix of a branch, its std, and the member of the network's design that holds the std.
 struct MatrixRule {
     double RuleStds::*std = nullptr;  ///< factor on the law: the std only where the law has std 1
-    std::string name;                   ///< for messages
+    std::string name;                 ///< for messages
     std::vector<Route> routes;
 };
 

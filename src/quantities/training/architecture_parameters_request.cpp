@@ -272,15 +272,15 @@ ArchitectureRequest architecture_request(const Arguments& arguments) {
     design.final_norm = arguments.given("final_norm") ? flag(arguments, "final_norm") : scheme_has;
     design.branch_gain = branch_gain_of(arguments, stack.scheme);
     read_attention(arguments, design);
-    const NetworkSizes sizes = {.block = BlockKind::transformer,
-                                .width = static_cast<std::int64_t>(design.width),
-                                .hidden_width = static_cast<std::int64_t>(design.width_of_hidden()),
-                                .head_width = static_cast<std::int64_t>(design.width_of_head()),
-                                .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
-                                .keys_width =
-                                    static_cast<std::int64_t>(design.key_heads() * design.width_of_head()),
-                                .layers = stack.layers,
-                                .gated = design.gated};
+    const NetworkSizes sizes = {
+        .block = BlockKind::transformer,
+        .width = static_cast<std::int64_t>(design.width),
+        .hidden_width = static_cast<std::int64_t>(design.width_of_hidden()),
+        .head_width = static_cast<std::int64_t>(design.width_of_head()),
+        .layers = stack.layers,
+        .gated = design.gated,
+        .heads_width = static_cast<std::int64_t>(design.heads * design.width_of_head()),
+        .keys_width = static_cast<std::int64_t>(design.key_heads() * design.width_of_head())};
     request.weights = weights_of(arguments, stack, sizes);
     request.orthogonal = arguments.given("init") && arguments.choice("init") == "orthogonal";
     request.zero_branches = flag(arguments, "zero_branches");

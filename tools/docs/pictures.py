@@ -168,7 +168,7 @@ def training_loss():
         band(panel, curve, label, colour)
     (_, _, flat, _), = samples("training.json", "training.flat_loss")
     panel.axhline(flat[0], color="0.55", linewidth=1, linestyle="--", label="knowing how often tokens occur")
-    panel.set(xlabel="step of Adam at rate 4e-3", ylabel="loss (nats)", xlim=(0, 199), title="12 layers, width 32, eight networks each")
+    panel.set(xlabel="step of Adam at rate 4e-3", ylabel="loss (nats)", xlim=(0, 198), title="12 layers, width 32, eight networks each")
     panel.legend(frameon=False, fontsize=9)
     save(figure, "training_loss")
 
